@@ -1,6 +1,6 @@
 import { catalogue, errorCodes, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { apiRoutes, mutatorErrors, type ApiRoute } from './api-routes'
 import { fieldsOf } from './schema-text'
 
@@ -83,7 +83,7 @@ function mutatorDocs(name: MutatorName): string {
   ].join('\n\n')
 }
 
-function fieldTable(title: string, schema: z.ZodType, hidden: ReadonlySet<string> = new Set()): string {
+function fieldTable(title: string, schema: z.ZodMiniType, hidden: ReadonlySet<string> = new Set()): string {
   const rows = fieldsOf(schema)
     .filter(({ path }) => !hidden.has(path))
     .map(

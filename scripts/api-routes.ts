@@ -19,7 +19,7 @@ import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import type { MutatorName } from '@tidemark/shared/sync/mutators'
 import type { TokenScope } from '@tidemark/shared/access/grants'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { teamApiRoutes } from './team-api-routes'
 
 export interface ApiRoute {
@@ -29,9 +29,9 @@ export interface ApiRoute {
   readonly summary: string
   /** What an API token must be made for; no token is let in when it is absent. */
   readonly tokenScope?: TokenScope
-  readonly body?: z.ZodType
+  readonly body?: z.ZodMiniType
   readonly answer: string
-  readonly answerSchema?: z.ZodType
+  readonly answerSchema?: z.ZodMiniType
   /** Besides those that every route may answer. */
   readonly errors: readonly ErrorCode[]
   readonly example: string

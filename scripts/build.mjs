@@ -33,6 +33,8 @@ export async function build({ isForRelease = false } = {}) {
   await compressStatic(browsers, join(webFolder, 'dist', 'server', 'static'))
 }
 
+const zodFolder = join(repositoryRoot, 'node_modules', 'zod', 'v4')
+
 /** How the server's programs are bundled. @satisfies {import('esbuild').BuildOptions} */
 export const serverBuild = /** @type {const} */ ({
   absWorkingDir: repositoryRoot,
@@ -45,7 +47,10 @@ export const serverBuild = /** @type {const} */ ({
   target: 'node20.19',
   packages: 'external',
   // Its index would bring all languages of its messages along.
-  alias: { zod: join(repositoryRoot, 'node_modules', 'zod', 'v4', 'classic', 'external.js') },
+  alias: {
+    'zod/mini': join(zodFolder, 'mini', 'external.js'),
+    'zod/v4/locales/en.js': join(zodFolder, 'locales', 'en.js'),
+  },
   tsconfig: join(webFolder, 'tsconfig.json'),
   sourcemap: true,
   logLevel: 'warning',

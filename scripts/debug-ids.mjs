@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const sectionSchema = z.looseObject({ offset: z.object({ line: z.int(), column: z.int() }) })
 /** Of version 3, whole or in sections. */
 const sourceMapSchema = z.looseObject({
-  mappings: z.string().optional(),
-  sections: z.array(sectionSchema).optional(),
-  debug_id: z.string().optional(),
+  mappings: z.optional(z.string()),
+  sections: z.optional(z.array(sectionSchema)),
+  debug_id: z.optional(z.string()),
 })
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
@@ -13,7 +13,7 @@ export interface FieldText {
  * The fields of an object schema with those of the objects in it, in order; of a union of objects those of all of them, of
  * which only what each has is required. Fails for any other schema.
  */
-export function fieldsOf(schema: z.ZodType): readonly FieldText[] {
+export function fieldsOf(schema: z.ZodMiniType): readonly FieldText[] {
   // What a caller sends: a field with a default is optional.
   const root = z.toJSONSchema(schema, { io: 'input', reused: 'inline', unrepresentable: 'any' })
   const object = root.properties === undefined ? unionOf(root) : root

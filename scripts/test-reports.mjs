@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * What one step came to. failures: a text for each test that failed.
@@ -12,9 +12,9 @@ const vitestSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      message: z.string().optional(),
+      message: z.optional(z.string()),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.nullish(z.array(z.string())) }),
       ),
     }),
   ),
@@ -49,21 +49,25 @@ export function readVitestReport(report, run) {
   return { name, passed, failures: orUnexplained(failures, run), skipped }
 }
 
-const testResultSchema = z.object({ errors: z.array(z.object({ message: z.string().optional() })).optional() })
+const testResultSchema = z.object({ errors: z.optional(z.array(z.object({ message: z.optional(z.string()) }))) })
 const specSchema = z.object({
   title: z.string(),
   file: z.string(),
   line: z.number(),
   tests: z.array(z.object({ status: z.string(), results: z.array(testResultSchema) })),
 })
-/** @type {z.ZodType<Suite>} */
+/** @type {z.ZodMiniType<Suite>} */
 const suiteSchema = z.lazy(() =>
-  z.object({ title: z.string(), specs: z.array(specSchema).default([]), suites: z.array(suiteSchema).default([]) }),
+  z.object({
+    title: z.string(),
+    specs: z._default(z.array(specSchema), []),
+    suites: z._default(z.array(suiteSchema), []),
+  }),
 )
 /** @typedef {{ title: string, specs: z.infer<typeof specSchema>[], suites: Suite[] }} Suite */
 const playwrightSchema = z.object({
   suites: z.array(suiteSchema),
-  errors: z.array(z.object({ message: z.string().optional() })),
+  errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
 /** @param {string} name @param {unknown} report @param {Run} run @returns {Counts} */

@@ -1,5 +1,3 @@
-const noJsonSchema = { browser: './no-json-schema.cjs' }
-
 /** @type {import('next').NextConfig} */
 export default {
   outputFileTracingRoot: new URL('..', import.meta.url).pathname,
@@ -13,11 +11,4 @@ export default {
   productionBrowserSourceMaps: process.env['TIDEMARK_BROWSER_MAPS'] === '1',
   devIndicators: false,
   transpilePackages: ['@tidemark/shared'],
-  turbopack: {
-    // As zod itself asks for them; no other package has modules of these names.
-    resolveAlias: {
-      '../core/to-json-schema.js': noJsonSchema,
-      '../core/json-schema-processors.js': noJsonSchema,
-    },
-  },
 }

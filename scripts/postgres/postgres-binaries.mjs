@@ -1,7 +1,7 @@
 import { chownSync, constants, cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** @typedef {{ readonly uid: number, readonly gid: number }} Account */
 

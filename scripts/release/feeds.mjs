@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dump, load } from 'js-yaml'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What installed apps read to find updates: one file per channel and system. Fields that are not named here are kept.
@@ -9,12 +9,12 @@ import * as z from 'zod'
 const feedSchema = z.looseObject({
   version: z.string(),
   files: z.array(
-    z.looseObject({ url: z.string(), sha512: z.string(), size: z.number(), blockMapSize: z.number().optional() }),
+    z.looseObject({ url: z.string(), sha512: z.string(), size: z.number(), blockMapSize: z.optional(z.number()) }),
   ),
   path: z.string(),
   sha512: z.string(),
   releaseDate: z.string(),
-  stagingPercentage: z.number().min(0).max(100).optional(),
+  stagingPercentage: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 })
 
 /** @typedef {z.infer<typeof feedSchema>} Feed */

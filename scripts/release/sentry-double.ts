@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const assembleSchema = z.looseObject({
   checksum: z.string(),
   chunks: z.array(z.string()),
   projects: z.array(z.string()),
-  version: z.string().nullish(),
+  version: z.nullish(z.string()),
 })
 
 /** As much of Sentry's API as takes source maps: bundles come in chunks, and are put together once all are there. */

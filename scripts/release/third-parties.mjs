@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { repositoryRoot } from '../repository-root.mjs'
 import { runCommand } from '../run-command.mjs'
 import { isLeftOut } from '../stage-desktop.mjs'
@@ -12,19 +12,19 @@ const componentSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
   purl: z.string(),
-  licenses: z
-    .array(
+  licenses: z.optional(
+    z.array(
       z.looseObject({
-        license: z.looseObject({ id: z.string().optional() }).optional(),
-        expression: z.string().optional(),
+        license: z.optional(z.looseObject({ id: z.optional(z.string()) })),
+        expression: z.optional(z.string()),
       }),
-    )
-    .optional(),
+    ),
+  ),
 })
 const bomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({ version: z.string() }) }),
   components: z.array(componentSchema),
-  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.optional(z.array(z.string())) })),
 })
 
 /**

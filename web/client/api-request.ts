@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { apiFetch, errorOf } from './http'
 
 /** Why a request has no answer. offline: Tidemark's own server was not reached. */
@@ -24,7 +24,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Asks our own API and parses the answer. */
-export function requestApi<S extends z.ZodType>(
+export function requestApi<S extends z.ZodMiniType>(
   method: Method,
   path: string,
   schema: S,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { newId } from '@tidemark/shared/base/ids'
 import { holdLock } from './hold-database'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const keptSchema = z.object({ text: z.string(), base: z.string() })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Who signed out here and what is to become of what they had not sent. It is done by the page that comes next: the pages of

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { actorSchema } from '@tidemark/shared/access/actor'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { cookieSchema } from '@tidemark/shared/sync/protocol'

@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const uiCookie = 'tidemark-ui'
 
 /** Preferences of the interface that change how a page is laid out, so the server needs them. Sizes in pixels. */
 const uiPreferencesSchema = z.object({
-  editorHeightPx: z.int().min(80).max(2000),
-  gridHeightPx: z.int().min(80).max(2000),
+  editorHeightPx: z.int().check(z.minimum(80), z.maximum(2000)),
+  gridHeightPx: z.int().check(z.minimum(80), z.maximum(2000)),
   /** The height that was last left for the chart in its editor. */
-  drawingHeightPx: z.int().min(80).max(4000),
+  drawingHeightPx: z.int().check(z.minimum(80), z.maximum(4000)),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 

@@ -4,48 +4,52 @@ import { join, resolve } from 'node:path'
 import { settingText } from '@tidemark/shared/base/setting-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { parseTrustedProxies } from './client-ip'
 import { parseConnectionHosts } from './connectors/connection-reach'
 import { nearestName } from './engine/nearest-name'
 
-const flag = z
-  .string()
-  .regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')
-  .transform((value) => value === '1' || value.toLowerCase() === 'true')
+const flag = z.pipe(
+  z.string().check(z.regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')),
+  z.transform((value) => value === '1' || value.toLowerCase() === 'true'),
+)
 
-const secret = z.string().min(32, 'at least 32 bytes')
+const secret = z.string().check(z.minLength(32, 'at least 32 bytes'))
 
 const settingsSchema = z.object({
-  PORT: z.coerce.number().int('a whole number').min(0, '0 to 65535').max(65_535, '0 to 65535').default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  TIDEMARK_DATA_DIR: z.string().min(1).optional(),
-  TIDEMARK_MODE: z.enum(['local', 'team', 'chart']).default('local'),
-  TIDEMARK_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TIDEMARK_SECRET: secret.optional(),
-  TIDEMARK_OLD_SECRETS: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  TIDEMARK_CHART_HOST: z.url({ protocol: /^https?$/ }).optional(),
-  ERROR_REPORTING_ENABLED: flag.default(false),
-  SENTRY_DSN: z.string().optional(),
-  TIDEMARK_ENVIRONMENT: z.string().min(1).max(64).default('development'),
-  LOG_LEVEL: z.enum(['error', 'info', 'debug']).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  TIDEMARK_MAIL_FROM: z.string().min(3).max(200).optional(),
-  TIDEMARK_FOLDERS: z.string().optional(),
-  TIDEMARK_FILES_SHARED: flag.default(false),
-  TIDEMARK_TRUSTED_PROXIES: z.string().optional(),
-  TIDEMARK_LOCAL_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  TIDEMARK_NEW_WORKSPACES: z.enum(['anyone', 'owners', 'nobody']).default('anyone'),
-  TIDEMARK_AUDIT_DAYS: z.coerce
-    .number()
-    .int('a whole number')
-    .min(1, '1 to 36500')
-    .max(36_500, '1 to 36500')
-    .default(400),
-  TIDEMARK_CHANGES_MB_PER_HOUR: z.coerce.number().min(1, '1 to 1000000').max(1_000_000, '1 to 1000000').default(256),
-  TIDEMARK_CONNECTION_HOSTS: z.string().optional(),
-  TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  PORT: z._default(
+    z.coerce.number().check(z.int('a whole number'), z.minimum(0, '0 to 65535'), z.maximum(65_535, '0 to 65535')),
+    3000,
+  ),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  TIDEMARK_DATA_DIR: z.optional(z.string().check(z.minLength(1))),
+  TIDEMARK_MODE: z._default(z.enum(['local', 'team', 'chart']), 'local'),
+  TIDEMARK_PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  TIDEMARK_SECRET: z.optional(secret),
+  TIDEMARK_OLD_SECRETS: z.optional(z.string()),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  TIDEMARK_CHART_HOST: z.optional(z.url({ protocol: /^https?$/ })),
+  ERROR_REPORTING_ENABLED: z._default(flag, false),
+  SENTRY_DSN: z.optional(z.string()),
+  TIDEMARK_ENVIRONMENT: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'development'),
+  LOG_LEVEL: z.optional(z.enum(['error', 'info', 'debug'])),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  TIDEMARK_MAIL_FROM: z.optional(z.string().check(z.minLength(3), z.maxLength(200))),
+  TIDEMARK_FOLDERS: z.optional(z.string()),
+  TIDEMARK_FILES_SHARED: z._default(flag, false),
+  TIDEMARK_TRUSTED_PROXIES: z.optional(z.string()),
+  TIDEMARK_LOCAL_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
+  TIDEMARK_NEW_WORKSPACES: z._default(z.enum(['anyone', 'owners', 'nobody']), 'anyone'),
+  TIDEMARK_AUDIT_DAYS: z._default(
+    z.coerce.number().check(z.int('a whole number'), z.minimum(1, '1 to 36500'), z.maximum(36_500, '1 to 36500')),
+    400,
+  ),
+  TIDEMARK_CHANGES_MB_PER_HOUR: z._default(
+    z.coerce.number().check(z.minimum(1, '1 to 1000000'), z.maximum(1_000_000, '1 to 1000000')),
+    256,
+  ),
+  TIDEMARK_CONNECTION_HOSTS: z.optional(z.string()),
+  TIDEMARK_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
 })
 
 const settingsFile = 'tidemark.json'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Answer } from './host-answer'
 import { HostRequest, type AskedRequest } from './host-request'
 import { drain, refuse } from './http-server'
@@ -25,7 +25,7 @@ export interface DirectRoute {
   readonly handler: RouteHandler<Answer>
 }
 
-export function directRoute<S extends z.ZodType = z.ZodUndefined>(
+export function directRoute<S extends z.ZodMiniType = z.ZodMiniUndefined>(
   method: Method,
   path: string,
   options: RouteOptions<S>,

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { renameDurably } from './rename-durably'
 
-const installationSchema = z.object({ id: z.string().min(1) })
+const installationSchema = z.object({ id: z.string().check(z.minLength(1)) })
 
 /**
  * The name of this data folder, made with it and kept in it. Browsers keep what they synced under this name, so that

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { readConfig, type Config } from './config'
+import './schema-words'
 
 /**
  * The settings of a process that a person started, who reads on standard error which of them have no effect. installDir: the

@@ -2,13 +2,14 @@ import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { identify, identifyAgain, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
 import { logFailure } from './observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
+import './schema-words'
 import { mustGetServices, type ActorNow, type Services } from './services'
 import type { SignedIn } from './team-services'
 
@@ -33,7 +34,7 @@ export interface PersonRouteContext<Body> extends OpenRouteContext<Body> {
   readonly person: SignedIn
 }
 
-interface OpenRouteOptions<S extends z.ZodType> {
+interface OpenRouteOptions<S extends z.ZodMiniType> {
   readonly body?: S
   /** Bytes a JSON body may have; default 1 MiB. */
   readonly maxBodyBytes?: number
@@ -43,14 +44,14 @@ interface OpenRouteOptions<S extends z.ZodType> {
   readonly measuredUntil?: MeasuredUntil
 }
 
-export interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
+export interface RouteOptions<S extends z.ZodMiniType> extends OpenRouteOptions<S> {
   /** What an API token must be made for to be let in; no token is when it is absent. */
   readonly tokenScope?: TokenScope
   /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
   readonly isForAll?: boolean
 }
 
-interface PersonRouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
+interface PersonRouteOptions<S extends z.ZodMiniType> extends OpenRouteOptions<S> {
   /** Moves the end of the session on when it is due. */
   readonly isRefreshed?: boolean
 }
@@ -69,7 +70,7 @@ export type RouteHandler<A extends Answer = Response> = (
  *
  * Without a `body` schema the handler reads `request` itself (streams).
  */
-export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
+export function route<S extends z.ZodMiniType = z.ZodMiniUndefined, A extends Answer = Response>(
   options: RouteOptions<S>,
   handle: (context: RouteContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
@@ -110,7 +111,7 @@ function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope 
 }
 
 /** The same for those who are not signed in, or mean no workspace: there is no Actor. */
-export function openRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
+export function openRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, A extends Answer = Response>(
   options: OpenRouteOptions<S>,
   handle: (context: OpenRouteContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
@@ -118,7 +119,7 @@ export function openRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer
 }
 
 /** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
-export function personRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
+export function personRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, A extends Answer = Response>(
   options: PersonRouteOptions<S>,
   handle: (context: PersonRouteContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
@@ -145,7 +146,7 @@ interface WrappedContext<Body> extends Omit<OpenRouteContext<Body>, 'body' | 'me
   readonly readBody: () => Promise<Body>
 }
 
-function wrap<S extends z.ZodType, A extends Answer>(
+function wrap<S extends z.ZodMiniType, A extends Answer>(
   options: OpenRouteOptions<S>,
   handle: (context: WrappedContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
@@ -204,7 +205,7 @@ export function errorResponse(error: TidemarkError): Response {
 }
 
 /** Parses a value that came over HTTP. Fails with `invalid-request`; detail names the field and what was expected. */
-export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -212,7 +213,7 @@ export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.out
 }
 
 /** Parses the parameters of a request's address. Fails with `invalid-request`; detail names the parameter. */
-export function parseQuery<S extends z.ZodType>(schema: S, request: AskedRequest): z.output<S> {
+export function parseQuery<S extends z.ZodMiniType>(schema: S, request: AskedRequest): z.output<S> {
   const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { settingText } from '@tidemark/shared/base/setting-text'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
 import { reportingConfigOf, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pendingChangeSchema, type PendingChange } from '@tidemark/shared/ipc/desktop-calls'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { writeFileAtomic } from './atomic-file'
 import type { Log } from './log'
 

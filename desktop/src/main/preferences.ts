@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { updateChoiceSchema } from '@tidemark/shared/ipc/desktop-calls'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { writeFileAtomic } from './atomic-file'
 import type { Log } from './log'
 import { proxySettingsSchema } from './network/network-settings'
 
 const preferencesSchema = z.object({
-  theme: z.enum(['light', 'dark', 'system']).catch('system'),
-  updates: updateChoiceSchema.catch({ channel: 'latest', mode: 'automatic' }),
-  proxy: proxySettingsSchema.catch({ mode: 'system' }),
+  theme: z.catch(z.enum(['light', 'dark', 'system']), 'system'),
+  updates: z.catch(updateChoiceSchema, { channel: 'latest', mode: 'automatic' }),
+  proxy: z.catch(proxySettingsSchema, { mode: 'system' }),
   /** Whether the person lets error reports leave this computer. */
-  isReportingAllowed: z.boolean().catch(false),
+  isReportingAllowed: z.catch(z.boolean(), false),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { grantSchema } from './grants'
 import { roleSchema } from './roles'
 
@@ -9,8 +9,8 @@ import { roleSchema } from './roles'
  */
 export const actorSchema = z.object({
   kind: z.enum(['person', 'token', 'publicLink', 'local']),
-  userId: z.string().min(1),
-  orgId: z.string().min(1),
+  userId: z.string().check(z.minLength(1)),
+  orgId: z.string().check(z.minLength(1)),
   role: roleSchema,
   audiences: z.array(z.string()),
   grants: z.array(grantSchema),

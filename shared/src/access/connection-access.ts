@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Actor } from './actor'
 import { bestGrant, everyRole, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { connectionLevels, connectionLevelSchema, type ConnectionLevel } from './grants'
@@ -8,7 +8,7 @@ export const connectionGrantSchema = z.object({ to: granteeSchema, level: connec
 export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
 
 /** Who may do what with a connection. Whom the list does not name does not even see results of its charts. */
-export const connectionAccessSchema = z.array(connectionGrantSchema).max(maxGrants)
+export const connectionAccessSchema = z.array(connectionGrantSchema).check(z.maxLength(maxGrants))
 export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
 
 /** Of a new connection: everyone sees the charts that use it; only who manages connections asks. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
@@ -15,7 +15,7 @@ export type FolderGrant = z.infer<typeof folderGrantSchema>
  * Who may read or edit what a folder holds. null: whoever may in the folder around it; at the top, the whole workspace.
  * A list lets in those it names, and admins and owners, whatever the folder around it says.
  */
-export const folderAccessSchema = z.array(folderGrantSchema).max(maxGrants).nullable()
+export const folderAccessSchema = z.nullable(z.array(folderGrantSchema).check(z.maxLength(maxGrants)))
 export type FolderAccess = z.infer<typeof folderAccessSchema>
 
 /** Of a folder, all that the rules look at. */

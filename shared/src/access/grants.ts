@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What an audience may do with a connection: see the results of saved charts, ask with the builder, or write SQL.

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** From least to most: each role may do everything the ones before it may. */
 export const roles = ['viewer', 'explorer', 'editor', 'admin', 'owner'] as const

@@ -1,13 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { nameSchema, plainName } from '../base/name'
 import { isPlainText } from '../base/plain-text'
 
 /** Compared and kept in lower case. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email('an e-mail address').max(254, 'at most 254 characters'))
+export const emailSchema = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase()),
+  z.email('an e-mail address').check(z.maxLength(254, 'at most 254 characters')),
+)
 
 export const shortestPassword = 10
 export const longestPassword = 128
@@ -15,17 +14,19 @@ export const longestPassword = 128
 /** Of an account of this server, as its person chooses it. */
 export const newPasswordSchema = z
   .string()
-  .min(shortestPassword, `at least ${shortestPassword} characters`)
-  .max(longestPassword, `at most ${longestPassword} characters`)
+  .check(
+    z.minLength(shortestPassword, `at least ${shortestPassword} characters`),
+    z.maxLength(longestPassword, `at most ${longestPassword} characters`),
+  )
 
 export const personNameSchema = plainName(nameSchema(80))
 
 /** Body of `POST /api/auth/sign-in/email`. */
 export const signInSchema = z.object({
   email: emailSchema,
-  password: z.string().min(1, 'a password').max(longestPassword),
+  password: z.string().check(z.minLength(1, 'a password'), z.maxLength(longestPassword)),
   /** False: signed out when the browser is closed. */
-  rememberMe: z.boolean().optional(),
+  rememberMe: z.optional(z.boolean()),
 })
 export type SignIn = z.infer<typeof signInSchema>
 
@@ -36,13 +37,13 @@ export type RequestReset = z.infer<typeof requestResetSchema>
 /** Body of `POST /api/auth/reset-password`. token: what stands behind `#` in the link. It signs out everywhere. */
 export const resetPasswordSchema = z.object({
   newPassword: newPasswordSchema,
-  token: z.string().min(1).max(256).refine(isPlainText),
+  token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
 })
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
 /** Body of `POST /api/auth/change-password`. It signs out everywhere else. */
 export const changePasswordSchema = z.object({
-  currentPassword: z.string().min(1).max(longestPassword),
+  currentPassword: z.string().check(z.minLength(1), z.maxLength(longestPassword)),
   newPassword: newPasswordSchema,
   revokeOtherSessions: z.literal(true),
 })

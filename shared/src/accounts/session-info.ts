@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { roleSchema } from '../access/roles'
 import { personNameSchema } from './account'
 

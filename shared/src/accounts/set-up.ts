@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isPlainText } from '../base/plain-text'
 import { plainWorkspaceNameSchema } from '../members/workspace-request'
 import { isTimeZone } from '../workspaces/workspace'
 import { emailSchema, newPasswordSchema, personNameSchema } from './account'
 
-const linkTokenSchema = z.string().min(1).max(256).refine(isPlainText)
+const linkTokenSchema = z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText))
 
 /**
  * Body of `POST /api/set-up`: makes the first owner and their workspace, and signs them in. token: what stands behind `#`
@@ -16,9 +16,9 @@ export const setUpSchema = z.strictObject({
   email: emailSchema,
   password: newPasswordSchema,
   workspaceName: plainWorkspaceNameSchema,
-  timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
+  timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'an IANA time zone'))),
   /** Puts the sample dashboard and its data into the workspace. */
-  withSample: z.boolean().optional(),
+  withSample: z.optional(z.boolean()),
 })
 export type SetUp = z.infer<typeof setUpSchema>
 

@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A workspace's name in addresses, one of a kind on its server. */
 export const slugSchema = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, '1 to 40 small letters, digits and dashes between them')
+  .check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, '1 to 40 small letters, digits and dashes between them'))
 
 /** The header, and where headers cannot be set the query parameter, that names a request's workspace by its id. */
 export const workspaceHeader = 'x-tidemark-workspace'

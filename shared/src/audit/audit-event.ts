@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const auditActions = [
   'sign-in',
@@ -32,20 +32,20 @@ export type AuditAction = z.infer<typeof auditActionSchema>
 export const auditEventSchema = z.object({
   id: z.string(),
   at: z.number(),
-  actor: z.object({ kind: z.enum(['person', 'token', 'server', 'unknown']), userId: z.string().nullable() }),
+  actor: z.object({ kind: z.enum(['person', 'token', 'server', 'unknown']), userId: z.nullable(z.string()) }),
   action: auditActionSchema,
-  target: z.string().nullable(),
+  target: z.nullable(z.string()),
   detail: z.record(z.string(), z.json()),
-  ip: z.string().nullable(),
+  ip: z.nullable(z.string()),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
 /** Which events are meant. from, to: Unix milliseconds; `to` itself is left out. userId: who did it, or whom it was done to. */
 const auditFilterShape = {
-  action: auditActionSchema.optional(),
-  userId: z.string().max(64).optional(),
-  from: z.coerce.number().int().min(0).optional(),
-  to: z.coerce.number().int().min(0).optional(),
+  action: z.optional(auditActionSchema),
+  userId: z.optional(z.string().check(z.maxLength(64))),
+  from: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  to: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
 } as const
 const auditFilterSchema = z.object(auditFilterShape)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
@@ -53,8 +53,8 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>
 /** Query of `GET /api/audit`. before: the `next` of the page before. */
 export const auditQuerySchema = z.object({
   ...auditFilterShape,
-  before: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.optional(z.string().check(z.maxLength(64))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 })
 export type AuditQuery = z.infer<typeof auditQuerySchema>
 
@@ -69,6 +69,6 @@ export type AuditExport = z.infer<typeof auditExportSchema>
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
   people: z.record(z.string(), z.string()),
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isPlainText } from './plain-text'
 
 /** What turns the direction of the text behind it around: embeddings, overrides and isolates. Right-to-left letters need none of them. */
@@ -22,15 +22,17 @@ export function shownName(text: string): string {
 
 /** A name as somebody gives it. */
 export function nameSchema(maxLength: number) {
-  return z.string().overwrite(toName).min(1, 'a name').max(maxLength, `at most ${maxLength} characters`)
+  return z
+    .string()
+    .check(z.overwrite(toName), z.minLength(1, 'a name'), z.maxLength(maxLength, `at most ${maxLength} characters`))
 }
 
 /** The same without control characters: those of people, workspaces and tokens stand in mails and logs. */
 export function plainName(name: ReturnType<typeof nameSchema>) {
-  return name.refine(isPlainText, 'a name without control characters')
+  return name.check(z.refine(isPlainText, 'a name without control characters'))
 }
 
 /** A name as it may lie in a store. */
 export function storedNameSchema(maxLength: number) {
-  return z.string().overwrite(shownName).min(1).max(maxLength)
+  return z.string().check(z.overwrite(shownName), z.minLength(1), z.maxLength(maxLength))
 }

@@ -1,13 +1,15 @@
 import { generateKeyBetween } from 'fractional-indexing'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const maxOrderLength = 200
 
 /** A fractional index: text that sorts by code unit; there is always room between two of them. */
-export const orderSchema = z.string().min(1).max(maxOrderLength).refine(isFractionalIndex, 'a fractional index')
+export const orderSchema = z
+  .string()
+  .check(z.minLength(1), z.maxLength(maxOrderLength), z.refine(isFractionalIndex, 'a fractional index'))
 
 /** An order as it may lie in a store: what an earlier version let through still has its place in lists. */
-export const storedOrderSchema = z.string().min(1).max(maxOrderLength)
+export const storedOrderSchema = z.string().check(z.minLength(1), z.maxLength(maxOrderLength))
 
 /**
  * An order after `before` and ahead of `after`; null means the start or the end of the list. People who were offline can

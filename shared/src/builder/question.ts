@@ -1,32 +1,34 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
 
 /** The name of a table or column, as the database has it. */
-const nameSchema = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((name) => !name.includes('\0'), 'a name without NUL')
-const partIdSchema = z.string().regex(/^[\w-]{1,32}$/)
-const labelSchema = z
-  .string()
-  .max(120)
-  .refine((name) => !name.includes('\0'), 'a name without NUL')
+const nameSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(255),
+  z.refine((name) => !name.includes('\0'), 'a name without NUL'),
+)
+const partIdSchema = z.string().check(z.regex(/^[\w-]{1,32}$/))
+const labelSchema = z.string().check(
+  z.maxLength(120),
+  z.refine((name) => !name.includes('\0'), 'a name without NUL'),
+)
 
 /** schema: null for the tables of the workspace, which have none. */
-export const questionTableSchema = z.object({ schema: nameSchema.nullable(), name: nameSchema })
+export const questionTableSchema = z.object({ schema: z.nullable(nameSchema), name: nameSchema })
 export type QuestionTable = z.infer<typeof questionTableSchema>
 
 /** What a question reads first. columns: those that may be read, as it was when it was chosen; absent where that is all of them. */
-export const questionSourceSchema = questionTableSchema.extend({ columns: z.array(nameSchema).max(4096).optional() })
+export const questionSourceSchema = z.extend(questionTableSchema, {
+  columns: z.optional(z.array(nameSchema).check(z.maxLength(4096))),
+})
 export type QuestionSource = z.infer<typeof questionSourceSchema>
 
 /** A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source. */
 export const questionColumnSchema = z.object({
-  join: partIdSchema.nullable(),
+  join: z.nullable(partIdSchema),
   name: nameSchema,
   type: fieldTypeSchema,
-  databaseType: z.string().max(255),
+  databaseType: z.string().check(z.maxLength(255)),
 })
 export type QuestionColumn = z.infer<typeof questionColumnSchema>
 
@@ -36,7 +38,7 @@ export const questionJoinSchema = z.object({
   id: partIdSchema,
   kind: z.enum(['left', 'inner']),
   table: questionTableSchema,
-  on: z.array(joinPairSchema).min(1).max(8),
+  on: z.array(joinPairSchema).check(z.minLength(1), z.maxLength(8)),
 })
 export type QuestionJoin = z.infer<typeof questionJoinSchema>
 
@@ -50,10 +52,10 @@ export type TimeGrain = (typeof timeGrains)[number]
 export const longestTestValue = 2000
 /** How many values one filter can name. */
 export const mostTestValues = 500
-export const testValueSchema = z
-  .string()
-  .max(longestTestValue)
-  .refine((text) => !text.includes('\0'), 'a text without NUL')
+export const testValueSchema = z.string().check(
+  z.maxLength(longestTestValue),
+  z.refine((text) => !text.includes('\0'), 'a text without NUL'),
+)
 const textTest = { value: testValueSchema, ignoresCase: z.boolean() }
 
 /**
@@ -66,8 +68,8 @@ export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('is-not-empty') }),
   z.object({ op: z.literal('is-true') }),
   z.object({ op: z.literal('is-false') }),
-  z.object({ op: z.literal('is'), values: z.array(testValueSchema).max(mostTestValues) }),
-  z.object({ op: z.literal('is-not'), values: z.array(testValueSchema).max(mostTestValues) }),
+  z.object({ op: z.literal('is'), values: z.array(testValueSchema).check(z.maxLength(mostTestValues)) }),
+  z.object({ op: z.literal('is-not'), values: z.array(testValueSchema).check(z.maxLength(mostTestValues)) }),
   z.object({ op: z.literal('contains'), ...textTest }),
   z.object({ op: z.literal('not-contains'), ...textTest }),
   z.object({ op: z.literal('starts-with'), ...textTest }),
@@ -79,11 +81,11 @@ export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('between'), from: testValueSchema, to: testValueSchema }),
   z.object({
     op: z.literal('in-last'),
-    count: z.int().min(1).max(1000),
+    count: z.int().check(z.minimum(1), z.maximum(1000)),
     unit: z.enum(dateUnits),
     includesCurrent: z.boolean(),
   }),
-  z.object({ op: z.literal('in-next'), count: z.int().min(1).max(1000), unit: z.enum(dateUnits) }),
+  z.object({ op: z.literal('in-next'), count: z.int().check(z.minimum(1), z.maximum(1000)), unit: z.enum(dateUnits) }),
 ])
 export type QuestionTest = z.infer<typeof questionTestSchema>
 
@@ -99,14 +101,14 @@ const innerGroupSchema = z.object({
   kind: z.literal('group'),
   id: partIdSchema,
   match: z.enum(['all', 'any']),
-  items: z.array(conditionSchema).max(100),
+  items: z.array(conditionSchema).check(z.maxLength(100)),
 })
 export type QuestionFilterGroup = z.infer<typeof innerGroupSchema>
 
 /** Conditions, and groups of them within. match: whether all must hold or any. */
 const filterSchema = z.object({
   match: z.enum(['all', 'any']),
-  items: z.array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema])).max(100),
+  items: z.array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema])).check(z.maxLength(100)),
 })
 export type QuestionFilter = z.infer<typeof filterSchema>
 
@@ -114,7 +116,7 @@ export type QuestionFilter = z.infer<typeof filterSchema>
 export const questionGroupSchema = z.object({
   id: partIdSchema,
   column: questionColumnSchema,
-  grain: z.enum(timeGrains).nullable(),
+  grain: z.nullable(z.enum(timeGrains)),
   label: labelSchema,
 })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>
@@ -129,8 +131,8 @@ export type MeasureFunction = (typeof measureFunctions)[number]
 export const questionMeasureSchema = z.object({
   id: partIdSchema,
   fn: z.enum(measureFunctions),
-  column: questionColumnSchema.nullable(),
-  percentile: z.number().min(0).max(100),
+  column: z.nullable(questionColumnSchema),
+  percentile: z.number().check(z.minimum(0), z.maximum(100)),
   show: z.enum(['value', 'running-total', 'share']),
   label: labelSchema,
 })
@@ -152,19 +154,19 @@ export type QuestionSort = z.infer<typeof sortSchema>
  * `columns`, or all of the source's that may be read when none is chosen. source: null as long as nothing is chosen.
  */
 export const questionSchema = z.object({
-  source: questionSourceSchema.nullable(),
-  joins: z.array(questionJoinSchema).max(16),
+  source: z.nullable(questionSourceSchema),
+  joins: z.array(questionJoinSchema).check(z.maxLength(16)),
   filter: filterSchema,
-  groups: z.array(questionGroupSchema).max(16),
-  measures: z.array(questionMeasureSchema).max(32),
-  columns: z.array(questionColumnSchema).max(200),
-  sort: z.array(sortSchema).max(8),
-  limit: z.int().min(1).max(1_000_000).nullable(),
+  groups: z.array(questionGroupSchema).check(z.maxLength(16)),
+  measures: z.array(questionMeasureSchema).check(z.maxLength(32)),
+  columns: z.array(questionColumnSchema).check(z.maxLength(200)),
+  sort: z.array(sortSchema).check(z.maxLength(8)),
+  limit: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 })
 export type Question = z.infer<typeof questionSchema>
 
 /** Some of a question: what is changed of it. */
-export const questionPartsSchema = questionSchema.partial()
+export const questionPartsSchema = z.partial(questionSchema)
 export type QuestionParts = z.infer<typeof questionPartsSchema>
 
 export const emptyQuestion: Question = {
@@ -180,7 +182,7 @@ export const emptyQuestion: Question = {
 
 export const builderQuerySchema = z.object({
   kind: z.literal('builder'),
-  connectionId: z.string().min(1).max(40),
+  connectionId: z.string().check(z.minLength(1), z.maxLength(40)),
   question: questionSchema,
 })
 export type BuilderQuery = z.infer<typeof builderQuerySchema>

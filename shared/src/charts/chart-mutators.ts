@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
@@ -41,13 +41,13 @@ export const updateChart = defineMutator({
     'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
   args: {
     id: chartIdSchema,
-    folderId: chartSchema.shape.folderId.optional(),
-    name: chartNameSchema.optional(),
-    description: chartSchema.shape.description.optional(),
-    query: chartSchema.shape.query.optional(),
-    visual: chartVisualSchema.partial().optional(),
-    order: orderSchema.optional(),
-    deletedAt: chartSchema.shape.deletedAt.optional(),
+    folderId: z.optional(chartSchema.shape.folderId),
+    name: z.optional(chartNameSchema),
+    description: z.optional(chartSchema.shape.description),
+    query: z.optional(chartSchema.shape.query),
+    visual: z.optional(z.partial(chartVisualSchema)),
+    order: z.optional(orderSchema),
+    deletedAt: z.optional(chartSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, visual, ...changes }) => {
@@ -67,7 +67,7 @@ export const updateQuestion = defineMutator({
   name: 'updateQuestion',
   summary:
     'Changes the given parts of the question that a chart asks with the builder. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay; without it, a part replaces what is there.',
-  args: { id: chartIdSchema, question: questionPartsSchema, basedOn: questionPartsSchema.optional() },
+  args: { id: chartIdSchema, question: questionPartsSchema, basedOn: z.optional(questionPartsSchema) },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, question, basedOn = {} }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
@@ -86,12 +86,12 @@ export const updateQuestion = defineMutator({
 })
 
 const sqlChangesShape = {
-  sql: sqlQuerySchema.shape.sql.optional(),
-  connectionId: sqlQuerySchema.shape.connectionId.optional(),
-  declare: z.array(parameterSchema).max(50).optional(),
-  undeclare: z.array(parameterNameSchema).max(50).optional(),
+  sql: z.optional(sqlQuerySchema.shape.sql),
+  connectionId: z.optional(sqlQuerySchema.shape.connectionId),
+  declare: z.optional(z.array(parameterSchema).check(z.maxLength(50))),
+  undeclare: z.optional(z.array(parameterNameSchema).check(z.maxLength(50))),
 } as const
-type SqlChanges = z.infer<z.ZodObject<typeof sqlChangesShape>>
+type SqlChanges = z.infer<z.ZodMiniObject<typeof sqlChangesShape>>
 
 export const updateSqlQuery = defineMutator({
   name: 'updateSqlQuery',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** How a chart is drawn. */
 export const chartTypes = [
@@ -16,7 +16,7 @@ export const chartTypes = [
 export const chartTypeSchema = z.enum(chartTypes)
 export type ChartType = z.infer<typeof chartTypeSchema>
 
-const columnSchema = z.string().max(255)
+const columnSchema = z.string().check(z.maxLength(255))
 
 /**
  * How numbers are written.
@@ -25,13 +25,10 @@ const columnSchema = z.string().max(255)
  */
 export const numberFormatSchema = z.object({
   style: z.enum(['auto', 'plain', 'compact', 'percent', 'currency']),
-  decimals: z.int().min(0).max(12).nullable(),
+  decimals: z.nullable(z.int().check(z.minimum(0), z.maximum(12))),
   /** ISO 4217, only for `currency`. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable(),
-  unit: z.string().max(24),
+  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  unit: z.string().check(z.maxLength(24)),
 })
 export type NumberFormat = z.infer<typeof numberFormatSchema>
 
@@ -49,21 +46,21 @@ export type NumberFormat = z.infer<typeof numberFormatSchema>
  */
 export const chartVisualSchema = z.object({
   type: chartTypeSchema,
-  x: columnSchema.nullable(),
-  y: z.array(columnSchema).max(32),
-  color: columnSchema.nullable(),
-  size: columnSchema.nullable(),
+  x: z.nullable(columnSchema),
+  y: z.array(columnSchema).check(z.maxLength(32)),
+  color: z.nullable(columnSchema),
+  size: z.nullable(columnSchema),
   stack: z.enum(['none', 'stacked', 'percent']),
-  secondAxis: z.array(columnSchema).max(32),
-  lines: z.array(columnSchema).max(32),
+  secondAxis: z.array(columnSchema).check(z.maxLength(32)),
+  lines: z.array(columnSchema).check(z.maxLength(32)),
   missing: z.enum(['gap', 'zero', 'connect']),
   sort: z.enum(['auto', 'value', 'x', 'none']),
-  bins: z.int().min(2).max(60).nullable(),
+  bins: z.nullable(z.int().check(z.minimum(2), z.maximum(60))),
   goodDirection: z.enum(['up', 'down']),
-  xTitle: z.string().max(120),
-  yTitle: z.string().max(120),
+  xTitle: z.string().check(z.maxLength(120)),
+  yTitle: z.string().check(z.maxLength(120)),
   format: numberFormatSchema,
-  timeZone: z.string().max(64).nullable(),
+  timeZone: z.nullable(z.string().check(z.maxLength(64))),
 })
 export type ChartVisual = z.infer<typeof chartVisualSchema>
 

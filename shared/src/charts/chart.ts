@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
@@ -21,13 +21,13 @@ export const chartNameSchema = nameSchema(120)
 /** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
 export const chartSchema = z.object({
   id: chartIdSchema,
-  folderId: folderIdSchema.nullable(),
+  folderId: z.nullable(folderIdSchema),
   name: storedNameSchema(120),
-  description: z.string().max(500),
+  description: z.string().check(z.maxLength(500)),
   query: chartQuerySchema,
   visual: chartVisualSchema,
   order: storedOrderSchema,
-  deletedAt: z.int().nullable(),
+  deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Chart = z.infer<typeof chartSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { gridMaxRows, interactiveTimeoutMs, maxResultBytes } from '../query/run-query'
 
 const mebibyte = 1024 * 1024
@@ -14,7 +14,8 @@ export const connectionLimitBounds = {
   seconds: [1, 600],
 } as const
 
-const within = ([least, most]: readonly [number, number]) => z.int().min(least).max(most).optional()
+const within = ([least, most]: readonly [number, number]) =>
+  z.optional(z.int().check(z.minimum(least), z.maximum(most)))
 
 /**
  * How much a connection is asked at once. running, waiting: runs of everybody. rows, megabytes, seconds: of one run; a chart

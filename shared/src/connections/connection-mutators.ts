@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { connectionAccessSchema, connectionGrantSchema } from '../access/connection-access'
 import { withGrant, withoutGrant } from '../access/grant-list'
 import { granteeSchema } from '../access/grantee'
@@ -14,10 +14,10 @@ export const updateConnection = defineMutator({
     'Renames a connection, says how much it is asked at once (limits), deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
   args: {
     id: connectionIdSchema,
-    name: connectionNameSchema.optional(),
-    access: connectionAccessSchema.optional(),
-    limits: connectionLimitsSchema.optional(),
-    deletedAt: z.int().nullable().optional(),
+    name: z.optional(connectionNameSchema),
+    access: z.optional(connectionAccessSchema),
+    limits: z.optional(connectionLimitsSchema),
+    deletedAt: z.optional(z.nullable(z.int())),
   },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {
@@ -30,7 +30,7 @@ export const grantConnection = defineMutator({
   name: 'grantConnection',
   summary:
     'Says what one person or role may do with a connection; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
-  args: { id: connectionIdSchema, ...connectionGrantSchema.shape, from: connectionGrantSchema.shape.level.optional() },
+  args: { id: connectionIdSchema, ...connectionGrantSchema.shape, from: z.optional(connectionGrantSchema.shape.level) },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, at, actionId: _, ...grant }) => {
     const connection = await mustGetEntry(tx, connectionSchema, connectionKey(id))

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   connectionIdSchema,
   connectionNameSchema,
@@ -8,17 +8,17 @@ import {
 } from './connection'
 
 /** Empty for databases that ask for none. */
-const passwordSchema = z.string().max(1024)
+const passwordSchema = z.string().check(z.maxLength(1024))
 
 /** Body of `POST /api/connections`. id: chosen by the caller, so that the request can be repeated. Files have no password. */
 export const createConnectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    id: connectionIdSchema.optional(),
+    id: z.optional(connectionIdSchema),
     name: connectionNameSchema,
     ...serverSettingsShape,
     password: passwordSchema,
   }),
-  z.strictObject({ id: connectionIdSchema.optional(), name: connectionNameSchema, ...fileSettingsShape }),
+  z.strictObject({ id: z.optional(connectionIdSchema), name: connectionNameSchema, ...fileSettingsShape }),
 ])
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
@@ -27,7 +27,7 @@ export type CreateConnection = z.infer<typeof createConnectionSchema>
  * same server and user, and no less encrypted (`keepsPassword`).
  */
 export const changeConnectionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ name: connectionNameSchema, ...serverSettingsShape, password: passwordSchema.optional() }),
+  z.strictObject({ name: connectionNameSchema, ...serverSettingsShape, password: z.optional(passwordSchema) }),
   z.strictObject({ name: connectionNameSchema, ...fileSettingsShape }),
 ])
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
@@ -35,16 +35,16 @@ export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 /** Body of `POST /api/connections/test`. id: the connection whose password is used when none is given. */
 export const testConnectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    id: connectionIdSchema.optional(),
+    id: z.optional(connectionIdSchema),
     ...serverSettingsShape,
-    password: passwordSchema.optional(),
+    password: z.optional(passwordSchema),
   }),
-  z.strictObject({ id: connectionIdSchema.optional(), ...fileSettingsShape }),
+  z.strictObject({ id: z.optional(connectionIdSchema), ...fileSettingsShape }),
 ])
 export type TestConnection = z.infer<typeof testConnectionSchema>
 
 /** Answer of `POST /api/connections/files`: how the connection of the file names it. */
-export const uploadedDatabaseSchema = z.object({ file: fileSettingsShape.file, sizeBytes: z.int().min(0) })
+export const uploadedDatabaseSchema = z.object({ file: fileSettingsShape.file, sizeBytes: z.int().check(z.minimum(0)) })
 export type UploadedDatabase = z.infer<typeof uploadedDatabaseSchema>
 
 /** What a test found. server: product and version as the server says them; elapsedMs: from nothing to its first answer. */

@@ -1,5 +1,5 @@
 import { nameSchema, storedNameSchema } from '../base/name'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { connectionAccessSchema, newConnectionAccess } from '../access/connection-access'
 import { idSchema } from '../base/ids'
 import { authorshipShape } from '../entries/define-mutator'
@@ -8,7 +8,7 @@ import { connectionLimitsSchema } from './connection-limits'
 
 /** `local` is the embedded engine's own name. */
 export const connectionIdSchema = idSchema
-  .refine((id) => id !== localConnectionId, `any id but ${localConnectionId}`)
+  .check(z.refine((id) => id !== localConnectionId, `any id but ${localConnectionId}`))
   .brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof connectionIdSchema>
 
@@ -34,15 +34,17 @@ export const serverSettingsShape = {
   kind: serverKindSchema,
   host: z
     .string()
-    .trim()
-    .min(1)
-    .max(253)
-    .regex(/^[^\s/@?#]+$/, 'a host name or an address, without a port or path'),
-  port: z.int().min(1).max(65_535),
-  database: z.string().trim().min(1).max(128),
-  user: z.string().trim().min(1).max(128),
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(253),
+      z.regex(/^[^\s/@?#]+$/, 'a host name or an address, without a port or path'),
+    ),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  database: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+  user: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
   tls: tlsModeSchema,
-  caCertificate: z.string().max(20_000).nullable(),
+  caCertificate: z.nullable(z.string().check(z.maxLength(20_000))),
 } as const
 
 /**
@@ -50,8 +52,12 @@ export const serverSettingsShape = {
  * lies in a folder of `TIDEMARK_FOLDERS`, by its absolute path; never in team mode.
  */
 export const databaseFileSchema = z.discriminatedUnion('place', [
-  z.strictObject({ place: z.literal('upload'), id: idSchema, fileName: z.string().min(1).max(255) }),
-  z.strictObject({ place: z.literal('folder'), path: z.string().min(1).max(4096) }),
+  z.strictObject({
+    place: z.literal('upload'),
+    id: idSchema,
+    fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  }),
+  z.strictObject({ place: z.literal('folder'), path: z.string().check(z.minLength(1), z.maxLength(4096)) }),
 ])
 export type DatabaseFile = z.infer<typeof databaseFileSchema>
 
@@ -67,12 +73,12 @@ const commonShape = {
   id: connectionIdSchema,
   name: storedNameSchema(120),
   /** When the settings or the password were last changed; answers from before are not given any more. */
-  settingsAt: z.int().min(0),
+  settingsAt: z.int().check(z.minimum(0)),
   /** Absent in connections of the first release. */
-  access: connectionAccessSchema.default(newConnectionAccess),
+  access: z._default(connectionAccessSchema, newConnectionAccess),
   /** Absent in connections of the first releases. */
-  limits: connectionLimitsSchema.default({}),
-  deletedAt: z.int().nullable(),
+  limits: z._default(connectionLimitsSchema, {}),
+  deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 } as const
 

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
 
 /** What whoever made it wrote about it in the database, as it is; absent where they wrote nothing. */
-const commentSchema = z.string().optional()
+const commentSchema = z.optional(z.string())
 
 /** key: null for a column that is no part of one. references: where a foreign key leads. */
 export const databaseColumnSchema = z.object({
@@ -10,8 +10,8 @@ export const databaseColumnSchema = z.object({
   type: fieldTypeSchema,
   databaseType: z.string(),
   nullable: z.boolean(),
-  key: z.enum(['primary', 'foreign']).nullable(),
-  references: z.object({ schema: z.string(), table: z.string(), column: z.string() }).nullable(),
+  key: z.nullable(z.enum(['primary', 'foreign'])),
+  references: z.nullable(z.object({ schema: z.string(), table: z.string(), column: z.string() })),
   comment: commentSchema,
 })
 export type DatabaseColumn = z.infer<typeof databaseColumnSchema>
@@ -24,7 +24,7 @@ export const databaseTableSchema = z.object({
   schema: z.string(),
   name: z.string(),
   kind: z.enum(['table', 'partitioned-table', 'foreign-table', 'view', 'materialized-view']),
-  rowEstimate: z.number().nullable(),
+  rowEstimate: z.nullable(z.number()),
   columns: z.array(databaseColumnSchema),
   hidesColumns: z.boolean(),
   comment: commentSchema,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
@@ -33,7 +34,7 @@ export const createDashboard = defineMutator({
     name: dashboardNameSchema,
     description: dashboardSchema.shape.description,
     order: orderSchema,
-    firstTab: tabSchema.pick({ id: true, name: true, order: true }).extend({ name: tabNameSchema }),
+    firstTab: z.extend(z.pick(tabSchema, { id: true, name: true, order: true }), { name: tabNameSchema }),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { firstTab, at, actionId: _, ...fields }) => {
@@ -49,11 +50,11 @@ export const updateDashboard = defineMutator({
   summary: 'Changes the given fields of a dashboard, deletes (deletedAt) or restores it.',
   args: {
     id: dashboardIdSchema,
-    folderId: dashboardSchema.shape.folderId.optional(),
-    name: dashboardNameSchema.optional(),
-    description: dashboardSchema.shape.description.optional(),
-    order: orderSchema.optional(),
-    deletedAt: dashboardSchema.shape.deletedAt.optional(),
+    folderId: z.optional(dashboardSchema.shape.folderId),
+    name: z.optional(dashboardNameSchema),
+    description: z.optional(dashboardSchema.shape.description),
+    order: z.optional(orderSchema),
+    deletedAt: z.optional(dashboardSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {
@@ -81,8 +82,8 @@ export const updateTab = defineMutator({
   args: {
     id: tabIdSchema,
     dashboardId: dashboardIdSchema,
-    name: tabNameSchema.optional(),
-    order: orderSchema.optional(),
+    name: z.optional(tabNameSchema),
+    order: z.optional(orderSchema),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
@@ -139,9 +140,9 @@ export const updateTile = defineMutator({
   args: {
     id: tileIdSchema,
     dashboardId: dashboardIdSchema,
-    tabId: tabIdSchema.optional(),
-    content: tileSchema.shape.content.optional(),
-    place: tileSchema.shape.place.optional(),
+    tabId: z.optional(tabIdSchema),
+    content: z.optional(tileSchema.shape.content),
+    place: z.optional(tileSchema.shape.place),
     basedOn: basedOnSchema,
   },
   permission: { do: 'edit-content' },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
@@ -19,11 +19,11 @@ export const dashboardNameSchema = nameSchema(120)
 
 export const dashboardSchema = z.object({
   id: dashboardIdSchema,
-  folderId: folderIdSchema.nullable(),
+  folderId: z.nullable(folderIdSchema),
   name: storedNameSchema(120),
-  description: z.string().max(2000),
+  description: z.string().check(z.maxLength(2000)),
   order: storedOrderSchema,
-  deletedAt: z.int().nullable(),
+  deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Dashboard = z.infer<typeof dashboardSchema>
@@ -49,15 +49,12 @@ export const gridGapPx = 12
 /** Where a tile lies, in grid units from the top left. */
 export const placeSchema = z
   .object({
-    x: z
-      .int()
-      .min(0)
-      .max(gridColumns - 1),
-    y: z.int().min(0).max(10_000),
-    w: z.int().min(1).max(gridColumns),
-    h: z.int().min(1).max(100),
+    x: z.int().check(z.minimum(0), z.maximum(gridColumns - 1)),
+    y: z.int().check(z.minimum(0), z.maximum(10_000)),
+    w: z.int().check(z.minimum(1), z.maximum(gridColumns)),
+    h: z.int().check(z.minimum(1), z.maximum(100)),
   })
-  .refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid')
+  .check(z.refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid'))
 export type Place = z.infer<typeof placeSchema>
 
 /**
@@ -68,9 +65,9 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('chart'),
     chartId: chartIdSchema,
-    parameterNames: z.record(parameterNameSchema, parameterNameSchema.nullable()).optional(),
+    parameterNames: z.optional(z.record(parameterNameSchema, z.nullable(parameterNameSchema))),
   }),
-  z.object({ kind: z.literal('text'), text: z.string().max(20_000) }),
+  z.object({ kind: z.literal('text'), text: z.string().check(z.maxLength(20_000)) }),
 ])
 export type TileContent = z.infer<typeof tileContentSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { connectionIdSchema } from '../connections/connection'
 import { datasetIdSchema } from '../datasets/dataset'
@@ -7,7 +7,7 @@ import { datasetIdSchema } from '../datasets/dataset'
  * How often an outside writer has said that the data of a connection or dataset changed. Answers from before count no
  * more. Only the server writes it. at: the last time, in Unix milliseconds.
  */
-export const dataVersionSchema = z.object({ sourceId: idSchema, version: z.int().min(1), at: z.int() })
+export const dataVersionSchema = z.object({ sourceId: idSchema, version: z.int().check(z.minimum(1)), at: z.int() })
 
 export const dataVersionPrefix = 'data-version/'
 
@@ -18,9 +18,11 @@ export function dataVersionKey(sourceId: string): string {
 
 /** What `POST /api/replicache/poke` takes: the one connection or dataset whose data changed. */
 export const dataChangeSchema = z
-  .strictObject({ connectionId: connectionIdSchema.optional(), datasetId: datasetIdSchema.optional() })
-  .refine(
-    ({ connectionId, datasetId }) => (connectionId === undefined) !== (datasetId === undefined),
-    'either connectionId or datasetId',
+  .strictObject({ connectionId: z.optional(connectionIdSchema), datasetId: z.optional(datasetIdSchema) })
+  .check(
+    z.refine(
+      ({ connectionId, datasetId }) => (connectionId === undefined) !== (datasetId === undefined),
+      'either connectionId or datasetId',
+    ),
   )
 export type DataChange = z.infer<typeof dataChangeSchema>

@@ -1,10 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What is done about rows that do not fit the others. ask: nothing is kept, and the answer shows them. leave-out: they are
  * kept apart, to be downloaded. as-text: every row is kept, a column with a value that does not fit is text.
  */
-export const badRowPolicies = ['ask', 'leave-out', 'as-text'] as const
+const badRowChoices = ['leave-out', 'as-text'] as const
+export const badRowPolicies = ['ask', ...badRowChoices] as const
 export const badRowPolicySchema = z.enum(badRowPolicies)
 export type BadRowPolicy = z.infer<typeof badRowPolicySchema>
 
@@ -13,8 +14,8 @@ export type BadRowPolicy = z.infer<typeof badRowPolicySchema>
  * reason: goes on after “Row 5 ”. text: as in the file, its beginning.
  */
 export const badRowSchema = z.object({
-  row: z.int().min(1),
-  line: z.int().min(1).nullable(),
+  row: z.int().check(z.minimum(1)),
+  line: z.nullable(z.int().check(z.minimum(1))),
   reason: z.string(),
   text: z.string(),
 })
@@ -22,10 +23,10 @@ export type BadRow = z.infer<typeof badRowSchema>
 
 /** badCount: of the file's rowCount rows. rows: the first of them. choices: how the file can be read all the same. */
 export const badRowsSchema = z.object({
-  rowCount: z.int().min(1),
-  badCount: z.int().min(1),
+  rowCount: z.int().check(z.minimum(1)),
+  badCount: z.int().check(z.minimum(1)),
   rows: z.array(badRowSchema),
-  choices: z.array(badRowPolicySchema.exclude(['ask'])),
+  choices: z.array(z.enum(badRowChoices)),
 })
 export type BadRows = z.infer<typeof badRowsSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
 import type { DatasetColumn } from './dataset'
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
 import { datasetIdSchema, datasetKey, datasetSchema, datasetNameSchema } from './dataset'
@@ -8,9 +9,9 @@ export const updateDataset = defineMutator({
   summary: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
   args: {
     id: datasetIdSchema,
-    name: datasetNameSchema.optional(),
-    description: datasetSchema.shape.description.optional(),
-    deletedAt: datasetSchema.shape.deletedAt.optional(),
+    name: z.optional(datasetNameSchema),
+    description: z.optional(datasetSchema.shape.description),
+    deletedAt: z.optional(datasetSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {

@@ -1,5 +1,5 @@
 import { nameSchema, storedNameSchema } from '../base/name'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
@@ -22,17 +22,17 @@ export const datasetColumnSchema = z.object({
   name: z.string(),
   type: fieldTypeSchema,
   databaseType: z.string(),
-  nullCount: z.int().min(0),
+  nullCount: z.int().check(z.minimum(0)),
   sample: z.array(z.string()),
-  sign: numberSignSchema.optional(),
+  sign: z.optional(numberSignSchema),
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 
 /** What the import changed or could not keep; shown to the person, never silently dropped. */
 export const importNoteSchema = z.object({
   message: z.string(),
-  row: z.int().optional(),
-  column: z.string().optional(),
+  row: z.optional(z.int()),
+  column: z.optional(z.string()),
 })
 export type ImportNote = z.infer<typeof importNoteSchema>
 
@@ -43,9 +43,9 @@ export type ImportNote = z.infer<typeof importNoteSchema>
  */
 export const inPlaceSchema = z.object({
   path: z.string(),
-  table: z.string().nullable(),
+  table: z.nullable(z.string()),
   stamp: z.string(),
-  columnsChanged: z.object({ at: z.int().min(0), differences: datasetDifferencesSchema }).optional(),
+  columnsChanged: z.optional(z.object({ at: z.int().check(z.minimum(0)), differences: datasetDifferencesSchema })),
 })
 export type InPlace = z.infer<typeof inPlaceSchema>
 
@@ -65,21 +65,21 @@ export type FileHeader = z.infer<typeof fileHeaderSchema>
  */
 const readFileShape = {
   format: datasetFormatSchema,
-  fileName: z.string().max(255),
+  fileName: z.string().check(z.maxLength(255)),
   versionId: idSchema,
-  rowCount: z.int().min(0),
-  sizeBytes: z.int().min(0),
+  rowCount: z.int().check(z.minimum(0)),
+  sizeBytes: z.int().check(z.minimum(0)),
   columns: z.array(datasetColumnSchema),
   notes: z.array(importNoteSchema),
-  inPlace: inPlaceSchema.optional(),
-  leftOutCount: z.int().min(1).optional(),
-  table: z.string().optional(),
-  encoding: fileEncodingSchema.optional(),
-  header: fileHeaderSchema.optional(),
+  inPlace: z.optional(inPlaceSchema),
+  leftOutCount: z.optional(z.int().check(z.minimum(1))),
+  table: z.optional(z.string()),
+  encoding: z.optional(fileEncodingSchema),
+  header: z.optional(fileHeaderSchema),
 } as const
 
 /** The file whose rows others took the place of, kept so that a person can go back. usedUntil: when, in Unix milliseconds. */
-export const earlierFileSchema = z.object({ ...readFileShape, usedUntil: z.int().min(0) })
+export const earlierFileSchema = z.object({ ...readFileShape, usedUntil: z.int().check(z.minimum(0)) })
 export type EarlierFile = z.infer<typeof earlierFileSchema>
 
 /** For how long an earlier file is kept, unless the rows are replaced again before. */
@@ -104,14 +104,14 @@ export const datasetNameSchema = nameSchema(120)
 export const datasetSchema = z.object({
   id: datasetIdSchema,
   name: storedNameSchema(120),
-  tableName: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-  description: z.string().max(2000),
+  tableName: z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/)),
+  description: z.string().check(z.maxLength(2000)),
   ...readFileShape,
-  replacedAt: z.int().min(0).optional(),
-  earlier: earlierFileSchema.optional(),
-  sourceUrl: z.string().nullable(),
-  licence: z.string().nullable(),
-  deletedAt: z.int().nullable(),
+  replacedAt: z.optional(z.int().check(z.minimum(0))),
+  earlier: z.optional(earlierFileSchema),
+  sourceUrl: z.nullable(z.string()),
+  licence: z.nullable(z.string()),
+  deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Dataset = z.infer<typeof datasetSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 
 /** Body of `POST /api/datasets/[id]/earlier`, query of `DELETE`. versionId: of the earlier file that is meant. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { textEncodingNameSchema } from './text-encoding'
 
@@ -6,7 +6,7 @@ import { textEncodingNameSchema } from './text-encoding'
 const encodingPreviewSchema = z.object({
   encoding: textEncodingNameSchema,
   lines: z.array(z.string()),
-  unreadableCount: z.int().min(0),
+  unreadableCount: z.int().check(z.minimum(0)),
 })
 export type EncodingPreview = z.infer<typeof encodingPreviewSchema>
 

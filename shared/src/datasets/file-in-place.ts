@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * A file in a folder that the server reads in place. path: real and absolute. shownPath: from that folder on, whose name
@@ -7,7 +7,7 @@ import * as z from 'zod'
 export const fileInPlaceSchema = z.object({
   path: z.string(),
   shownPath: z.string(),
-  sizeBytes: z.int().min(0),
+  sizeBytes: z.int().check(z.minimum(0)),
   changedAt: z.int(),
 })
 export type FileInPlace = z.infer<typeof fileInPlaceSchema>
@@ -17,6 +17,6 @@ export const filesInPlaceSchema = z.object({ files: z.array(fileInPlaceSchema) }
 
 /** Body of `POST /api/folders`. table: of a workbook the sheet to read. */
 export const addInPlaceSchema = z.strictObject({
-  path: z.string().min(1).max(4096),
-  table: z.string().min(1).max(255).optional(),
+  path: z.string().check(z.minLength(1), z.maxLength(4096)),
+  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 })

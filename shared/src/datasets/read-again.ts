@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
 import { textEncodingNameSchema } from './text-encoding'
 
 /** versionId: of the file that is meant. accept: from an answer that differs. */
-const readAgainShape = { versionId: idSchema, accept: z.string().max(64).optional() } as const
+const readAgainShape = { versionId: idSchema, accept: z.optional(z.string().check(z.maxLength(64))) } as const
 
 /** Body of `POST /api/datasets/[id]/encodings`: the encoding a CSV or TSV file is in. */
 export const chooseEncodingSchema = z.strictObject({ ...readAgainShape, encoding: textEncodingNameSchema })

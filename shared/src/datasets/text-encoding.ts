@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The encodings text files are read in, by their WHATWG names, with what people call them and what is written in them. */
 const textEncodings = {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { badRowsSchema } from './bad-rows'
 import { datasetSchema } from './dataset'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Permission } from '../access/rules'
 import type { EntryTx } from './entry-tx'
 
@@ -8,14 +8,17 @@ import type { EntryTx } from './entry-tx'
  * at: when the person did it, Unix milliseconds; the server replaces it with its own clock.
  * actionId: groups the mutations of one step a person can undo.
  */
-export const stampSchema = z.object({ at: z.int().min(0), actionId: z.string().min(1).max(40) })
+export const stampSchema = z.object({
+  at: z.int().check(z.minimum(0)),
+  actionId: z.string().check(z.minLength(1), z.maxLength(40)),
+})
 export type MutationStamp = z.infer<typeof stampSchema>
 
 export interface Mutator<Name extends string = string, Args extends MutationStamp = MutationStamp> {
   readonly name: Name
   /** One sentence for the API page. */
   readonly summary: string
-  readonly argsSchema: z.ZodType<Args>
+  readonly argsSchema: z.ZodMiniType<Args>
   readonly permission: Permission
   /** Runs unchanged in the browser and on the server. Throws a TidemarkError to refuse; then nothing is written. */
   readonly run: (tx: EntryTx, args: Args) => Promise<void>
@@ -25,32 +28,32 @@ export interface Mutator<Name extends string = string, Args extends MutationStam
  * Declares a mutator. Ids and random values are arguments; the body may not read a clock.
  * Changed arguments mean a new name, the old one kept; an added optional argument does not.
  */
-export function defineMutator<Name extends string, Shape extends z.ZodRawShape>(definition: {
+export function defineMutator<Name extends string, Shape extends z.core.$ZodLooseShape>(definition: {
   readonly name: Name
   readonly summary: string
   readonly args: Shape
   readonly permission: Permission
-  readonly run: (tx: EntryTx, args: z.output<z.ZodObject<Shape>> & MutationStamp) => Promise<void>
-}): Mutator<Name, z.output<z.ZodObject<Shape>> & MutationStamp> {
+  readonly run: (tx: EntryTx, args: z.output<z.ZodMiniObject<Shape>> & MutationStamp) => Promise<void>
+}): Mutator<Name, z.output<z.ZodMiniObject<Shape>> & MutationStamp> {
   const argsSchema = z.strictObject({ ...definition.args, ...stampSchema.shape })
   return {
     name: definition.name,
     summary: definition.summary,
     // zod cannot infer the spread of a generic shape; the object above is exactly Shape plus the stamp.
-    argsSchema: argsSchema as unknown as z.ZodType<z.output<z.ZodObject<Shape>> & MutationStamp>,
+    argsSchema: argsSchema as unknown as z.ZodMiniType<z.output<z.ZodMiniObject<Shape>> & MutationStamp>,
     permission: definition.permission,
     run: definition.run,
   }
 }
 
 /** The hash (`textHash`) of the text that whoever writes another in its place has seen there. */
-export const basedOnSchema = z.string().max(14).optional()
+export const basedOnSchema = z.optional(z.string().check(z.maxLength(14)))
 
 /** Who made and last changed an entry, and when (Unix milliseconds, the server's clock once synced). */
 export const authorshipShape = {
-  createdAt: z.int().min(0),
+  createdAt: z.int().check(z.minimum(0)),
   createdBy: z.string(),
-  updatedAt: z.int().min(0),
+  updatedAt: z.int().check(z.minimum(0)),
   updatedBy: z.string(),
 } as const
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Actor } from '../access/actor'
 import type { JsonObject, JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
@@ -31,7 +31,11 @@ export interface EntryTx {
  * The concept's value at a key. Stored rows are parsed again on every read.
  * Fails with `not-found` when there is none; `detail` names the key.
  */
-export async function mustGetEntry<S extends z.ZodType>(tx: EntryTx, schema: S, key: EntryKey): Promise<z.output<S>> {
+export async function mustGetEntry<S extends z.ZodMiniType>(
+  tx: EntryTx,
+  schema: S,
+  key: EntryKey,
+): Promise<z.output<S>> {
   const value = await tx.get(key)
   if (value === undefined) throw new TidemarkError('not-found', { detail: key })
   return schema.parse(value)
@@ -46,12 +50,16 @@ export async function mustBeFree(tx: EntryTx, key: EntryKey): Promise<void> {
  * The concept's value in a view, or undefined. A value that no longer fits its schema is treated as absent:
  * the writer's side refuses such values, so this only meets rows of a newer schema.
  */
-export function getFromView<S extends z.ZodType>(view: EntryView, schema: S, key: EntryKey): z.output<S> | undefined {
+export function getFromView<S extends z.ZodMiniType>(
+  view: EntryView,
+  schema: S,
+  key: EntryKey,
+): z.output<S> | undefined {
   const value = view.get(key)
   return value === undefined ? undefined : parseCached(schema, value)
 }
 
-export function listFromView<S extends z.ZodType>(view: EntryView, schema: S, prefix: string): z.output<S>[] {
+export function listFromView<S extends z.ZodMiniType>(view: EntryView, schema: S, prefix: string): z.output<S>[] {
   const found: z.output<S>[] = []
   for (const [, value] of view.scan(prefix)) {
     const parsed = parseCached(schema, value)
@@ -61,9 +69,9 @@ export function listFromView<S extends z.ZodType>(view: EntryView, schema: S, pr
 }
 
 // Entries are immutable, so an entry parses once; unchanged entities also keep their identity across views.
-const parsedByValue = new WeakMap<object, Map<z.ZodType, unknown>>()
+const parsedByValue = new WeakMap<object, Map<z.ZodMiniType, unknown>>()
 
-function parseCached<S extends z.ZodType>(schema: S, value: JsonValue): z.output<S> | undefined {
+function parseCached<S extends z.ZodMiniType>(schema: S, value: JsonValue): z.output<S> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   let bySchema = parsedByValue.get(value)
   if (bySchema === undefined) parsedByValue.set(value, (bySchema = new Map()))

@@ -1,20 +1,20 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { catalogue, errorCodes, type ErrorCode } from './catalogue'
 
 /** Where in a text something is wrong: 1-based line and column. */
-export const positionSchema = z.object({ line: z.int().min(1), column: z.int().min(1) })
+export const positionSchema = z.object({ line: z.int().check(z.minimum(1)), column: z.int().check(z.minimum(1)) })
 export type Position = z.infer<typeof positionSchema>
 
 /** An error as it travels: API answers, IPC, stored mutation errors. Never a stack trace. */
 export const errorBodySchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
-  detail: z.string().optional(),
-  hint: z.string().optional(),
-  position: positionSchema.optional(),
+  detail: z.optional(z.string()),
+  hint: z.optional(z.string()),
+  position: z.optional(positionSchema),
   /** What the caller can say to go on, where there is a question. */
-  choices: z.array(z.string()).optional(),
-  retryable: z.boolean().optional(),
+  choices: z.optional(z.array(z.string())),
+  retryable: z.optional(z.boolean()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 

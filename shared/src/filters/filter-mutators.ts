@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { orderSchema } from '../base/order'
 import { dashboardIdSchema } from '../dashboards/dashboard'
 import { mustEditDashboard } from '../dashboards/dashboard-mutators'
@@ -35,12 +36,12 @@ export const updateFilter = defineMutator({
   args: {
     id: filterIdSchema,
     dashboardId: dashboardIdSchema,
-    name: filterNameSchema.optional(),
-    column: column.optional(),
-    kind: kind.optional(),
-    default: defaultSchema.optional(),
-    scope: scope.optional(),
-    order: orderSchema.optional(),
+    name: z.optional(filterNameSchema),
+    column: z.optional(column),
+    kind: z.optional(kind),
+    default: z.optional(defaultSchema),
+    scope: z.optional(scope),
+    order: z.optional(orderSchema),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {

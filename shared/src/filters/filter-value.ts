@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isoDateSchema } from '../query/parameter'
 
 /** Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. */
@@ -17,7 +17,7 @@ export const filterPeriods = [
 ] as const
 export type FilterPeriod = (typeof filterPeriods)[number]
 
-const textSchema = z.string().max(1000)
+const textSchema = z.string().check(z.maxLength(1000))
 export const mostFilterValues = 200
 
 /**
@@ -28,13 +28,13 @@ export const mostFilterValues = 200
  */
 export const filterValueSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), period: z.enum(filterPeriods) }),
-  z.object({ kind: z.literal('days'), from: isoDateSchema.nullable(), to: isoDateSchema.nullable() }),
+  z.object({ kind: z.literal('days'), from: z.nullable(isoDateSchema), to: z.nullable(isoDateSchema) }),
   z.object({
     kind: z.literal('values'),
-    values: z.array(textSchema.nullable()).min(1).max(mostFilterValues).readonly(),
+    values: z.readonly(z.array(z.nullable(textSchema)).check(z.minLength(1), z.maxLength(mostFilterValues))),
   }),
-  z.object({ kind: z.literal('range'), min: z.number().nullable(), max: z.number().nullable() }),
-  z.object({ kind: z.literal('text'), text: textSchema.min(1) }),
+  z.object({ kind: z.literal('range'), min: z.nullable(z.number()), max: z.nullable(z.number()) }),
+  z.object({ kind: z.literal('text'), text: textSchema.check(z.minLength(1)) }),
 ])
 export type FilterValue = z.infer<typeof filterValueSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
@@ -20,7 +20,7 @@ export type FilterId = z.infer<typeof filterIdSchema>
 export const filterScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('tab'), tabId: tabIdSchema }),
-  z.object({ kind: z.literal('tiles'), tileIds: z.array(tileIdSchema).max(200).readonly() }),
+  z.object({ kind: z.literal('tiles'), tileIds: z.readonly(z.array(tileIdSchema).check(z.maxLength(200))) }),
 ])
 export type FilterScope = z.infer<typeof filterScopeSchema>
 
@@ -35,9 +35,9 @@ export const filterSchema = z.object({
   id: filterIdSchema,
   dashboardId: dashboardIdSchema,
   name: storedNameSchema(60),
-  column: z.string().min(1).max(255),
+  column: z.string().check(z.minLength(1), z.maxLength(255)),
   kind: z.enum(filterKinds),
-  default: filterValueSchema.nullable(),
+  default: z.nullable(filterValueSchema),
   scope: filterScopeSchema,
   order: storedOrderSchema,
   ...authorshipShape,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
 import { flagKey, flagSchema, flagShape } from './flag'
@@ -20,10 +21,10 @@ export const updateFlag = defineMutator({
   summary: 'Changes a feature flag, archives it (archivedAt) or takes it back from the archive.',
   args: {
     name,
-    description: description.optional(),
-    variants: variants.optional(),
-    percentByRole: percentByRole.optional(),
-    archivedAt: archivedAt.optional(),
+    description: z.optional(description),
+    variants: z.optional(variants),
+    percentByRole: z.optional(percentByRole),
+    archivedAt: z.optional(archivedAt),
   },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...changes }) => {

@@ -1,24 +1,23 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { roles, type Role } from '../access/roles'
 import { authorshipShape } from '../entries/define-mutator'
 
 /** Also what reports may tell of it, so it is made of letters that name things and no sentences. */
 export const flagNameSchema = z
   .string()
-  .max(40)
-  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'small letters, digits and single dashes')
+  .check(z.maxLength(40), z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'small letters, digits and single dashes'))
 
-const percentSchema = z.int().min(0).max(100)
+const percentSchema = z.int().check(z.minimum(0), z.maximum(100))
 
 /** What a flag is, apart from when it was made. */
 export const flagShape = {
   name: flagNameSchema,
-  description: z.string().trim().max(200),
+  description: z.string().check(z.trim(), z.maxLength(200)),
   /** What a person who has it can have of it, in equal shares; none: they have it or not. */
-  variants: z
-    .array(flagNameSchema)
-    .max(8)
-    .refine((names) => new Set(names).size === names.length, 'each once'),
+  variants: z.array(flagNameSchema).check(
+    z.maxLength(8),
+    z.refine((names) => new Set(names).size === names.length, 'each once'),
+  ),
   /** Of each role, how many of a hundred have it. */
   percentByRole: z.strictObject({
     viewer: percentSchema,
@@ -28,7 +27,7 @@ export const flagShape = {
     owner: percentSchema,
   } satisfies Record<Role, typeof percentSchema>),
   /** Unix milliseconds; nobody has an archived one. */
-  archivedAt: z.int().min(0).nullable(),
+  archivedAt: z.nullable(z.int().check(z.minimum(0))),
 } as const
 
 /** Says who has a feature that not everybody has yet. Admins alone see it; others are told what they have. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { folderAccessSchema, folderGrantSchema, type FolderAccess, type FolderGrant } from '../access/folder-access'
 import { granteeKey, withGrant, withoutGrant } from '../access/grant-list'
 import { granteeSchema, maxGrants } from '../access/grantee'
@@ -31,10 +31,10 @@ export const updateFolder = defineMutator({
   summary: 'Renames, moves, reorders, deletes (deletedAt) or restores a folder.',
   args: {
     id: folderIdSchema,
-    parentId: folderSchema.shape.parentId.optional(),
-    name: folderNameSchema.optional(),
-    order: orderSchema.optional(),
-    deletedAt: folderSchema.shape.deletedAt.optional(),
+    parentId: z.optional(folderSchema.shape.parentId),
+    name: z.optional(folderNameSchema),
+    order: z.optional(orderSchema),
+    deletedAt: z.optional(folderSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {
@@ -49,7 +49,7 @@ export const keepFolder = defineMutator({
   name: 'keepFolder',
   summary:
     'Keeps a folder to those on its list: starts one, or adds those of `first` whom it does not name yet. Nobody may shut themselves out.',
-  args: { id: folderIdSchema, first: z.array(folderGrantSchema).max(maxGrants) },
+  args: { id: folderIdSchema, first: z.array(folderGrantSchema).check(z.maxLength(maxGrants)) },
   permission: { do: 'edit-content' },
   run: (tx, { id, first, at }) =>
     changeAccess(tx, id, at, (access) => {
@@ -70,7 +70,7 @@ export const grantFolder = defineMutator({
   name: 'grantFolder',
   summary:
     'Says what one person or role may do in a folder that is kept to some; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
-  args: { id: folderIdSchema, ...folderGrantSchema.shape, from: folderGrantSchema.shape.level.optional() },
+  args: { id: folderIdSchema, ...folderGrantSchema.shape, from: z.optional(folderGrantSchema.shape.level) },
   permission: { do: 'edit-content' },
   run: (tx, { id, to, level, from, at }) =>
     changeAccess(tx, id, at, (access) => {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { folderAccessSchema } from '../access/folder-access'
 import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
@@ -14,13 +14,13 @@ export const folderNameSchema = nameSchema(120)
 /** A place for dashboards and charts; folders nest through `parentId`. */
 export const folderSchema = z.object({
   id: folderIdSchema,
-  parentId: folderIdSchema.nullable(),
+  parentId: z.nullable(folderIdSchema),
   name: storedNameSchema(120),
   order: storedOrderSchema,
   /** Absent in folders of the first release. */
-  access: folderAccessSchema.default(null),
+  access: z._default(folderAccessSchema, null),
   /** Unix milliseconds when it was moved to the trash; null while in use. */
-  deletedAt: z.int().nullable(),
+  deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Folder = z.infer<typeof folderSchema>

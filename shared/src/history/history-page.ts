@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 
 /** What has a history of its own; a dashboard's is also that of its tabs, tiles and filters. */
@@ -6,9 +6,9 @@ export const historyKinds = ['chart', 'dashboard'] as const
 export const historyKindSchema = z.enum(historyKinds)
 export type HistoryKind = z.infer<typeof historyKindSchema>
 
-const jsonSchema: z.ZodType<JsonValue> = z.json()
+const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 /** An entry as it stood; null where there was none. */
-const pastValueSchema: z.ZodType<JsonObject | null> = z.record(z.string(), jsonSchema).nullable()
+const pastValueSchema: z.ZodMiniType<JsonObject | null> = z.nullable(z.record(z.string(), jsonSchema))
 
 /**
  * A part of a history, newest first. version: of the workspace; everything of one version travels in one page.
@@ -19,7 +19,7 @@ export const historyPageSchema = z.object({
     z.object({ key: z.string(), version: z.int(), at: z.int(), userId: z.string(), value: pastValueSchema }),
   ),
   earlier: z.record(z.string(), pastValueSchema),
-  next: z.int().nullable(),
+  next: z.nullable(z.int()),
 })
 export type HistoryPage = z.infer<typeof historyPageSchema>
 

@@ -1,30 +1,27 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { UpdateState } from './update-state'
 import { sessionContextSchema } from '../observability/session-context'
 
 /** A change that a page has made and its server has not confirmed. args: as its mutator took them. */
 export const pendingChangeSchema = z.object({
-  clientId: z.string().min(1).max(200),
-  mutationId: z.int().nonnegative(),
-  name: z.string().min(1).max(200),
+  clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+  mutationId: z.int().check(z.nonnegative()),
+  name: z.string().check(z.minLength(1), z.maxLength(200)),
   args: z.json(),
 })
 export type PendingChange = z.infer<typeof pendingChangeSchema>
 
 /** One entry of the native menu as the page sees it now. */
 const commandStateSchema = z.object({
-  id: z.string().min(1).max(100),
-  title: z.string().max(300),
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  title: z.string().check(z.maxLength(300)),
   isAvailable: z.boolean(),
 })
 export type CommandState = z.infer<typeof commandStateSchema>
 
 const emptySchema = z.strictObject({})
 /** A path inside the app; where it leads is decided by the page. */
-export const appPathSchema = z
-  .string()
-  .max(2_000)
-  .regex(/^\/(?![/\\])/, 'a path of the app')
+export const appPathSchema = z.string().check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/, 'a path of the app'))
 
 /** automatic: loaded without asking, installed on quitting. ask: loaded when the person says so. */
 export const updateChoiceSchema = z.strictObject({
@@ -42,46 +39,53 @@ export const desktopCalls = {
   /** The page listens: what waits to be opened is sent from now on. */
   'page-ready': { args: emptySchema, maxBytes: 1_000, team: true },
   'read-opened-file': {
-    args: z.strictObject({ id: z.string().max(100), offset: z.int().nonnegative() }),
+    args: z.strictObject({ id: z.string().check(z.maxLength(100)), offset: z.int().check(z.nonnegative()) }),
     maxBytes: 1_000,
     team: false,
   },
   'set-commands': {
-    args: z.strictObject({ commands: z.array(commandStateSchema).max(200) }),
+    args: z.strictObject({ commands: z.array(commandStateSchema).check(z.maxLength(200)) }),
     maxBytes: 100_000,
     team: true,
   },
   /** pending: all changes of this page's client that wait; none means that all are confirmed. */
   'keep-pending': {
     args: z.strictObject({
-      databaseName: z.string().min(1).max(200),
-      clientId: z.string().min(1).max(200),
-      pending: z.array(pendingChangeSchema).max(20_000),
+      databaseName: z.string().check(z.minLength(1), z.maxLength(200)),
+      clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+      pending: z.array(pendingChangeSchema).check(z.maxLength(20_000)),
     }),
     maxBytes: 64 * 1024 * 1024,
     team: false,
   },
   /** Answers with what other addresses of this profile's server left behind. */
   'read-pending': {
-    args: z.strictObject({ databaseName: z.string().min(1).max(200) }),
+    args: z.strictObject({ databaseName: z.string().check(z.minLength(1), z.maxLength(200)) }),
     maxBytes: 1_000,
     team: false,
   },
   /** What `read-pending` answers with is in good hands elsewhere. */
   'forget-pending': {
-    args: z.strictObject({ databaseName: z.string().min(1).max(200) }),
+    args: z.strictObject({ databaseName: z.string().check(z.minLength(1), z.maxLength(200)) }),
     maxBytes: 1_000,
     team: false,
   },
   /** fraction: of all running work, 0 to 1; null: nobody knows, or none runs. count: how many run. */
   'show-progress': {
-    args: z.strictObject({ fraction: z.number().min(0).max(1).nullable(), count: z.int().min(0).max(999) }),
+    args: z.strictObject({
+      fraction: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
+      count: z.int().check(z.minimum(0), z.maximum(999)),
+    }),
     maxBytes: 1_000,
     team: true,
   },
   /** Shown only while no window has the focus. path: where a click on it leads. */
   notify: {
-    args: z.strictObject({ title: z.string().min(1).max(200), body: z.string().max(1_000), path: appPathSchema }),
+    args: z.strictObject({
+      title: z.string().check(z.minLength(1), z.maxLength(200)),
+      body: z.string().check(z.maxLength(1_000)),
+      path: appPathSchema,
+    }),
     maxBytes: 10_000,
     team: true,
   },
@@ -103,7 +107,7 @@ export const desktopCalls = {
 } as const satisfies Readonly<Record<string, DesktopCall>>
 
 interface DesktopCall {
-  readonly args: z.ZodType
+  readonly args: z.ZodMiniType
   readonly maxBytes: number
   readonly team: boolean
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { errorCodes } from '../errors/catalogue'
 
 /** The name of a built program that the host may ask the main process to run beside it; never the host itself. */
-export const hostProgramSchema = z.string().regex(/^(?!desktop-host-)[a-z]+(-[a-z]+)*-process$/)
+export const hostProgramSchema = z.string().check(z.regex(/^(?!desktop-host-)[a-z]+(-[a-z]+)*-process$/))
 
 /** From the main process to the host. process-opened travels with the port to the process; token: of this launch. */
 export const toHostSchema = z.discriminatedUnion('kind', [
@@ -10,7 +10,7 @@ export const toHostSchema = z.discriminatedUnion('kind', [
     kind: z.literal('start'),
     /** Settings by their environment names; nothing of the real environment is read. */
     settings: z.record(z.string(), z.string()),
-    token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   }),
   z.object({ kind: z.literal('process-opened'), id: z.int() }),
   z.object({ kind: z.literal('process-exited'), id: z.int(), how: z.string() }),
@@ -26,15 +26,15 @@ export const fromHostSchema = z.discriminatedUnion('kind', [
     error: z.object({
       code: z.enum(errorCodes),
       message: z.string(),
-      detail: z.string().optional(),
-      hint: z.string().optional(),
+      detail: z.optional(z.string()),
+      hint: z.optional(z.string()),
     }),
   }),
   z.object({
     kind: z.literal('open-process'),
     id: z.int(),
     program: hostProgramSchema,
-    threadPoolSize: z.int().min(1).max(128),
+    threadPoolSize: z.int().check(z.minimum(1), z.maximum(128)),
   }),
   z.object({ kind: z.literal('kill-process'), id: z.int() }),
 ])

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isPlainText } from '../base/plain-text'
 import { roleSchema } from '../access/roles'
 import { emailSchema, newPasswordSchema, personNameSchema } from '../accounts/account'
@@ -11,7 +11,7 @@ export const inviteSchema = z.object({
   id: z.string(),
   email: z.string(),
   role: roleSchema,
-  invitedBy: z.string().nullable(),
+  invitedBy: z.nullable(z.string()),
   createdAt: z.number(),
   expiresAt: z.number(),
   inviterMay: z.boolean(),
@@ -32,13 +32,15 @@ export type CreateInvite = z.infer<typeof createInviteSchema>
  */
 export const createdInviteSchema = z.object({
   invite: inviteSchema,
-  link: z.string().nullable(),
+  link: z.nullable(z.string()),
   mail: z.enum(['sent', 'failed', 'not-set-up']),
 })
 export type CreatedInvite = z.infer<typeof createdInviteSchema>
 
 /** Body of `POST /api/invites/look`. token: what stands behind `#` in the link. */
-export const lookAtInviteSchema = z.strictObject({ token: z.string().min(1).max(256).refine(isPlainText) })
+export const lookAtInviteSchema = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
+})
 
 /**
  * Answer of `POST /api/invites/look`: what the holder of the link is asked. next: `sign-up` asks for name and password,
@@ -47,7 +49,7 @@ export const lookAtInviteSchema = z.strictObject({ token: z.string().min(1).max(
  */
 export const inviteOfferSchema = z.object({
   workspaceName: z.string(),
-  invitedBy: z.string().nullable(),
+  invitedBy: z.nullable(z.string()),
   email: z.string(),
   role: roleSchema,
   next: z.enum(['sign-up', 'sign-in', 'join', 'wrong-account']),
@@ -56,7 +58,7 @@ export type InviteOffer = z.infer<typeof inviteOfferSchema>
 
 /** Body of `POST /api/invites/accept`. account: only when the offer's `next` is `sign-up`; it signs in too. */
 export const acceptInviteSchema = z.strictObject({
-  token: z.string().min(1).max(256).refine(isPlainText),
-  account: z.strictObject({ name: personNameSchema, password: newPasswordSchema }).optional(),
+  token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
+  account: z.optional(z.strictObject({ name: personNameSchema, password: newPasswordSchema })),
 })
 export type AcceptInvite = z.infer<typeof acceptInviteSchema>

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { roleSchema } from '../access/roles'
 
 /** Somebody of the workspace. email: null for those who may not manage members. joinedAt: Unix milliseconds. */
 export const memberSchema = z.object({
   userId: z.string(),
   name: z.string(),
-  email: z.string().nullable(),
+  email: z.nullable(z.string()),
   role: roleSchema,
   joinedAt: z.number(),
 })

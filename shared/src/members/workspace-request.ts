@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { plainName } from '../base/name'
 import { workspaceSummarySchema } from '../accounts/session-info'
 import { slugSchema } from '../accounts/workspace-address'
@@ -14,16 +14,16 @@ export const plainWorkspaceNameSchema = plainName(workspaceNameSchema)
 /** Body of `POST /api/workspaces`; the person becomes its owner. slug: one close to the name when absent. */
 export const createWorkspaceSchema = z.strictObject({
   name: plainWorkspaceNameSchema,
-  slug: slugSchema.optional(),
-  timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
+  slug: z.optional(slugSchema),
+  timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'an IANA time zone'))),
   /** Puts the sample dashboard and its data into the workspace. */
-  withSample: z.boolean().optional(),
+  withSample: z.optional(z.boolean()),
 })
 export type CreateWorkspace = z.infer<typeof createWorkspaceSchema>
 
 /** Body of `PATCH /api/workspaces/{id}`. A changed slug makes addresses with the old one unknown. */
 export const changeWorkspaceSchema = z.strictObject({
-  name: plainWorkspaceNameSchema.optional(),
-  slug: slugSchema.optional(),
+  name: z.optional(plainWorkspaceNameSchema),
+  slug: z.optional(slugSchema),
 })
 export type ChangeWorkspace = z.infer<typeof changeWorkspaceSchema>

@@ -1,15 +1,15 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Where it runs, what a report says it is, and where it goes; the same for every process of an installation. */
 export const reportingConfigSchema = z.object({
   isEnabled: z.boolean(),
-  environment: z.string().min(1),
+  environment: z.string().check(z.minLength(1)),
   /** Absent: the SDK runs and sends nothing. */
-  dsn: z.string().optional(),
+  dsn: z.optional(z.string()),
   /** The version of `package.json`. */
-  release: z.string().min(1),
+  release: z.string().check(z.minLength(1)),
   /** The origin of a separate chart host: the only foreign one that is told trace ids. */
-  chartHost: z.string().optional(),
+  chartHost: z.optional(z.string()),
 })
 export type ReportingConfig = z.infer<typeof reportingConfigSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What a report says about where somebody was, each part under a key of its own. */
 export const contextSections = ['session', 'replicache', 'localStorage', 'featureFlags', 'legendState'] as const
@@ -8,7 +8,10 @@ export type ContextValue = string | number | boolean | null
 export type SectionValues = Readonly<Record<string, ContextValue>>
 export type SessionContext = Readonly<Record<ContextSection, SectionValues>>
 
-const sectionSchema = z.record(z.string().max(200), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
+const sectionSchema = z.record(
+  z.string().check(z.maxLength(200)),
+  z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean(), z.null()]),
+)
 
 /** A context as one process hands it to another. */
 export const sessionContextSchema = z.strictObject({

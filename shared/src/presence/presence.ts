@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { dashboardIdSchema } from '../dashboards/dashboard'
 
@@ -12,8 +12,8 @@ export const presenceGoneMs = 45_000
  */
 export const presenceBeatSchema = z.strictObject({
   dashboardId: dashboardIdSchema,
-  visitId: idSchema.optional(),
-  isLeaving: z.boolean().optional(),
+  visitId: z.optional(idSchema),
+  isLeaving: z.optional(z.boolean()),
 })
 export type PresenceBeat = z.infer<typeof presenceBeatSchema>
 
@@ -22,5 +22,5 @@ export const dashboardPresenceSchema = z.object({ dashboardId: dashboardIdSchema
 export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>
 
 /** The same as an event of the poke stream, which tells of several workspaces: their dashboards may have the same ids. */
-export const presenceEventSchema = dashboardPresenceSchema.extend({ org: z.string() })
+export const presenceEventSchema = z.extend(dashboardPresenceSchema, { org: z.string() })
 export type PresenceEvent = z.infer<typeof presenceEventSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { FieldType } from './field'
 import { drawnPartSchema } from './points'
 
@@ -21,7 +21,7 @@ export const binsSchema = z.object({
   count: z.int(),
   dropped: z.int(),
   x: spanSchema,
-  y: spanSchema.nullable(),
+  y: z.nullable(spanSchema),
   whole: z.boolean(),
   restCount: z.int(),
 })

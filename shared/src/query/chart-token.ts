@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: from the answer on, by

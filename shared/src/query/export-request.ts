@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { cutText } from '../base/plain-text'
 import { errorBodySchema } from '../errors/tidemark-error'
@@ -19,8 +19,8 @@ export const exportRequestSchema = z.strictObject({
   exportId: idSchema,
   format: z.enum(exportFormats),
   item: runItemSchema,
-  fileName: z.string().max(120).optional(),
-  formulas: z.enum(['guard', 'keep']).optional(),
+  fileName: z.optional(z.string().check(z.maxLength(120))),
+  formulas: z.optional(z.enum(['guard', 'keep'])),
 })
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 
@@ -29,8 +29,8 @@ export const exportStateSchema = z.object({
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
   rowCount: z.int(),
   sizeBytes: z.int(),
-  notes: z.array(z.string()).optional(),
-  error: errorBodySchema.optional(),
+  notes: z.optional(z.array(z.string())),
+  error: z.optional(errorBodySchema),
 })
 export type ExportState = z.infer<typeof exportStateSchema>
 

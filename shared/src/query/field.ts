@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * The types a result column can have, whatever engine it came from, and how their values travel as JSON:

@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What the numbers of a column are written with where they come from: `%` for fractions of one, else the sign or code of a
  * currency as it stands there, such as `$` or `EUR`. Most columns have none.
  */
-export const numberSignSchema = z.string().min(1).max(16)
+export const numberSignSchema = z.string().check(z.minLength(1), z.maxLength(16))
 export type NumberSign = z.infer<typeof numberSignSchema>
 
 export const percentSign = '%'

@@ -1,30 +1,39 @@
 import { toName } from '../base/name'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-export const parameterNameSchema = z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u)
+export const parameterNameSchema = z.string().check(z.regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u))
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 /** A day of the calendar, `YYYY-MM-DD`. */
-export const isoDateSchema = z
-  .string()
-  .regex(isoDate)
-  .refine((text) => {
+export const isoDateSchema = z.string().check(
+  z.regex(isoDate),
+  z.refine((text) => {
     const time = Date.parse(`${text}T00:00:00Z`)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-  }, 'a day that exists')
+  }, 'a day that exists'),
+)
 
-const textSchema = z.string().max(2000)
+const textSchema = z.string().check(z.maxLength(2000))
 const scalarSchema = z.union([textSchema, z.number()])
 export const dateRangeSchema = z.strictObject({ start: isoDateSchema, end: isoDateSchema })
 
 /** A parameter's value as it travels; null: none. A range is of days, the last one included. */
-export const parameterValueSchema = z.union([scalarSchema, z.null(), z.array(scalarSchema).max(1000), dateRangeSchema])
+export const parameterValueSchema = z.union([
+  scalarSchema,
+  z.null(),
+  z.array(scalarSchema).check(z.maxLength(1000)),
+  dateRangeSchema,
+])
 export type ParameterValue = z.infer<typeof parameterValueSchema>
 export type ParameterValues = Readonly<Record<string, ParameterValue>>
 export const parameterValuesSchema = z.record(parameterNameSchema, parameterValueSchema)
 
-const named = { name: parameterNameSchema, label: z.string().max(80).optional(), isRequired: z.boolean().optional() }
-const optionSchema = z.object({ value: textSchema, label: z.string().max(200).optional() })
+const named = {
+  name: parameterNameSchema,
+  label: z.optional(z.string().check(z.maxLength(80))),
+  isRequired: z.optional(z.boolean()),
+}
+const optionSchema = z.object({ value: textSchema, label: z.optional(z.string().check(z.maxLength(200))) })
 export type ParameterOption = z.infer<typeof optionSchema>
 
 /**
@@ -33,31 +42,28 @@ export type ParameterOption = z.infer<typeof optionSchema>
  * another query of the same connection, the first column the value, a second one its label.
  */
 export const parameterSchema = z.discriminatedUnion('type', [
-  z.object({ ...named, type: z.literal('text'), default: textSchema.nullable().optional() }),
-  z.object({ ...named, type: z.literal('number'), default: z.number().nullable().optional() }),
-  z.object({ ...named, type: z.literal('date'), default: isoDateSchema.nullable().optional() }),
-  z.object({ ...named, type: z.literal('date-range'), default: dateRangeSchema.nullable().optional() }),
+  z.object({ ...named, type: z.literal('text'), default: z.optional(z.nullable(textSchema)) }),
+  z.object({ ...named, type: z.literal('number'), default: z.optional(z.nullable(z.number())) }),
+  z.object({ ...named, type: z.literal('date'), default: z.optional(z.nullable(isoDateSchema)) }),
+  z.object({ ...named, type: z.literal('date-range'), default: z.optional(z.nullable(dateRangeSchema)) }),
   z.object({
     ...named,
     type: z.literal('enum'),
-    options: z.array(optionSchema).max(500),
-    default: textSchema.nullable().optional(),
+    options: z.array(optionSchema).check(z.maxLength(500)),
+    default: z.optional(z.nullable(textSchema)),
   }),
   z.object({
     ...named,
     type: z.literal('list'),
     of: z.enum(['text', 'number', 'date']),
-    default: z.array(scalarSchema).max(1000).nullable().optional(),
+    default: z.optional(z.nullable(z.array(scalarSchema).check(z.maxLength(1000)))),
   }),
   z.object({
     ...named,
     type: z.literal('query'),
-    sql: z.string().max(20_000),
+    sql: z.string().check(z.maxLength(20_000)),
     isMultiple: z.boolean(),
-    default: z
-      .union([textSchema, z.array(textSchema).max(1000)])
-      .nullable()
-      .optional(),
+    default: z.optional(z.nullable(z.union([textSchema, z.array(textSchema).check(z.maxLength(1000))]))),
   }),
 ])
 export type Parameter = z.infer<typeof parameterSchema>

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-const columnSchema = z.string().min(1).max(255)
-const colorSchema = z.string().max(255).nullable()
+const columnSchema = z.string().check(z.minLength(1), z.maxLength(255))
+const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 
 /**
  * What a chart draws of a result, for the engine to make a long one no longer than what can be seen. The columns are those of
@@ -13,7 +13,7 @@ export const drawnPartSchema = z.discriminatedUnion('mark', [
   z.strictObject({
     mark: z.literal('line'),
     x: columnSchema,
-    y: z.array(columnSchema).min(1).max(32),
+    y: z.array(columnSchema).check(z.minLength(1), z.maxLength(32)),
     color: colorSchema,
   }),
   z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),

@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { CellValue } from './field'
 
-const valueSchema: z.ZodType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /**
  * What a dashboard narrows an answer by. `!=` keeps rows without a value; null is a value of its own. contains: the text is
@@ -13,6 +13,5 @@ export const resultFilterSchema = z
     op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']),
     value: z.union([valueSchema, z.array(valueSchema)]),
   })
-  // Of several the others would be passed over in silence.
-  .refine(({ op, value }) => op === 'in' || !Array.isArray(value), 'several values go with in alone')
+  .check(z.refine(({ op, value }) => op === 'in' || !Array.isArray(value), 'several values go with in alone'))
 export type ResultFilter = z.infer<typeof resultFilterSchema>

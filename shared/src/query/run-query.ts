@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { isJsonObject, type JsonValue } from '../base/json'
 import { builderQuerySchema, questionColumnSchema } from '../builder/question'
@@ -20,18 +20,18 @@ export const maxSqlLength = 200_000
 /** The embedded engine, in which each dataset of the workspace is a table. */
 export const localConnectionId = 'local'
 
-const cellSchema: z.ZodType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const cellSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const sqlQuerySchema = z.object({
   kind: z.literal('sql'),
-  connectionId: z.string().min(1).max(40),
-  sql: z.string().max(maxSqlLength),
+  connectionId: z.string().check(z.minLength(1), z.maxLength(40)),
+  sql: z.string().check(z.maxLength(maxSqlLength)),
   /** Values by name for `$name` in the SQL; always bound, never pasted in. */
-  params: z.record(z.string().max(64), cellSchema).optional(),
+  params: z.optional(z.record(z.string().check(z.maxLength(64)), cellSchema)),
   /** What the `{{name}}` in the SQL take; one that is not listed takes text, or a range of dates. */
-  parameters: z.array(parameterSchema).max(50).optional(),
+  parameters: z.optional(z.array(parameterSchema).check(z.maxLength(50))),
   /** The text is not the query's: its reader may see results alone. Nobody writes such a query. */
-  withheld: z.literal(true).optional(),
+  withheld: z.optional(z.literal(true)),
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
 
@@ -69,26 +69,33 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  */
 export const runItemSchema = z
   .strictObject({
-    chartId: idSchema.optional(),
-    query: querySchema.optional(),
-    filters: z.array(resultFilterSchema).max(50).optional(),
-    parameters: parameterValuesSchema.optional(),
-    choicesOf: parameterNameSchema.optional(),
-    valuesOf: z.strictObject({ column: z.string().min(1).max(255), search: z.string().max(200).optional() }).optional(),
-    rowsOf: z.array(resultFilterSchema).max(50).optional(),
-    profileOf: questionColumnSchema.optional(),
-    timeZone: z.string().max(64).optional(),
-    maxRows: z.int().min(1).max(gridMaxRows).optional(),
-    maxPoints: z.int().min(1).max(gridMaxRows).optional(),
-    draw: drawnPartSchema.optional(),
-    cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
+    chartId: z.optional(idSchema),
+    query: z.optional(querySchema),
+    filters: z.optional(z.array(resultFilterSchema).check(z.maxLength(50))),
+    parameters: z.optional(parameterValuesSchema),
+    choicesOf: z.optional(parameterNameSchema),
+    valuesOf: z.optional(
+      z.strictObject({
+        column: z.string().check(z.minLength(1), z.maxLength(255)),
+        search: z.optional(z.string().check(z.maxLength(200))),
+      }),
+    ),
+    rowsOf: z.optional(z.array(resultFilterSchema).check(z.maxLength(50))),
+    profileOf: z.optional(questionColumnSchema),
+    timeZone: z.optional(z.string().check(z.maxLength(64))),
+    maxRows: z.optional(z.int().check(z.minimum(1), z.maximum(gridMaxRows))),
+    maxPoints: z.optional(z.int().check(z.minimum(1), z.maximum(gridMaxRows))),
+    draw: z.optional(drawnPartSchema),
+    cache: z.optional(z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.optional(z.int().check(z.minimum(0))) })),
   })
-  .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
-  .refine(
-    ({ choicesOf, valuesOf, rowsOf, profileOf }) =>
-      (rowsOf === undefined && profileOf === undefined) ||
-      [choicesOf, valuesOf, rowsOf, profileOf].filter((asked) => asked !== undefined).length === 1,
-    'rows, values or a profile: one of them',
+  .check(
+    z.refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query'),
+    z.refine(
+      ({ choicesOf, valuesOf, rowsOf, profileOf }) =>
+        (rowsOf === undefined && profileOf === undefined) ||
+        [choicesOf, valuesOf, rowsOf, profileOf].filter((asked) => asked !== undefined).length === 1,
+      'rows, values or a profile: one of them',
+    ),
   )
 export type RunItem = z.infer<typeof runItemSchema>
 
@@ -98,9 +105,9 @@ export const maxItems = 64
 export const runQueryRequestSchema = z.strictObject({
   /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run, or `?items=0,2` of it. Reusing one replaces that run. */
   runId: idSchema,
-  items: z.array(runItemSchema).min(1).max(maxItems),
+  items: z.array(runItemSchema).check(z.minLength(1), z.maxLength(maxItems)),
   /** Also lines that say which place in line an item has, each time it changes. */
-  progress: z.boolean().optional(),
+  progress: z.optional(z.boolean()),
 })
 export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
 
@@ -111,10 +118,10 @@ export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
  */
 export const truncationSchema = z.object({
   reason: z.enum(['rows', 'bytes', 'points', 'bins']),
-  total: z.int().optional(),
-  columns: z.int().optional(),
-  seriesCount: z.int().optional(),
-  bins: binsSchema.optional(),
+  total: z.optional(z.int()),
+  columns: z.optional(z.int()),
+  seriesCount: z.optional(z.int()),
+  bins: z.optional(binsSchema),
 })
 
 /**
@@ -130,14 +137,14 @@ export const runResultSchema = z.object({
   fields: z.array(fieldSchema),
   columns: z.array(z.array(cellSchema)),
   rowCount: z.int(),
-  truncated: truncationSchema.nullable(),
+  truncated: z.nullable(truncationSchema),
   asOf: z.string(),
   cache: z.object({ state: z.enum(['hit', 'miss', 'stale', 'shared']), ageMs: z.number(), key: z.string() }),
   appliedFilters: z.array(z.string()),
   ignoredFilters: z.array(z.string()),
-  filtersAfterLimit: z.literal(true).optional(),
-  calculatedIn: z.string().optional(),
-  signs: z.record(z.string(), numberSignSchema).optional(),
+  filtersAfterLimit: z.optional(z.literal(true)),
+  calculatedIn: z.optional(z.string()),
+  signs: z.optional(z.record(z.string(), numberSignSchema)),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),
@@ -145,8 +152,8 @@ export const runResultSchema = z.object({
     fetchMs: z.number(),
     encodeMs: z.number(),
   }),
-  sql: z.string().optional(),
-  error: errorBodySchema.optional(),
+  sql: z.optional(z.string()),
+  error: z.optional(errorBodySchema),
 })
 export type RunResult = z.infer<typeof runResultSchema>
 
@@ -154,7 +161,11 @@ export type RunResult = z.infer<typeof runResultSchema>
 export type RunResultLine = RunResult & { readonly item: number }
 
 /** A line between the results, where `progress` was asked for: the item waits as the `place`th in line. */
-export const queuedLineSchema = z.object({ item: z.int(), status: z.literal('queued'), place: z.int().min(1) })
+export const queuedLineSchema = z.object({
+  item: z.int(),
+  status: z.literal('queued'),
+  place: z.int().check(z.minimum(1)),
+})
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw from. */

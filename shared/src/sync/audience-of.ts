@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { EntryKey } from '../entries/entry-tx'
 import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
 import { conceptOf } from './concepts'
@@ -12,7 +13,7 @@ export type AudienceSource =
   | { readonly kind: 'folder'; readonly folderId: string | null }
   | { readonly kind: 'dashboard'; readonly key: EntryKey }
 
-const placedSchema = dashboardSchema.pick({ folderId: true })
+const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
 /** Whom an entry is for. It follows from its place alone, so that opening or closing a folder changes no entry in it. */
 export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSource {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { chartKey, chartSchema } from '../charts/chart'
 import { connectionKey, connectionSchema } from '../connections/connection'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
@@ -27,7 +27,7 @@ export const conceptSchemas = {
   flag: flagSchema,
   'mutation-error': mutationErrorSchema,
   'overwritten-text': overwrittenTextSchema,
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies Record<string, z.ZodMiniType>
 export type Concept = keyof typeof conceptSchemas
 type EntryOf = { readonly [C in Concept]: z.output<(typeof conceptSchemas)[C]> }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defineMutator } from '../entries/define-mutator'
 import { listFromView, mustGetEntry, type EntryView } from '../entries/entry-tx'
 import { dismissOverwrittenText } from './overwritten-text'
@@ -14,7 +14,7 @@ export function listMutationErrors(view: EntryView): MutationError[] {
 export const discardMutationError = defineMutator({
   name: 'discardMutationError',
   summary: 'Forgets a refused change, after it was retried or given up.',
-  args: { clientId: z.string().min(1).max(64), mutationId: z.int().min(1) },
+  args: { clientId: z.string().check(z.minLength(1), z.maxLength(64)), mutationId: z.int().check(z.minimum(1)) },
   permission: { do: 'read-content' },
   run: async (tx, { clientId, mutationId }) => {
     const key = mutationErrorKey(clientId, mutationId)
@@ -31,11 +31,18 @@ export const discardMutationErrors = defineMutator({
   summary: 'Forgets many refused changes at once.',
   args: {
     refused: z
-      .array(z.object({ clientId: z.string().min(1).max(64), mutationIds: z.array(z.int().min(1)).min(1) }))
-      .min(1)
-      .refine(
-        (refused) => refused.reduce((sum, { mutationIds }) => sum + mutationIds.length, 0) <= maxDiscarded,
-        `at most ${maxDiscarded} changes`,
+      .array(
+        z.object({
+          clientId: z.string().check(z.minLength(1), z.maxLength(64)),
+          mutationIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1)),
+        }),
+      )
+      .check(
+        z.minLength(1),
+        z.refine(
+          (refused) => refused.reduce((sum, { mutationIds }) => sum + mutationIds.length, 0) <= maxDiscarded,
+          `at most ${maxDiscarded} changes`,
+        ),
       ),
   },
   permission: { do: 'read-content' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { chartSchema } from '../charts/chart'
 import { connectionSchema } from '../connections/connection'
 import { dashboardSchema, tabSchema } from '../dashboards/dashboard'
@@ -14,12 +14,12 @@ const unseen = '\u200b\u2060'
 describe('a name with nothing to see in it', () => {
   const named = Object.values(mutators).flatMap(({ name, argsSchema }) => {
     // Flags are named in code.
-    const shape = argsSchema instanceof z.ZodObject && !name.includes('Flag') ? argsSchema.shape : {}
+    const shape = argsSchema instanceof z.ZodMiniObject && !name.includes('Flag') ? argsSchema.shape : {}
     const parts = [
       shape['name'],
-      shape['firstTab'] instanceof z.ZodObject ? shape['firstTab'].shape['name'] : undefined,
+      shape['firstTab'] instanceof z.ZodMiniObject ? shape['firstTab'].shape['name'] : undefined,
     ]
-    return parts.flatMap((part, index) => (part instanceof z.ZodType ? [[name, index, part] as const] : []))
+    return parts.flatMap((part, index) => (part instanceof z.ZodMiniType ? [[name, index, part] as const] : []))
   })
 
   test.each(named)('is given to nothing by %s (%i)', (_name, _index, schema) => {
@@ -44,6 +44,6 @@ describe('a name with nothing to see in it', () => {
   })
 
   test('that an earlier version gave a connection is read as “Untitled”', () => {
-    for (const { shape } of connectionSchema.options) expect(shape.name.parse(unseen)).toBe('Untitled')
+    for (const { shape } of connectionSchema.def.options) expect(shape.name.parse(unseen)).toBe('Untitled')
   })
 })

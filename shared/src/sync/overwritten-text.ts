@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isJsonObject, type JsonValue } from '../base/json'
 import { chartIdSchema, chartKey, chartPrefix } from '../charts/chart'
 import { dashboardIdSchema, tileIdSchema, tileKey } from '../dashboards/dashboard'
@@ -37,7 +37,7 @@ export function listOverwrittenTexts(view: EntryView): OverwrittenText[] {
 export const dismissOverwrittenText = defineMutator({
   name: 'dismissOverwrittenText',
   summary: 'Forgets the notice that somebody wrote over a text of the person’s.',
-  args: { key: z.string().max(120) },
+  args: { key: z.string().check(z.maxLength(120)) },
   permission: { do: 'read-content' },
   // One that is gone already was dealt with in another tab.
   run: (tx, { key }) => tx.del(overwrittenTextKey({ userId: tx.actor.userId, key })),

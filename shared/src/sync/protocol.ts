@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Role } from '../access/roles'
 import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
@@ -17,11 +17,8 @@ const maxTakenMutations = 10_000
 export const maxPushRequestBytes = 512 * 1024
 
 /** Replicache makes them; PostgreSQL cannot keep a text that holds NUL, and no store half a character: it would read another id. */
-const clientIdSchema = z
-  .string()
-  .max(64)
-  .regex(/^[^\0\p{Surrogate}]+$/u)
-const jsonSchema: z.ZodType<JsonValue> = z.json()
+const clientIdSchema = z.string().check(z.maxLength(64), z.regex(/^[^\0\p{Surrogate}]+$/u))
+const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server speaks. */
 export const pushVersion = 1
@@ -41,22 +38,22 @@ const argsSchema = z.custom<JsonValue>(
 export const pushRequestSchema = z.object({
   pushVersion: z.int(),
   clientGroupID: clientIdSchema,
-  profileID: z.string().max(64),
-  schemaVersion: z.string().max(64),
+  profileID: z.string().check(z.maxLength(64)),
+  schemaVersion: z.string().check(z.maxLength(64)),
   /** The epoch of the store that the page was rendered from; absent in requests of the first release. */
-  epoch: z.int().min(1).optional(),
+  epoch: z.optional(z.int().check(z.minimum(1))),
   mutations: z
     .array(
       z.object({
-        id: z.int().min(1),
+        id: z.int().check(z.minimum(1)),
         clientID: clientIdSchema,
-        name: z.string().max(64),
+        name: z.string().check(z.maxLength(64)),
         args: argsSchema,
         /** `performance.now()` of the client, not a date. */
         timestamp: z.number(),
       }),
     )
-    .max(maxTakenMutations),
+    .check(z.maxLength(maxTakenMutations)),
 })
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
@@ -66,7 +63,7 @@ export type PushRequest = z.infer<typeof pushRequestSchema>
  * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group was told what
  * became of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
  */
-export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string(), c: z.int().optional() })
+export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string(), c: z.optional(z.int()) })
 export type Cookie = z.infer<typeof cookieSchema>
 
 export const epochFactor = 100_000_000_000
@@ -81,9 +78,9 @@ export function cookieOf(epoch: number, version: number, audienceHash: string): 
 export const pullRequestSchema = z.object({
   pullVersion: z.int(),
   clientGroupID: clientIdSchema,
-  profileID: z.string().max(64),
-  schemaVersion: z.string().max(64),
-  cookie: cookieSchema.nullable(),
+  profileID: z.string().check(z.maxLength(64)),
+  schemaVersion: z.string().check(z.maxLength(64)),
+  cookie: z.nullable(cookieSchema),
 })
 export type PullRequest = z.infer<typeof pullRequestSchema>
 
@@ -115,7 +112,7 @@ export const mutationErrorSchema = z.object({
   error: errorBodySchema,
   at: z.int(),
   /** How many older ones were dropped to make room for this one. */
-  dropped: z.int().min(1).optional(),
+  dropped: z.optional(z.int().check(z.minimum(1))),
 })
 export type MutationError = z.infer<typeof mutationErrorSchema>
 
@@ -130,7 +127,10 @@ export const pokeSchema = z.object({ org: z.string(), version: z.int() })
 export type Poke = z.infer<typeof pokeSchema>
 
 /** Which client group a stream is also for: its changes come with the poke. */
-export const streamGroupSchema = z.object({ org: z.string().min(1).max(64), clientGroupID: clientIdSchema })
+export const streamGroupSchema = z.object({
+  org: z.string().check(z.minLength(1), z.maxLength(64)),
+  clientGroupID: clientIdSchema,
+})
 export type StreamGroup = z.infer<typeof streamGroupSchema>
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
@@ -6,7 +6,7 @@ import { atPath, changedPaths, fieldsOf, mergedAtPath, withPath } from './field-
 import { mustBeAllowedToRestore, mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
-const jsonSchema: z.ZodType<JsonValue> = z.json()
+const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 const fieldsSchema = z.record(z.string(), jsonSchema)
 
 /**
@@ -15,9 +15,9 @@ const fieldsSchema = z.record(z.string(), jsonSchema)
  * holds is absent in the other. Of a chart, the name of a field may be a path into it (see `changedPaths`).
  */
 export const entryChangeSchema = z.object({
-  key: z.string().max(200),
-  expected: fieldsSchema.nullable(),
-  restored: fieldsSchema.nullable(),
+  key: z.string().check(z.maxLength(200)),
+  expected: z.nullable(fieldsSchema),
+  restored: z.nullable(fieldsSchema),
 })
 export type EntryChange = z.infer<typeof entryChangeSchema>
 
@@ -32,7 +32,7 @@ const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy',
 export const restoreEntries = defineMutator({
   name: 'restoreEntries',
   summary: 'Undo and redo: restores fields or whole entries that still hold the expected values.',
-  args: { changes: z.array(entryChangeSchema).min(1).max(500) },
+  args: { changes: z.array(entryChangeSchema).check(z.minLength(1), z.maxLength(500)) },
   permission: { do: 'edit-content' },
   run: async (tx, { changes, at }) => {
     let restoredCount = 0

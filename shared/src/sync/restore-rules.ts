@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { requirePermission } from '../access/rules'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 import { chartPrefix, chartQuerySchema } from '../charts/chart'
@@ -103,7 +104,7 @@ async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
   if (value !== undefined) await mustEditFolder(tx, placedSchema.parse(value).folderId)
 }
 
-const placedSchema = dashboardSchema.pick({ folderId: true })
+const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
 /**
  * What other people put into a thing meanwhile must not lose its place when the thing goes, and a folder with a list of

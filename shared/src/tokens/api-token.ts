@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { nameSchema, plainName } from '../base/name'
 import { tokenScopeSchema } from '../access/grants'
 import { roleSchema } from '../access/roles'
@@ -19,7 +19,7 @@ export const apiTokenSchema = z.object({
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  lastUsedAt: z.number().nullable(),
+  lastUsedAt: z.nullable(z.number()),
 })
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
@@ -30,9 +30,9 @@ export type ApiTokenList = z.infer<typeof apiTokenListSchema>
 /** Body of `POST /api/tokens`. role: at most the person's own. */
 export const createTokenSchema = z.strictObject({
   name: plainName(nameSchema(80)),
-  scopes: z.array(tokenScopeSchema).min(1, 'at least one scope'),
+  scopes: z.array(tokenScopeSchema).check(z.minLength(1, 'at least one scope')),
   role: roleSchema,
-  expiresInDays: z.int().min(1, '1 to 366 days').max(366, '1 to 366 days'),
+  expiresInDays: z.int().check(z.minimum(1, '1 to 366 days'), z.maximum(366, '1 to 366 days')),
 })
 export type CreateToken = z.infer<typeof createTokenSchema>
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
 import { workspaceKey, workspaceSchema, workspaceNameSchema } from './workspace'
@@ -6,9 +7,9 @@ export const updateWorkspace = defineMutator({
   name: 'updateWorkspace',
   summary: 'Changes the name, time zone or week start of the workspace.',
   args: {
-    name: workspaceNameSchema.optional(),
-    timeZone: workspaceSchema.shape.timeZone.optional(),
-    weekStart: workspaceSchema.shape.weekStart.optional(),
+    name: z.optional(workspaceNameSchema),
+    timeZone: z.optional(workspaceSchema.shape.timeZone),
+    weekStart: z.optional(workspaceSchema.shape.weekStart),
   },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...changes }) => {

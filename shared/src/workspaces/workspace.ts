@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { authorshipShape } from '../entries/define-mutator'
 
@@ -9,9 +9,9 @@ export const workspaceNameSchema = nameSchema(80)
 export const workspaceSchema = z.object({
   name: storedNameSchema(80),
   /** IANA zone in which time is bucketed and shown, for example `Europe/Berlin`. */
-  timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+  timeZone: z.string().check(z.refine(isTimeZone, 'an IANA time zone')),
   /** 1 = Monday … 7 = Sunday, as in ISO 8601. */
-  weekStart: z.int().min(1).max(7),
+  weekStart: z.int().check(z.minimum(1), z.maximum(7)),
   ...authorshipShape,
 })
 export type Workspace = z.infer<typeof workspaceSchema>

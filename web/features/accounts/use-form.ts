@@ -2,11 +2,11 @@
 
 import { useEffect, useState, type SubmitEvent } from 'react'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { failureText, type ApiAnswer } from '@/client/api-request'
 import { reportCaught } from '@/client/observability/report-caught'
 
-interface FormOptions<S extends z.ZodType, T> {
+interface FormOptions<S extends z.ZodMiniType, T> {
   readonly schema: S
   /** What the schema gets; by default each named field's text. */
   readonly read?: (form: FormData) => unknown
@@ -31,7 +31,7 @@ export interface FormState {
  * A form that the browser holds (so that password managers see it), checked by the API's own schema when it is sent. What is
  * wrong is said at its field, and the first such field gets the focus.
  */
-export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
+export function useForm<S extends z.ZodMiniType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ErrorCode | null>(null)
@@ -73,7 +73,7 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
 }
 
 /** The first thing wrong with each field, as a sentence. */
-function errorsOf(error: z.ZodError): Readonly<Record<string, string>> {
+function errorsOf(error: z.core.$ZodError): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { path, message } of error.issues) {
     const name = path.findLast((part) => typeof part === 'string') ?? ''

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** One run of SQL by the person in this browser. at: Unix milliseconds. */
 const runRecordSchema = z.object({

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   dateRangeSchema,
   isoDateSchema,
@@ -54,7 +55,7 @@ function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue
     case 'date':
       return isoDateSchema.safeParse(first).data
     case 'list': {
-      if (parameter.of === 'date') return isoDateSchema.array().safeParse(texts).data
+      if (parameter.of === 'date') return z.array(isoDateSchema).safeParse(texts).data
       if (parameter.of === 'text') return [...texts]
       const numbers = texts.map(numberOf)
       return numbers.some((number) => number === undefined) ? undefined : numbers.flatMap((number) => number ?? [])

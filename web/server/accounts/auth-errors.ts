@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign-in-failed',
@@ -11,7 +11,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   UNAUTHORIZED: 'not-signed-in',
 }
 
-const errorSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
+const errorSchema = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 /** In the words of SQLite, of PostgreSQL and of Linux: better-auth hands on no more of what the store threw. */
 const fullDisk = /disk is full|no space left on device/i

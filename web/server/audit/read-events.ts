@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditFilter, AuditPage } from '@tidemark/shared/audit/audit-event'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AccountDatabase } from '../accounts/account-database'
 import type { AccountTables } from '../accounts/account-tables'
 

@@ -3,7 +3,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { JOSEError } from 'jose/errors'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Who a token is of. grants: `grantsHashOf` its actor when it was made. */
 const claimsSchema = z.object({ sub: z.string(), org: z.string(), sid: z.string(), grants: z.string() })
@@ -67,7 +67,7 @@ export function createChartTokens({
         })
         return claimsSchema.parse(payload)
       } catch (cause) {
-        if (cause instanceof JOSEError || cause instanceof z.ZodError)
+        if (cause instanceof JOSEError || cause instanceof z.core.$ZodError)
           throw new TidemarkError('chart-token-invalid', { cause })
         throw cause
       }

@@ -1,13 +1,13 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
 const duckdbErrorSchema = z.object({
   exception_type: z.string(),
   exception_message: z.string(),
-  error_subtype: z.string().optional(),
-  position: z.string().optional(),
+  error_subtype: z.optional(z.string()),
+  position: z.optional(z.string()),
 })
 type DuckdbError = z.infer<typeof duckdbErrorSchema>
 
@@ -53,7 +53,7 @@ function parseDuckdbError(message: string): DuckdbError {
       return duckdbErrorSchema.parse(JSON.parse(message.slice(start)))
     } catch (cause) {
       // Not every failure passes DuckDB's formatter; those that do not are plain text.
-      if (!(cause instanceof SyntaxError) && !(cause instanceof z.ZodError)) throw cause
+      if (!(cause instanceof SyntaxError) && !(cause instanceof z.core.$ZodError)) throw cause
     }
   }
   const plain = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(message)

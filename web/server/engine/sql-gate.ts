@@ -2,17 +2,17 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { detailOf, positionAt } from './engine-error'
 import { nearestName } from './nearest-name'
 import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'
 
 const parsedSchema = z.object({
   error: z.boolean(),
-  error_type: z.string().optional(),
-  error_message: z.string().optional(),
-  position: z.string().optional(),
-  statements: z.array(z.unknown()).optional(),
+  error_type: z.optional(z.string()),
+  error_message: z.optional(z.string()),
+  position: z.optional(z.string()),
+  statements: z.optional(z.array(z.unknown())),
 })
 
 type AstNode = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { chmod, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/version-paths'
 import { mustBeOurs } from '../store/sqlite-file'
@@ -21,7 +21,9 @@ export const manifestSchema = z.strictObject({
   format: z.literal(1, 'format 1: it is from a newer version of Tidemark'),
   version: z.string(),
   at: z.iso.datetime(),
-  files: z.array(fileLineSchema.omit({ kind: true }).extend({ path: z.string().regex(/^[\w-][\w./%-]*$/) })),
+  files: z.array(
+    z.extend(z.omit(fileLineSchema, { kind: true }), { path: z.string().check(z.regex(/^[\w-][\w./%-]*$/)) }),
+  ),
 })
 
 export interface BackupOptions {

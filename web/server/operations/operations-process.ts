@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Config } from '../config'
 import { readProcessConfig } from '../process-config'
 import { backUp } from './back-up'
@@ -34,10 +34,10 @@ interface Request {
 }
 
 const optionsSchema = z.object({
-  workspace: z.string().optional(),
-  'no-files': z.boolean().optional(),
-  into: z.string().optional(),
-  replace: z.boolean().optional(),
+  workspace: z.optional(z.string()),
+  'no-files': z.optional(z.boolean()),
+  into: z.optional(z.string()),
+  replace: z.optional(z.boolean()),
 })
 type Options = z.infer<typeof optionsSchema>
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { compareKeys, textOf } from './portable-rows'
 import { portableTables, rowSchemaOf, type PortableRow, type PortableTable } from './portable-tables'
 
@@ -17,9 +17,9 @@ type PortableHeader = z.infer<typeof headerSchema>
 /** A file of a dataset, beside the export in the folder of its files. */
 export const fileLineSchema = z.strictObject({
   kind: z.literal('file'),
-  path: z.string().regex(/^[\w-]+\/[\w%-]+\/[\w-][\w.-]*$/, 'a dataset, a version and a file name'),
-  sizeBytes: z.int().min(0),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'),
+  path: z.string().check(z.regex(/^[\w-]+\/[\w%-]+\/[\w-][\w.-]*$/, 'a dataset, a version and a file name')),
+  sizeBytes: z.int().check(z.minimum(0)),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal')),
 })
 export type PortableFile = z.infer<typeof fileLineSchema>
 
@@ -116,7 +116,7 @@ function checkEntry(row: PortableRow): void {
   else parseEntry(key, row['value'])
 }
 
-function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

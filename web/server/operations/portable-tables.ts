@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** json: a JSON text in the store, the value itself in a line. time: a moment, in a line as in ISO 8601, in UTC. */
 type ColumnType = 'text' | 'integer' | 'boolean' | 'json' | 'time'
@@ -191,20 +191,20 @@ export const tablesLeftOut: ReadonlySet<string> = new Set([
 export const columnsLeftOut: ReadonlySet<string> = new Set(['org.changed_xid', 'org.folders_version', 'entry.since'])
 
 const columnSchemas = {
-  text: z.string().refine((value) => !value.includes('\0'), 'a text without NUL'),
+  text: z.string().check(z.refine((value) => !value.includes('\0'), 'a text without NUL')),
   integer: z.int(),
   boolean: z.boolean(),
   json: z.record(z.string(), z.json(), 'an object'),
   time: z.iso.datetime({ precision: 3 }),
-} as const satisfies Record<ColumnType, z.ZodType>
+} as const satisfies Record<ColumnType, z.ZodMiniType>
 
 /** What a line of the table must look like, its kind left out. */
-export function rowSchemaOf({ columns }: PortableTable): z.ZodType<PortableRow> {
+export function rowSchemaOf({ columns }: PortableTable): z.ZodMiniType<PortableRow> {
   return z.strictObject(
     Object.fromEntries(
       columns.map(({ name, type, isNullable }) => {
         const schema = columnSchemas[type]
-        return [name, isNullable ? schema.nullable() : schema]
+        return [name, isNullable ? z.nullable(schema) : schema]
       }),
     ),
   )

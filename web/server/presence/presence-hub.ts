@@ -1,6 +1,6 @@
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { presenceGoneMs } from '@tidemark/shared/presence/presence'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Somebody looks at a dashboard, or has just left it: what instances tell each other. Small enough for a NOTIFY. */
 export const presenceNoticeSchema = z.object({

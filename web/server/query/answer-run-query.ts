@@ -1,6 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RouteContext } from '../route'
 import { HostAnswer } from '../host-answer'
 import type { AskedRequest } from '../host-request'
@@ -41,11 +41,12 @@ export async function answerRunQuery({
   })
 }
 
-const itemsSchema = z
-  .string()
-  .regex(/^\d{1,2}(,\d{1,2})*$/)
-  .transform((text) => text.split(',').map(Number))
-  .optional()
+const itemsSchema = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,2}(,\d{1,2})*$/)),
+    z.transform((text) => text.split(',').map(Number)),
+  ),
+)
 
 /** Stops a run of this actor, or some items of it, wherever it runs. 204 also when there is none: it may just have ended. */
 export async function answerStopRun({ request, actor, services, params }: RouteContext<undefined>): Promise<Response> {

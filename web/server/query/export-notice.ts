@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { exportStateSchema, type ExportState } from '@tidemark/shared/query/export-request'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RunOwner } from './run-registry'
 
 /**

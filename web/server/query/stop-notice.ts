@@ -1,5 +1,5 @@
 import { maxItems } from '@tidemark/shared/query/run-query'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ExportService, QueryService } from '../services'
 
 /**
@@ -12,8 +12,8 @@ export const stopNoticeSchema = z.strictObject({
   org: z.string(),
   userId: z.string(),
   id: z.string(),
-  startedAt: z.int().optional(),
-  items: z.array(z.int()).max(maxItems).optional(),
+  startedAt: z.optional(z.int()),
+  items: z.optional(z.array(z.int()).check(z.maxLength(maxItems))),
 })
 export type StopNotice = z.infer<typeof stopNoticeSchema>
 

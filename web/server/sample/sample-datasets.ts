@@ -1,5 +1,5 @@
 import { datasetColumnSchema, datasetIdSchema, datasetKey, type Dataset } from '@tidemark/shared/datasets/dataset'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import profiles from '../../sample-data/profiles.json'
 
 interface SampleDataset {

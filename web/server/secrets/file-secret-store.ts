@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { createTaskQueue } from '../store/task-queue'
 import type { KeyRing } from './key-ring'
 import { openText, sealText, sealedTextSchema, type SealedText } from './sealed-text'

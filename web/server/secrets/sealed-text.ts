@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { KeyRing } from './key-ring'
 
 /** A text under AES-256-GCM. All in base64url but the key's name. */

@@ -1,6 +1,6 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Client } from 'pg'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 

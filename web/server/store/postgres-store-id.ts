@@ -1,8 +1,8 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { SqlTables } from './sql-tables'
 
-const rowSchema = z.object({ installation: z.string().min(1) })
+const rowSchema = z.object({ installation: z.string().check(z.minLength(1)) })
 
 /** The name that the migrations gave this database. */
 export async function readStoreId(tables: SqlTables): Promise<string> {

@@ -1,5 +1,5 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { openPostgresStore } from '../store/postgres-store'
 import { openSqliteStore } from '../store/sqlite-store'
 import { createPokeHub } from './poke-hub'

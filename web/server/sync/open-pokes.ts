@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Config } from '../config'
 import type { Logger } from '../log'
 import type { PokeHub } from '../services'

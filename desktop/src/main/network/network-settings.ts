@@ -1,5 +1,5 @@
 import type { ProxyConfig } from 'electron'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * How pages of team servers and updates reach the network. address: of manual, `http://proxy.example:3128`; of script,
@@ -8,8 +8,12 @@ import * as z from 'zod'
 export const proxySettingsSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('direct') }),
-  z.object({ mode: z.literal('manual'), address: z.string().max(500), bypass: z.string().max(2_000) }),
-  z.object({ mode: z.literal('script'), address: z.string().max(500) }),
+  z.object({
+    mode: z.literal('manual'),
+    address: z.string().check(z.maxLength(500)),
+    bypass: z.string().check(z.maxLength(2_000)),
+  }),
+  z.object({ mode: z.literal('script'), address: z.string().check(z.maxLength(500)) }),
 ])
 export type ProxySettings = z.infer<typeof proxySettingsSchema>
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { writeFileAtomic } from '../atomic-file'
 import {
   profileIdSchema,
@@ -15,7 +15,7 @@ import {
 
 const fileSchema = z.object({
   version: z.literal(1),
-  activeId: profileIdSchema.nullable(),
+  activeId: z.nullable(profileIdSchema),
   profiles: z.array(profileSchema),
 })
 type ProfilesFile = z.infer<typeof fileSchema>
@@ -96,7 +96,7 @@ function readProfiles(path: string): ReadProfiles {
     // Not JSON: put aside like anything else that is not a list of profiles.
     return { kind: 'damaged' }
   }
-  const { success, data } = z.object({ version: z.int().min(2) }).safeParse(JSON.parse(text))
+  const { success, data } = z.object({ version: z.int().check(z.minimum(2)) }).safeParse(JSON.parse(text))
   if (!success) return { kind: 'damaged' }
   throw new TidemarkError('store-newer', {
     detail: `${path} has version ${data.version}; this version of Tidemark knows version 1.`,

@@ -1,26 +1,26 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const profileIdSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
   .brand<'ProfileId'>()
 export type ProfileId = z.infer<typeof profileIdSchema>
 
 /** The https origin of a team server, as it is compared with where pages want to go. */
-export const teamOriginSchema = z.string().refine((text) => parseTeamOrigin(text) === text, 'an https origin')
+export const teamOriginSchema = z.string().check(z.refine((text) => parseTeamOrigin(text) === text, 'an https origin'))
 
 const localProfileSchema = z.object({
   kind: z.literal('local'),
   id: profileIdSchema,
-  name: z.string().min(1).max(80),
+  name: z.string().check(z.minLength(1), z.maxLength(80)),
   /** Kept, because browsers keep their data by origin: another port would be another, empty browser database. */
-  port: z.int().min(1024).max(65_535),
+  port: z.int().check(z.minimum(1024), z.maximum(65_535)),
 })
 
 const teamProfileSchema = z.object({
   kind: z.literal('team'),
   id: profileIdSchema,
-  name: z.string().min(1).max(80),
+  name: z.string().check(z.minLength(1), z.maxLength(80)),
   origin: teamOriginSchema,
 })
 

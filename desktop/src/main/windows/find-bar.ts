@@ -1,5 +1,5 @@
 import { WebContentsView, type BrowserWindow, type WebContents } from 'electron'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Tool } from '../app/window-set'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import { findBarHtml } from './find-bar-page'
@@ -10,8 +10,8 @@ const margin = 12
 
 /** What the bar's preload script sends: the text as it is typed, or a step to the next or the one before. */
 const findRequestSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('type'), text: z.string().max(500) }),
-  z.strictObject({ kind: z.literal('step'), text: z.string().max(500), isForward: z.boolean() }),
+  z.strictObject({ kind: z.literal('type'), text: z.string().check(z.maxLength(500)) }),
+  z.strictObject({ kind: z.literal('step'), text: z.string().check(z.maxLength(500)), isForward: z.boolean() }),
 ])
 
 /**

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
+const boundsSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().check(z.minimum(1)),
+  height: z.int().check(z.minimum(1)),
+})
 const windowStateSchema = z.object({
   bounds: boundsSchema,
   isMaximized: z.boolean(),
-  zoomLevel: z.number().min(-8).max(9),
+  zoomLevel: z.number().check(z.minimum(-8), z.maximum(9)),
   /** Of the page that it showed, from its origin on. */
-  path: z.string().startsWith('/').max(4_000),
+  path: z.string().check(z.startsWith('/'), z.maxLength(4_000)),
 })
 /** So many windows come back: a list that has more of them is no list of ours. */
 const mostWindows = 50
@@ -26,7 +31,7 @@ export function readWindowStates(path: string): readonly WindowState[] {
   try {
     return z
       .array(windowStateSchema)
-      .max(mostWindows)
+      .check(z.maxLength(mostWindows))
       .parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return []

@@ -8,25 +8,25 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { textEncodingNameSchema } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { controllerWith } from '@/server/abort-signals'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseQuery, route } from '@/server/route'
 
 const uploadQuerySchema = z.strictObject({
-  fileName: z.string().min(1).max(255),
-  name: datasetSchema.shape.name.optional(),
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  name: z.optional(datasetSchema.shape.name),
   /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
-  id: datasetIdSchema.optional(),
+  id: z.optional(datasetIdSchema),
   /** Of a workbook the sheet to read, of an SQLite file the table. */
-  table: z.string().min(1).max(255).optional(),
-  badRows: badRowPolicySchema.optional(),
+  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  badRows: z.optional(badRowPolicySchema),
   /** Of a CSV or TSV file; found from its bytes when absent. */
-  encoding: textEncodingNameSchema.optional(),
+  encoding: z.optional(textEncodingNameSchema),
   /** Whether the first row of a CSV, TSV or XLSX file names its columns; found from its rows when absent. */
-  hasHeader: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
-  [workspaceParameter]: z.string().optional(),
+  hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+  [workspaceParameter]: z.optional(z.string()),
 })
 
 /** The datasets in use, by name. */

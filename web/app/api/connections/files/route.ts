@@ -3,12 +3,12 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { parseQuery, route } from '@/server/route'
 
 const uploadQuerySchema = z.strictObject({
-  fileName: z.string().min(1).max(255),
-  [workspaceParameter]: z.string().optional(),
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  [workspaceParameter]: z.optional(z.string()),
 })
 
 /**

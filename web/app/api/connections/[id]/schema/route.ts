@@ -1,10 +1,10 @@
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { parseQuery, route } from '@/server/route'
 
 /** fresh: `1` reads it from the database again. */
-const schemaQuerySchema = z.strictObject({ fresh: z.enum(['0', '1']).optional() })
+const schemaQuerySchema = z.strictObject({ fresh: z.optional(z.enum(['0', '1'])) })
 
 /** The tables of a connection: columns, types, keys and estimates of rows, as read within the last ten minutes. */
 export const GET = route({ tokenScope: 'data:read' }, async ({ request, actor, services, params }) => {

@@ -1,6 +1,6 @@
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { datasetIdOf } from '@/server/datasets/dataset-id-of'
 import { parseQuery, route } from '@/server/route'
 
@@ -14,7 +14,7 @@ export const POST = route(
   },
 )
 
-const deleteQuerySchema = earlierFileRequestSchema.extend({ [workspaceParameter]: z.string().optional() })
+const deleteQuerySchema = z.extend(earlierFileRequestSchema, { [workspaceParameter]: z.optional(z.string()) })
 
 /** Deletes the earlier file of a dataset for good. */
 export const DELETE = route({ tokenScope: 'content:write' }, async ({ request, actor, services, params }) => {

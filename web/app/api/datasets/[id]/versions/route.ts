@@ -6,7 +6,7 @@ import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
 import { textEncodingNameSchema } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { controllerWith } from '@/server/abort-signals'
 import { datasetIdOf } from '@/server/datasets/dataset-id-of'
 import { mustBeDone } from '@/server/datasets/must-be-done'
@@ -14,15 +14,15 @@ import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseQuery, route } from '@/server/route'
 
 const versionQuerySchema = z.strictObject({
-  fileName: z.string().min(1).max(255),
-  table: z.string().min(1).max(255).optional(),
-  accept: z.string().max(64).optional(),
-  badRows: badRowPolicySchema.optional(),
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  accept: z.optional(z.string().check(z.maxLength(64))),
+  badRows: z.optional(badRowPolicySchema),
   /** Of a CSV or TSV file. Absent: as was chosen for the file before, else found from its bytes. */
-  encoding: textEncodingNameSchema.optional(),
+  encoding: z.optional(textEncodingNameSchema),
   /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding. */
-  hasHeader: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
-  [workspaceParameter]: z.string().optional(),
+  hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+  [workspaceParameter]: z.optional(z.string()),
 })
 
 /**
