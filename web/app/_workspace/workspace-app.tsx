@@ -1,7 +1,6 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
+import { lazy, useEffect, type ComponentType } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
@@ -39,16 +38,21 @@ const pages = {
   unknown: () => import('./unknown-page').then((module) => module.UnknownPage),
 } as const
 
-const DashboardPage = dynamic(pages.dashboard)
-const ChartEditorPage = dynamic(pages.chart)
-const AskPage = dynamic(pages.ask)
-const DataPage = dynamic(pages.data)
-const DatasetPage = dynamic(pages.dataset)
-const ConnectionPage = dynamic(pages.connection)
-const HomePage = dynamic(pages.home)
-const SettingsPage = dynamic(pages.settings)
-const TrashPage = dynamic(pages.trash)
-const UnknownPage = dynamic(pages.unknown)
+const DashboardPage = lazyPage(pages.dashboard)
+const ChartEditorPage = lazyPage(pages.chart)
+const AskPage = lazyPage(pages.ask)
+const DataPage = lazyPage(pages.data)
+const DatasetPage = lazyPage(pages.dataset)
+const ConnectionPage = lazyPage(pages.connection)
+const HomePage = lazyPage(pages.home)
+const SettingsPage = lazyPage(pages.settings)
+const TrashPage = lazyPage(pages.trash)
+const UnknownPage = lazyPage(pages.unknown)
+
+/** Not by next/dynamic: the page's HTML names no files for what is inside a client component, and its code is loaded for nothing. */
+function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
+}
 
 export interface WorkspaceAppProps {
   readonly actor: Actor
