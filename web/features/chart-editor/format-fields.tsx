@@ -1,6 +1,7 @@
 'use client'
 
-import { fullFormatter, compactFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { compactFormatter } from '@tidemark/shared/charts/plot/number-labels'
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { usePageEnvironment } from '@/client/page-environment'
 import { Select } from '@/ui/select'

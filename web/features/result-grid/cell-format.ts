@@ -1,5 +1,6 @@
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
-import { commonDecimals, fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { commonDecimals } from '@tidemark/shared/charts/plot/number-labels'
 import { isGrouped } from '@tidemark/shared/charts/plot/read-columns'
 import { autoFormat, signedFormat, signOf } from '@tidemark/shared/charts/plot/signed-format'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'

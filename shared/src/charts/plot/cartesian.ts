@@ -2,15 +2,8 @@ import { listOf } from '../../base/list-of'
 import { comboLines, type NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
-import {
-  axisFormatter,
-  formatShare,
-  fullFormatter,
-  labelFormatter,
-  unitTitle,
-  wholeNumber,
-  type NumberFormatter,
-} from './format-number'
+import { fullFormatter, wholeNumber, type NumberFormatter } from './format-number'
+import { axisFormatter, formatShare, labelFormatter, unitTitle } from './number-labels'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from './frame'
 import { notesPx } from './legend'
 import { keepM4 } from './m4'

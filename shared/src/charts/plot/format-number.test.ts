@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberFormat } from '../chart-visual'
+import { fullFormatter } from './format-number'
 import {
   axisFormatter,
   commonDecimals,
   compactFormatter,
   formatChange,
   formatShare,
-  fullFormatter,
   labelFormatter,
   unitTitle,
-} from './format-number'
+} from './number-labels'
 
 const auto: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
 

@@ -1,6 +1,7 @@
 import { isTemporalType, type CellValue } from '../../query/field'
 import type { NumberFormat } from '../chart-visual'
-import { compactFormatter, formatChange, fullFormatter } from './format-number'
+import { fullFormatter } from './format-number'
+import { compactFormatter, formatChange } from './number-labels'
 import { formatPeriod } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { keepM4 } from './m4'

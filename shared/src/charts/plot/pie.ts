@@ -1,4 +1,5 @@
-import { formatShare, fullFormatter, labelFormatter } from './format-number'
+import { fullFormatter } from './format-number'
+import { formatShare, labelFormatter } from './number-labels'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { emptyColor, otherColor } from './palette'
 import { cellsCondition } from './mark-conditions'

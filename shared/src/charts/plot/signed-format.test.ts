@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fullFormatter, unitTitle } from './format-number'
+import { fullFormatter } from './format-number'
+import { unitTitle } from './number-labels'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 
 describe('numbers that came with a sign', () => {

@@ -1,5 +1,5 @@
 import { formatTimeTick } from './format-time'
-import { axisFormatter } from './format-number'
+import { axisFormatter } from './number-labels'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
