@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeSync } from './describe-sync'
+import { syncConcernOf, syncLabel } from './sync-concern'
+
+const none = { refusedCount: 0, rescuedCount: 0, storage: 'kept' } as const
 
 test.each([
   [{ kind: 'synced' }, 0, 'good', 'Synced'],
@@ -16,7 +19,7 @@ test.each([
   [{ kind: 'offline', pending: 2, reason: 'unreachable' }, 2, 'bad', '2 changes refused'],
   [{ kind: 'problem', message: 'Reload the page.', pending: 2 }, 1, 'bad', 'Not syncing'],
 ] as const)('%j with %i refused reads %s: %s', (status, refusedCount, tone, label) => {
-  expect(describeSync(status, { refusedCount, rescuedCount: 0, storage: 'kept' })).toMatchObject({ tone, label })
+  expect(syncLabel(syncConcernOf(status, { ...none, refusedCount }))).toMatchObject({ tone, label })
 })
 
 test.each([
@@ -28,20 +31,18 @@ test.each([
 ] as const)(
   '%j with %i refused, %i rescued and storage %s reads %s: %s',
   (status, refusedCount, rescuedCount, storage, tone, label) => {
-    expect(describeSync(status, { refusedCount, rescuedCount, storage })).toMatchObject({ tone, label })
+    expect(syncLabel(syncConcernOf(status, { refusedCount, rescuedCount, storage }))).toMatchObject({ tone, label })
   },
 )
 
-const none = { refusedCount: 0, rescuedCount: 0, storage: 'kept' } as const
-
 test('a full disk says whose it is, what to do, and that what waits is kept', () => {
-  const { title, text } = describeSync({ kind: 'offline', pending: 1, reason: 'disk-full' }, none)
+  const { title, text } = describeSync({ kind: 'offline', pending: 1, reason: 'disk-full' })
   expect(title).toBe('The disk of the server is full')
   expect(text).toMatch(/^Free some space where Tidemark keeps its data, .* 1 change is kept on this machine/)
 })
 
 test('a problem says that what waits is kept', () => {
-  expect(describeSync({ kind: 'problem', message: 'Reload the page.', pending: 1 }, none).text).toBe(
+  expect(describeSync({ kind: 'problem', message: 'Reload the page.', pending: 1 }).text).toBe(
     'Reload the page. 1 change is kept on this machine.',
   )
 })
@@ -49,6 +50,6 @@ test('a problem says that what waits is kept', () => {
 test.each([
   [1, /^It could not be sent .* make it again/],
   [2, /^They could not be sent .* make them again/],
-])('%i rescued is spoken of in the right number', (rescuedCount, text) => {
-  expect(describeSync({ kind: 'synced' }, { ...none, rescuedCount }).text).toMatch(text)
+])('%i rescued is spoken of in the right number', (count, text) => {
+  expect(describeSync({ kind: 'rescued', count }).text).toMatch(text)
 })

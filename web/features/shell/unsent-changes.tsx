@@ -9,7 +9,7 @@ interface UnsentChangesProps {
 }
 
 /** The changes that the server does not have and that wait for the person's decision. */
-export default function UnsentChanges({ refused, rescued }: UnsentChangesProps) {
+export function UnsentChanges({ refused, rescued }: UnsentChangesProps) {
   return (
     <>
       {refused.length > 0 && <RefusedChanges errors={refused} />}
