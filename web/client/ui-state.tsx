@@ -1,12 +1,12 @@
 'use client'
 
 import { observable, type ObservableObject } from '@legendapp/state'
-import { useSelector } from '@legendapp/state/react'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { mergeDrafts, type Drafts } from './merge-drafts'
 import { declareStatePaths } from './observability/report-sources'
 import { getTabId } from './tab-id'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
+import { useSelector } from './use-selector'
 
 /**
  * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced

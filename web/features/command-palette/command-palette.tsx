@@ -1,13 +1,13 @@
 'use client'
 
 import { Dialog } from '@base-ui/react/dialog'
-import { useSelector } from '@legendapp/state/react'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useTeamSession } from '@/client/team-session'
+import { useSelector } from '@/client/use-selector'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Kbd } from '@/ui/kbd'
@@ -25,7 +25,7 @@ const maxRecentShown = 5
 
 /** Finds any dashboard, chart, dataset, folder or setting and runs any command, by a few letters. */
 export default function CommandPalette() {
-  const isOpen = useSelector(shellState$.isPaletteOpen)
+  const isOpen = useSelector(() => shellState$.isPaletteOpen.get())
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Portal>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
@@ -11,6 +10,7 @@ import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-quer
 import { navigate } from '@/client/navigation'
 import { useMayAsk } from '@/client/use-may-ask'
 import { useMutate } from '@/client/use-mutate'
+import { useSelector } from '@/client/use-selector'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'

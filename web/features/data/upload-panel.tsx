@@ -1,11 +1,11 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Rows3, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { navigate, useLocation } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useSelector } from '@/client/use-selector'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'

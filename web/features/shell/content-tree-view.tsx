@@ -1,6 +1,5 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
@@ -10,6 +9,7 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { useLocation } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
+import { useSelector } from '@/client/use-selector'
 import { useView } from '@/client/use-view'
 import { useActor, useSyncClient } from '@/client/workspace-client'
 import { IconButton } from '@/ui/icon-button'
@@ -38,9 +38,9 @@ export function ContentTree() {
   const mayEdit = useMayEdit()
   const actor = useActor()
   const { views } = useSyncClient()
-  const renamingId = useSelector(shellState$.renamingId)
-  const movingId = useSelector(shellState$.movingId)
-  const accessId = useSelector(shellState$.accessId)
+  const renamingId = useSelector(() => shellState$.renamingId.get())
+  const movingId = useSelector(() => shellState$.movingId.get())
+  const accessId = useSelector(() => shellState$.accessId.get())
   const team = useTeamSession()
   const actions = useTreeActions()
   const [focusedId, setFocusedId] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
+import { useSelector } from '@/client/use-selector'
 import { createContext, use, useCallback, useMemo } from 'react'
 import {
   dataThemeOf,
@@ -23,20 +23,20 @@ export const InitialPreferencesContext = createContext<ShellPreferences>({
 /** The theme in force here; changing it also keeps it for the next page from the server. */
 export function useTheme(): readonly [theme: ThemeChoice, setTheme: (theme: ThemeChoice) => void] {
   const initial = use(InitialPreferencesContext)
-  const chosen = useSelector(shellState$.theme)
+  const chosen = useSelector(() => shellState$.theme.get())
   return [chosen ?? initial.theme, setTheme]
 }
 
 export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const initial = use(InitialPreferencesContext)
-  const chosen = useSelector(shellState$.isSidebarOpen)
+  const chosen = useSelector(() => shellState$.isSidebarOpen.get())
   return [chosen ?? initial.isSidebarOpen, setSidebarOpen]
 }
 
 /** The folders that are closed in the tree, and how to open or close one. */
 export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
   const initial = use(InitialPreferencesContext)
-  const chosen = useSelector(shellState$.collapsedFolders)
+  const chosen = useSelector(() => shellState$.collapsedFolders.get())
   const collapsed = useMemo(
     () => new Set(chosen === null ? initial.collapsedFolders : parseCollapsedFolders(chosen)),
     [chosen, initial],

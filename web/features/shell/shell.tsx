@@ -1,9 +1,9 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '@/client/navigation'
 import { declareStatePaths } from '@/client/observability/report-sources'
+import { useSelector } from '@/client/use-selector'
 import { lazyPart, preloadParts, useLazyPart } from '@/ui/lazy-part'
 import { Toaster } from '@/ui/toaster'
 import { TooltipLayer } from '@/ui/tooltip'
@@ -55,7 +55,7 @@ export function Shell({ preferences = defaultPreferences, children }: ShellProps
 
 function Frame({ children }: { readonly children: ReactNode }) {
   const [isSidebarOpen] = useSidebarOpen()
-  const isSheetOpen = useSelector(shellState$.isSheetOpen)
+  const isSheetOpen = useSelector(() => shellState$.isSheetOpen.get())
   const { pathname } = useLocation()
   useEffect(() => {
     shellState$.isSheetOpen.set(false)
@@ -94,8 +94,8 @@ function Overlays() {
   useShortcuts(commands, context)
   useDesktop(commands, context)
   useRoleNotice()
-  const isPaletteOpen = useSelector(shellState$.isPaletteOpen)
-  const isShortcutsOpen = useSelector(shellState$.isShortcutsOpen)
+  const isPaletteOpen = useSelector(() => shellState$.isPaletteOpen.get())
+  const isShortcutsOpen = useSelector(() => shellState$.isShortcutsOpen.get())
   // Once used, they stay mounted so that closing hands the focus back.
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   if ((isPaletteOpen && !used.palette) || (isShortcutsOpen && !used.shortcuts)) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
+import { useSelector } from '@/client/use-selector'
 import { commandGroups } from '@tidemark/shared/ipc/app-commands'
 import { Dialog } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
@@ -11,7 +11,7 @@ import { shellState$ } from './shell-state'
 
 /** Lists every shortcut that the person can use, from the one command table. */
 export default function ShortcutsDialog() {
-  const isOpen = useSelector(shellState$.isShortcutsOpen)
+  const isOpen = useSelector(() => shellState$.isShortcutsOpen.get())
   const commands = useAllCommands()
   const context = useCommandContext()
   const { mayEdit } = context

@@ -1,10 +1,10 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { Database, House, MessageCircleQuestion, Search, Settings, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMayAsk } from '@/client/use-may-ask'
 import { useMayEdit } from '@/client/use-may-edit'
+import { useSelector } from '@/client/use-selector'
 import { classNames } from '@/ui/class-names'
 import { Kbd } from '@/ui/kbd'
 import { tooltipProps } from '@/ui/tooltip'
@@ -16,7 +16,7 @@ import { WorkspaceHeader } from './workspace-header'
 
 /** Left of every page; icons only when collapsed, a sheet over the page on a narrow screen. */
 export function Sidebar() {
-  const isSheetOpen = useSelector(shellState$.isSheetOpen)
+  const isSheetOpen = useSelector(() => shellState$.isSheetOpen.get())
   const aside = useRef<HTMLElement>(null)
   const mayAsk = useMayAsk()
   const mayEdit = useMayEdit()

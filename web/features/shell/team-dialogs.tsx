@@ -1,6 +1,6 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
+import { useSelector } from '@/client/use-selector'
 import { useState } from 'react'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useSessionOfOtherTabs } from '../accounts/use-session-of-other-tabs'
@@ -12,8 +12,8 @@ const signOutDialog = lazyPart(() => import('../accounts/sign-out-dialog'))
 /** The dialogs that the workspace menu and the palette open. */
 export function TeamDialogs() {
   useSessionOfOtherTabs()
-  const isCreating = useSelector(shellState$.isCreatingWorkspace)
-  const isSigningOut = useSelector(shellState$.isSigningOut)
+  const isCreating = useSelector(() => shellState$.isCreatingWorkspace.get())
+  const isSigningOut = useSelector(() => shellState$.isSigningOut.get())
   // Once used, they stay mounted so that closing hands the focus back.
   const [used, setUsed] = useState({ creating: false, signingOut: false })
   if ((isCreating && !used.creating) || (isSigningOut && !used.signingOut)) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
+import { useSelector } from '@/client/use-selector'
 import { useLayoutEffect, useState } from 'react'
 import { shellState$ } from './shell-state'
 
