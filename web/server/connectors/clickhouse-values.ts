@@ -1,4 +1,5 @@
-import { instantOf, parseTime } from '@tidemark/shared/charts/plot/zoned-time'
+import { parseTime } from '@tidemark/shared/charts/plot/parse-time'
+import { instantOf } from '@tidemark/shared/charts/plot/zoned-time'
 import { wallZone } from '@tidemark/shared/builder/clickhouse-dialect'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { createZonedTimestampText, timestampText } from '../engine/encode-time'

@@ -1,4 +1,5 @@
-import { parseTime, wallOf } from '@tidemark/shared/charts/plot/zoned-time'
+import { parseTime } from '@tidemark/shared/charts/plot/parse-time'
+import { wallOf } from '@tidemark/shared/charts/plot/zoned-time'
 
 /** A point in time with an offset as the clock on the wall of the zone shows it; any other text as it is. */
 export function wallClockText(text: string, timeZone: string): string {

@@ -5,7 +5,8 @@ import { fullFormatter } from './format-number'
 import { categoryLabel, cellNumber, isGrouped, plural, type Column, type PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
-import { instantOf, knownZone, parseTime, wallOf } from './zoned-time'
+import { parseTime } from './parse-time'
+import { instantOf, knownZone, wallOf } from './zoned-time'
 
 /**
  * The distinct values of an x column, and for each row which of them it has (-1: dropped). firstWalls: where a slot is the only one

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addGrain, floorTime, grainOf } from './time-grain'
-import { instantOf, knownZone, offsetAt, parseTime, wallOf } from './zoned-time'
+import { parseTime } from './parse-time'
+import { instantOf, knownZone, offsetAt, wallOf } from './zoned-time'
 
 const hour = 3_600_000
 const at = (text: string) => Date.parse(text)
