@@ -311,6 +311,11 @@ test('a note is stored while it is written, and when its page is left at once', 
   const note = tile(page, 'Text')
   await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
   await waitUntilSynced(page)
+  // The server made it, and the page has yet to fetch what reads Markdown.
+  const isOfServer = await note
+    .getByText('Sales fell', { exact: true })
+    .evaluate((element) => !Object.keys(element).some((key) => key.startsWith('__reactFiber')))
+  expect(isOfServer).toBe(true)
 
   await note.getByText('Sales fell', { exact: true }).dblclick()
   await expect(field).toBeFocused()

@@ -1,10 +1,6 @@
-import type { LazyPart } from '@/ui/lazy-part'
-import ChartDrawing, { type ChartDrawingProps } from './chart-drawing'
+import { loadedPart } from '@/ui/lazy-part'
+import ChartDrawing from './chart-drawing'
 
 /** What draws charts: here from the start. */
-export const drawingPart: LazyPart<ChartDrawingProps> = {
-  loaded: () => ChartDrawing,
-  load: async () => ChartDrawing,
-  subscribe: () => () => undefined,
-}
+export const drawingPart = loadedPart(ChartDrawing)
 export const drawnBy: 'server' | 'browser' = 'server'

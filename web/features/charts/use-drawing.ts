@@ -4,12 +4,12 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
   type ComponentType,
   type RefObject,
 } from 'react'
 import { drawingPart, drawnBy } from '#charts/drawing'
 import { onFirstInteraction } from '@/client/first-interaction'
+import { useIsHydrating } from '@/ui/use-is-hydrating'
 import type { ChartDrawingProps } from './chart-drawing'
 import { keepPlace, type KeptPlace } from './keep-place'
 
@@ -24,7 +24,7 @@ export function useDrawing(
   frame: RefObject<HTMLElement | null>,
   props: ChartDrawingProps,
 ): ComponentType<ChartDrawingProps> | null {
-  const isHydrating = useSyncExternalStore(noChanges, isNever, isAlways)
+  const isHydrating = useIsHydrating()
   const [drawnProps] = useState(isHydrating ? props : null)
   const [Drawing, setDrawing] = useState(() => (drawnBy === 'server' || !isHydrating ? drawingPart.loaded() : null))
   const isWanted = drawnProps === null || !standsFor(drawnProps, props)
@@ -64,7 +64,3 @@ function standsFor(drawn: ChartDrawingProps, wanted: ChartDrawingProps): boolean
     Math.abs(wanted.heightPx / drawn.heightPx - 1) <= fitsWithin
   )
 }
-
-const noChanges = () => () => undefined
-const isNever = () => false
-const isAlways = () => true

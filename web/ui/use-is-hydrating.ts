@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether this render takes over what the server made, or is the server's own. */
+export function useIsHydrating(): boolean {
+  return useSyncExternalStore(noChanges, isNever, isAlways)
+}
+
+const noChanges = () => () => undefined
+const isNever = () => false
+const isAlways = () => true
