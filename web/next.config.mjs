@@ -11,4 +11,5 @@ export default {
   productionBrowserSourceMaps: process.env['TIDEMARK_BROWSER_MAPS'] === '1',
   devIndicators: false,
   transpilePackages: ['@tidemark/shared'],
+  turbopack: { resolveAlias: { 'next/dist/compiled/process': { browser: './no-process.cjs' } } },
 }
