@@ -2,8 +2,12 @@
 export default {
   outputFileTracingRoot: new URL('..', import.meta.url).pathname,
   poweredByHeader: false,
-  // A start waits for no page that nobody opened; each is loaded at its first request.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // A start waits for no page that nobody opened; each is loaded at its first request.
+    preloadEntriesOnStart: false,
+    // Few larger files are fewer bytes than many small ones. With five, code is in two of them.
+    turbopackChunking: { maxChunkCountPerGroup: 8 },
+  },
   reactStrictMode: true,
   // `npm test` checks all types, with those of the routes; whoever starts Tidemark need not wait for it again.
   typescript: { ignoreBuildErrors: true },
