@@ -48,6 +48,7 @@ async function compare(path, folder, what) {
     format: 'csv',
     table: null,
     encoding: null,
+    knownColumns: [],
     hasHeader: null,
 
     sourcePath: path,

@@ -9,7 +9,7 @@ import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema, earlierFileDays } from '@tidemark/shared/datasets/dataset'
 import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
-import { chooseEncodingSchema, chooseHeaderSchema } from '@tidemark/shared/datasets/read-again'
+import { chooseEncodingSchema, chooseHeaderSchema, findTypesSchema } from '@tidemark/shared/datasets/read-again'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
@@ -209,7 +209,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets/[id]/versions',
     tokenScope: 'content:write',
     summary:
-      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows`, `encoding` and `hasHeader` as when it was made; what is chosen also holds for later files, an encoding where it fits.',
+      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Columns keep the types they had where the values fit. Query: `fileName`, optionally `table`, `accept`, and `badRows`, `encoding` and `hasHeader` as when it was made; what is chosen also holds for later files, an encoding where it fits.',
     answer:
       '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
     errors: [
@@ -260,6 +260,17 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: 'As that of `POST /api/datasets/{id}/encodings`.',
     errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
     example: `curl -s ${origin}/api/datasets/orders1/header -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "hasHeader": false}'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/datasets/[id]/types',
+    tokenScope: 'content:write',
+    summary:
+      'Reads the file of a dataset again and finds the types of some `columns`, by name, from their values alone. Of a file that took the place of another, columns keep the types they had while the values fit; `foundType` of a column is what a text could be. `versionId` is that of the file that is meant.',
+    body: findTypesSchema,
+    answer: 'As that of `POST /api/datasets/{id}/encodings`.',
+    errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+    example: `curl -s ${origin}/api/datasets/orders1/types -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "columns": ["amount"]}'`,
   },
   {
     method: 'POST',

@@ -18,6 +18,18 @@ test('a newer file replaces the rows of its table, after what would change was s
   await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('gridcell', { name: 'nails' })).toBeVisible()
 
+  await page.getByLabel('Newer file of stock').setInputFiles(csv('item,count\n12,8\n'))
+  await expect(page.getByRole('region', { name: 'About this data' })).toContainText(/Types\s*“item” stays text/, {
+    timeout: 30_000,
+  })
+  await page.getByRole('button', { name: 'Change the types…' }).click()
+  const types = page.getByRole('dialog', { name: 'Types of the columns' })
+  await types.getByRole('checkbox', { name: /item/ }).check()
+  await types.getByRole('button', { name: 'Read again' }).click()
+  await expect(types.getByRole('alert')).toContainText('item (Text, would be Integer)')
+  expect(await accessibilityOf(page)).toEqual([])
+  await types.getByRole('button', { name: 'Cancel' }).click()
+
   await page.getByLabel('Newer file of stock').setInputFiles(csv('item,count\nscrews,8\n'))
   await expect(page.getByRole('gridcell', { name: 'screws' })).toBeVisible({ timeout: 30_000 })
 

@@ -12,7 +12,7 @@ import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
 import type { EncodingPreviews } from '@tidemark/shared/datasets/encoding-previews'
-import type { ChooseEncoding, ChooseHeader } from '@tidemark/shared/datasets/read-again'
+import type { ChooseEncoding, ChooseHeader, FindTypes } from '@tidemark/shared/datasets/read-again'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
@@ -190,6 +190,8 @@ export interface DatasetService {
   chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>
   /** The same for a CSV, TSV or XLSX file and whether its first row names its columns. */
   chooseHeader(actor: Actor, id: DatasetId, choice: ChooseHeader, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** The same for a file of any format, of which the columns named keep no type of an earlier file's. */
+  findTypes(actor: Actor, id: DatasetId, choice: FindTypes, signal: AbortSignal): Promise<ReplaceOutcome>
   /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
   deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
@@ -206,6 +208,8 @@ export interface LeftOutRows {
 
 /** accept: from the `differs` of an earlier try. */
 export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
+  /** Names of columns whose types are found from their values alone. Others keep the types they had, while the values fit. */
+  readonly findTypesOf?: readonly string[] | undefined
   readonly accept?: string | undefined
 }
 

@@ -16,7 +16,8 @@ export type DatasetFormat = z.infer<typeof datasetFormatSchema>
 
 /**
  * One column as profiled at import. sample: up to five distinct values as text, in order of appearance. sign: what its
- * numbers are written with; see `number-sign.ts`.
+ * numbers are written with; see `number-sign.ts`. foundType: what its values by themselves would be, where it stays the text that it
+ * was in the file before. dateOrder: how its dates were written, where that says which number is the day.
  */
 export const datasetColumnSchema = z.object({
   name: z.string(),
@@ -25,6 +26,8 @@ export const datasetColumnSchema = z.object({
   nullCount: z.int().check(z.minimum(0)),
   sample: z.array(z.string()),
   sign: z.optional(numberSignSchema),
+  foundType: z.optional(fieldTypeSchema),
+  dateOrder: z.optional(z.enum(['day-first', 'month-first'])),
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 

@@ -15,7 +15,14 @@ export type ChooseEncoding = z.infer<typeof chooseEncodingSchema>
 export const chooseHeaderSchema = z.strictObject({ ...readAgainShape, hasHeader: z.boolean() })
 export type ChooseHeader = z.infer<typeof chooseHeaderSchema>
 
-/** The answer to both. differs: the columns would be others and nothing was changed. */
+/** Body of `POST /api/datasets/[id]/types`: the columns whose types are found from their values, whatever they were in an earlier file. */
+export const findTypesSchema = z.strictObject({
+  ...readAgainShape,
+  columns: z.array(z.string()).check(z.minLength(1), z.maxLength(10_000)),
+})
+export type FindTypes = z.infer<typeof findTypesSchema>
+
+/** The answer to all three. differs: the columns would be others and nothing was changed. */
 export const readAgainAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), dataset: datasetSchema }),
   z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),

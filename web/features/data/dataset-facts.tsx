@@ -3,6 +3,7 @@
 import { Download, ExternalLink, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import { keptUntil, type Dataset, type InPlace } from '@tidemark/shared/datasets/dataset'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -18,6 +19,7 @@ import { downloadLeftOut } from './download-left-out'
 import { EncodingDialog } from './encoding-dialog'
 import { HeaderDialog } from './header-dialog'
 import { headerLabel, wasReadWithHeader } from './header-label'
+import { TypesDialog } from './types-dialog'
 import type { WayBack } from './use-go-back'
 
 const formatNames = {
@@ -57,6 +59,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
           <EncodingFact dataset={dataset} mayChange={mayUpload} />
         )}
         <HeaderFact dataset={dataset} mayChange={mayUpload} />
+        <TypesFact dataset={dataset} mayChange={mayUpload} />
         {dataset.inPlace !== undefined && (
           <Fact name="Read from">
             <span
@@ -140,6 +143,22 @@ function HeaderFact({ dataset, mayChange }: { readonly dataset: Dataset; readonl
       {headerLabel(isPresent)}
       {mayChange && <ChangeButton label="Change the first row…" onClick={() => setIsChanging(true)} />}
       {isChanging && <HeaderDialog dataset={dataset} isPresent={isPresent} onClose={() => setIsChanging(false)} />}
+    </Fact>
+  )
+}
+
+/** Which columns are text because they were so in an earlier file, and the way to what their values are. */
+function TypesFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const kept = dataset.columns.filter(({ foundType }) => foundType !== undefined)
+  const [first] = kept
+  if (first === undefined) return null
+  return (
+    <Fact name="Types">
+      {kept.length === 1 ? `“${cutText(first.name, 40)}” stays text` : `${kept.length} columns stay text`}
+      <span className="text-muted">, as before</span>
+      {mayChange && <ChangeButton label="Change the types…" onClick={() => setIsChanging(true)} />}
+      {isChanging && <TypesDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
     </Fact>
   )
 }

@@ -4,7 +4,12 @@ import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
-import { readAgainAnswerSchema, type ChooseEncoding, type ChooseHeader } from '@tidemark/shared/datasets/read-again'
+import {
+  readAgainAnswerSchema,
+  type ChooseEncoding,
+  type ChooseHeader,
+  type FindTypes,
+} from '@tidemark/shared/datasets/read-again'
 import { failureText, requestApi } from '@/client/api-request'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSyncStatus } from '@/client/use-sync-status'
@@ -34,6 +39,7 @@ interface ReadAgainDialogProps {
 export type ReadingChoice = { readonly told: string } & (
   | { readonly route: 'encodings'; readonly body: Omit<ChooseEncoding, 'accept'> }
   | { readonly route: 'header'; readonly body: Omit<ChooseHeader, 'accept'> }
+  | { readonly route: 'types'; readonly body: Omit<FindTypes, 'accept'> }
 )
 
 type Step =

@@ -168,13 +168,13 @@ describe('uploading a file', () => {
   })
 
   test('of a folder in place says which columns its file has changed, of which nobody was asked', async () => {
-    const { path, inPlace } = openInPlace('rates.csv', 'country,rate,old\nDE,soon,1\n')
+    const { path, inPlace } = openInPlace('rates.csv', 'country,rate,old\nDE,1,1\n')
     const { inPlace: added } = await inPlace.add(localOwner, { path }, new AbortController().signal)
     expect(added).not.toHaveProperty('columnsChanged')
     const differences = {
       added: [],
       removed: [{ name: 'old', type: 'integer' }],
-      retyped: [{ name: 'rate', before: 'text', after: 'number' }],
+      retyped: [{ name: 'rate', before: 'integer', after: 'number' }],
     }
     // A later state whose columns are the same does not take it away.
     for (const [rate, sample, at] of [
@@ -187,6 +187,33 @@ describe('uploading a file', () => {
       expect((await listed())[0]).toMatchObject({ replacedAt: at, columns: [{}, { sign: '%', sample: [sample] }] })
       expect((await listed())[0]?.inPlace?.columnsChanged).toEqual({ at: 42, differences })
     }
+    inPlace.close()
+  })
+
+  test('of a folder in place keeps a text that could be numbers, until a person has the types found', async () => {
+    const { path, inPlace } = openInPlace('rates.csv', 'zip,rate\n01067,1.5\n')
+    const signal = new AbortController().signal
+    const { id } = await inPlace.add(localOwner, { path }, signal)
+    writeFileSync(path, 'zip,rate\n12345,2\n')
+    for (let look = 0; look < 2; look++) await inPlace.refresh()
+    const [read] = await listed()
+    expect(read?.columns).toMatchObject([{ type: 'text', foundType: 'integer', sample: ['12345'] }, { type: 'number' }])
+    expect(read?.inPlace).not.toHaveProperty('columnsChanged')
+
+    const { versionId = '' } = read ?? {}
+    const columns = ['zip']
+    const asked = await datasets.findTypes(localOwner, id, { versionId, columns }, signal)
+    const accept = asked.kind === 'differs' ? asked.accept : ''
+    expect(asked).toMatchObject({ differences: { retyped: [{ name: 'zip', after: 'integer' }] } })
+    await datasets.findTypes(localOwner, id, { versionId, columns, accept }, signal)
+    const [found] = await listed()
+    expect(found?.columns.map(({ type, foundType }) => [type, foundType])).toEqual([
+      ['integer', undefined],
+      ['number', undefined],
+    ])
+    await expect(datasets.findTypes(localOwner, id, { versionId, columns }, signal)).rejects.toMatchObject({
+      code: 'changed-since',
+    })
     inPlace.close()
   })
 

@@ -9,6 +9,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import {
+  datasetFormats,
   datasetKey,
   datasetPrefix,
   datasetSchema,
@@ -20,7 +21,7 @@ import {
 } from '@tidemark/shared/datasets/dataset'
 import { differencesBetween, type DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
-import type { ChooseEncoding } from '@tidemark/shared/datasets/read-again'
+import type { FindTypes } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
@@ -119,6 +120,12 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       return readAgain(actor, await mustGetKept(actor, id, formats), choice, { hasHeader }, signal)
     },
 
+    findTypes: async (actor, id, { columns, ...choice }, signal) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const kept = await mustGetKept(actor, id, datasetFormats)
+      return readAgain(actor, kept, choice, { findTypesOf: columns }, signal)
+    },
+
     goBack: async (actor, id, versionId) => {
       requirePermission(actor, { do: 'upload-data' })
       await mustGetDataset(sync, actor, id)
@@ -172,7 +179,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   function readAgain(
     actor: Actor,
     { id, versionId, path, fileName, table, inPlace, leftOutCount }: KeptDataset,
-    { versionId: meantVersionId, accept }: Omit<ChooseEncoding, 'encoding'>,
+    { versionId: meantVersionId, accept }: Omit<FindTypes, 'columns'>,
     reading: ChosenReading,
     signal: AbortSignal,
   ): Promise<ReplaceOutcome> {
@@ -208,6 +215,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         table: unpacked.table,
         encoding: encodingOf(upload, before),
         hasHeader: upload.hasHeader ?? (before?.header?.isChosen === true ? before.header.isPresent : null),
+        knownColumns: (before?.columns ?? []).filter(({ name }) => upload.findTypesOf?.includes(name) !== true),
         sourcePath,
         dataPath: draft.path('data.parquet'),
         leftOutPath: draft.path(leftOutName),
@@ -292,7 +300,7 @@ interface KeptDataset extends Dataset {
 }
 
 /** How a person says that a file is to be read. */
-type ChosenReading = Pick<DatasetUpload, 'encoding' | 'hasHeader'>
+type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf'>
 
 /** What was asked for with the file, else what a person chose for the one before. */
 function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {

@@ -1,4 +1,4 @@
-import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import type { DatasetColumn, ImportNote } from '@tidemark/shared/datasets/dataset'
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
@@ -26,7 +26,9 @@ export interface ColumnReading {
   /** SQL for a text value as code writes it; absent where more than that is done to read it. */
   readonly plain?: (v: string) => string
   /** What the numbers are written with. */
-  readonly sign?: NumberSign
+  readonly sign?: NonNullable<DatasetColumn['sign']>
+  /** In what order the dates have day and month, where they are numbers both. */
+  readonly dateOrder?: NonNullable<DatasetColumn['dateOrder']>
   /** What a person should know, for example why numbers stayed text. `{}` stands for the column's name. */
   readonly note?: string
   /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
@@ -49,10 +51,11 @@ export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
 /** What points within a number mean; unknown: the file has nothing that says so. */
 type Points = 'decimal' | 'grouping' | 'unknown'
 
-/** How a file writes its numbers. */
+/** How a file writes its numbers, and the dates of a column, which the earlier file may have told. */
 export interface Marks {
   readonly commas: Commas
   readonly points: Points
+  readonly dateOrder?: DatasetColumn['dateOrder']
 }
 
 /** Of numbers that are written as code writes them. */
@@ -122,14 +125,13 @@ export function hasAmounts({ classes }: ColumnEvidence): boolean {
 /**
  * How to read a column: the narrowest type that keeps every value exactly as written, else text.
  */
-export function readColumnAs(evidence: ColumnEvidence, { commas, points }: Marks): ColumnReading {
-  const found = withPointsRead(evidence.classes & ~bits('marker'), points)
+export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnReading {
+  const found = withPointsRead(evidence.classes & ~bits('marker'), marks.points)
   if (found === 0) return text()
-  const reading = typedReading(found, evidence, { commas, points })
-  if (reading === null) return textReading(found, evidence, commas)
+  const reading = typedReading(found, evidence, marks)
+  if (reading === null) return textReading(found, evidence, marks.commas)
   if (evidence.markerCount === 0) return reading
-  const count = evidence.markerCount === 1 ? '1 value' : `${evidence.markerCount} values`
-  const note = `In {} ${count} such as NA, null or - ${evidence.markerCount === 1 ? 'was' : 'were'} read as empty.`
+  const note = markerNote(evidence.markerCount)
   return {
     ...reading,
     // NaN is the one marker that a cast takes for a number.
@@ -139,6 +141,23 @@ export function readColumnAs(evidence: ColumnEvidence, { commas, points }: Marks
   }
 }
 
+/** What is said of values that are read as empty. `{}` stands for the column's name. */
+export function markerNote(count: number): string {
+  return `In {} ${count === 1 ? '1 value' : `${count} values`} such as NA, null or - ${count === 1 ? 'was' : 'were'} read as empty.`
+}
+
+/** What to say of a column by its name, where there is something. */
+export function noteOf(note: string | undefined, column: string): readonly ImportNote[] {
+  return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
+}
+
+/** How the dates of an earlier file's columns were written, by name in lower case. */
+export function dateOrdersByName(
+  known: readonly Pick<DatasetColumn, 'name' | 'dateOrder'>[],
+): ReadonlyMap<string, DatasetColumn['dateOrder']> {
+  return new Map(known.map(({ name, dateOrder }) => [name.toLowerCase(), dateOrder]))
+}
+
 /** Where points are decimal, in the file or by another number of the column, 1.234 is a fraction, unless there is 1.234.567. */
 function withPointsRead(found: number, points: Points): number {
   const isDecimal = points === 'decimal' || (found & bits('fraction', 'longFraction')) !== 0
@@ -146,7 +165,8 @@ function withPointsRead(found: number, points: Points): number {
   return (found & ~bits('pointEither')) | bits('fraction')
 }
 
-function typedReading(found: number, evidence: ColumnEvidence, { commas, points }: Marks): ColumnReading | null {
+function typedReading(found: number, evidence: ColumnEvidence, marks: Marks): ColumnReading | null {
+  const { commas, points } = marks
   const only = (...classes: ValueClass[]) => (found & ~bits(...classes)) === 0
   if (only('int32')) return typed('INTEGER')
   if (only('int32', 'int64')) return typed('BIGINT')
@@ -159,8 +179,8 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
   if (only('time')) return typed('TIME')
   if (only('time', 'clock')) return halfDay('TIME')
   if (only('date', 'timestamp', 'clock')) return halfDay('TIMESTAMP')
-  const formats = formatsOf(found & ~dateTraits)
-  if (formats !== null) return writtenDates(found, formats)
+  const dates = writtenDatesOf(found & ~dateTraits, marks.dateOrder)
+  if (dates !== null) return writtenDates(found, dates)
   if (isDecimalComma(found, commas)) {
     return {
       ...typed('DOUBLE', (v) => `replace(replace(trim(${v}), '.', ''), ',', '.')`),
@@ -182,14 +202,19 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
   return null
 }
 
-/** Of dates that are all written in one way. */
-function formatsOf(found: number): readonly string[] | null {
+type WrittenDates = Pick<ColumnReading, 'dateOrder'> & { readonly formats: readonly string[] }
+const dayFirst: WrittenDates = { formats: dateFormats.dayFirst, dateOrder: 'day-first' }
+const monthFirst: WrittenDates = { formats: dateFormats.monthFirst, dateOrder: 'month-first' }
+
+/** Of dates that are all written in one way. Where they could be of either order, they are as those before. */
+function writtenDatesOf(found: number, orderBefore: Marks['dateOrder']): WrittenDates | null {
   const only = (set: number) => found !== 0 && (found & ~set) === 0
-  if (only(bits('dotDate'))) return dateFormats.dots
-  if (only(bits('certainDate'))) return dateFormats.certain
-  if (only(bits('slashEither'))) return null
-  if (only(bits('slashEither', 'slashDayFirst'))) return dateFormats.dayFirst
-  return only(bits('slashEither', 'slashMonthFirst')) ? dateFormats.monthFirst : null
+  if (only(bits('dotDate'))) return { formats: dateFormats.dots }
+  if (only(bits('certainDate'))) return { formats: dateFormats.certain }
+  if (only(bits('slashEither')))
+    return [dayFirst, monthFirst].find(({ dateOrder }) => dateOrder === orderBefore) ?? null
+  if (only(bits('slashEither', 'slashDayFirst'))) return dayFirst
+  return only(bits('slashEither', 'slashMonthFirst')) ? monthFirst : null
 }
 
 function isDecimalComma(found: number, commas: Commas): boolean {
@@ -283,13 +308,14 @@ function halfDay(databaseType: 'TIME' | 'TIMESTAMP'): ColumnReading {
   return { databaseType, cast: (v) => `coalesce(${halfDaySql(v, databaseType)}, ${cast(v)})`, isText: false }
 }
 
-function writtenDates(found: number, formats: readonly string[]): ColumnReading {
+function writtenDates(found: number, { formats, ...order }: WrittenDates): ColumnReading {
   const databaseType = (found & bits('clock')) === 0 ? 'DATE' : 'TIMESTAMP'
   const hasShortYears = (found & bits('shortYear')) !== 0
   return {
     databaseType,
     cast: (v) => `CAST(${writtenMomentSql(v, formats)} AS ${databaseType})`,
     isText: false,
+    ...order,
     ...(hasShortYears ? { note: 'In {} years of two digits were read as those from 1969 to 2068.' } : {}),
   }
 }

@@ -10,7 +10,15 @@ import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns, numberedNote } from './column-names'
-import { marksOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import {
+  dateOrdersByName,
+  marksOf,
+  noteOf,
+  numberClasses,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+} from './column-type'
 import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from './csv-delimiter'
 import { isBlank } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
@@ -71,15 +79,17 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const evidence = await gatherEvidence(connection, from, texts)
   const commas = await commasOf(connection, from, texts, { delimiter, evidence })
   const marks = marksOf(commas, evidence)
+  const ordersByName = dateOrdersByName(job.knownColumns)
+  const marksAt = names.map((name) => ({ ...marks, dateOrder: ordersByName.get(name.toLowerCase()) }))
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
-  const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, marks))
+  const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, mustAt(marksAt, index)))
   const kept = keptColumns(given, evidence)
   const doubtful = kept.map((position, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, position), text: columnAlias(position) },
       mustAt(evidence, position),
       mustAt(readings, position),
-      marks,
+      mustAt(marksAt, position),
     ),
   )
   const keptNames = new Set(kept.map((position) => mustAt(names, position)))
@@ -88,13 +98,17 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     encoding: { name: encoding, isChosen: found.how === 'chosen' },
     header: { isPresent: hasHeader, isChosen: job.hasHeader !== null },
     columns: kept.map((position) => {
-      const { cast, isText, sign } = mustAt(readings, position)
+      const { cast, isText, sign, dateOrder, note } = mustAt(readings, position)
       const { valueCount, markerCount } = mustAt(evidence, position)
+      const name = mustAt(names, position)
       return {
-        name: mustAt(names, position),
+        name,
         expression: cast(columnAlias(position)),
+        text: columnAlias(position),
         expectedValueCount: isText ? null : valueCount - markerCount,
         sign,
+        dateOrder,
+        notes: noteOf(note, name),
       }
     }),
     notes: [
@@ -103,10 +117,6 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
-      ...readings.flatMap(({ note }, index) => {
-        const column = mustAt(names, index)
-        return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
-      }),
     ],
     expectedRowCount: summary.recordCount - headerCount - unread.count,
     doubts: {

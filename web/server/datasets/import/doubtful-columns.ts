@@ -2,6 +2,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
 import {
+  noteOf,
   numberClasses,
   plainMarks,
   readColumnAs,
@@ -25,7 +26,7 @@ export interface DoubtfulColumn {
   readonly expression: string
   readonly wanted: 'numbers' | 'dates'
   /** What reading the others' type changes. */
-  readonly note: ImportNote | null
+  readonly notes: readonly ImportNote[]
 }
 
 /** So many values are few in a file of any length; in a long one it is a twentieth. */
@@ -75,6 +76,6 @@ export function doubtfulColumn(
     fits: `(((${valueClassSql(text)}) & ${allClasses & ~fitting}) = 0)`,
     expression: typed.cast(text),
     wanted,
-    note: typed.note === undefined ? null : { message: typed.note.replaceAll('{}', () => name), column: name },
+    notes: noteOf(typed.note, name),
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
-import type { ImportOutcome, ImportResult } from './import-job'
+import type { ImportOutcome, ImportResult, KnownColumn } from './import-job'
 import { readRows } from './import-source'
 import { runImport } from './run-import'
 import { quoteText } from '../../engine/sql-quoting'
@@ -21,6 +21,7 @@ export async function tryBytes(
   content: string | Uint8Array,
   badRows: BadRowPolicy,
   table: string | null = null,
+  knownColumns: readonly KnownColumn[] = [],
 ): Promise<{ readonly result: ImportResult; readonly rows: ImportedTable['rows']; readonly leftOut: string | null }> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
@@ -37,6 +38,7 @@ export async function tryBytes(
         badRows,
         encoding: null,
         hasHeader: null,
+        knownColumns,
         sourcePath,
         dataPath,
         leftOutPath,
@@ -61,8 +63,9 @@ export async function importBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
   table: string | null = null,
+  knownColumns: readonly KnownColumn[] = [],
 ): Promise<ImportedTable> {
-  const { result, rows } = await tryBytes(format, content, 'as-text', table)
+  const { result, rows } = await tryBytes(format, content, 'as-text', table, knownColumns)
   if (result.kind !== 'done') throw new Error('somebody was asked')
   return { ...result, rows }
 }

@@ -10,6 +10,9 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingChoice } from './text-encoding'
 
+/** A column of an earlier file. Its type holds for as long as the values fit. */
+export type KnownColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>
+
 /** What the import process is told: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
@@ -19,6 +22,8 @@ export interface ImportJob {
   readonly encoding: EncodingChoice | null
   /** Whether the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
   readonly hasHeader: boolean | null
+  /** The columns of the file whose place it takes; none: types are found from its values alone. */
+  readonly knownColumns: readonly KnownColumn[]
   readonly sourcePath: string
   readonly dataPath: string
   /** Where rows go that are left out; written only then. */

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
-import type { FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
-import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import type { DatasetColumn, FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { DoubtfulColumn } from './doubtful-columns'
 import type { UnreadRows } from './unread-rows'
 
@@ -39,14 +38,16 @@ export interface SourceDoubts {
   readonly rowText: string
 }
 
-export interface PreparedColumn {
+export interface PreparedColumn extends Pick<DatasetColumn, 'sign' | 'foundType' | 'dateOrder'> {
   readonly name: string
   /** SQL over the columns of `from`. */
   readonly expression: string
+  /** The same for its values as the file writes them; absent where it declares types. */
+  readonly text?: string
   /** Values other than null the column must have once read; null when only the engine knows. */
   readonly expectedValueCount: number | null
-  /** What its numbers are written with. */
-  readonly sign?: NumberSign | undefined
+  /** What reading its values so changed, or could not keep. */
+  readonly notes?: readonly ImportNote[]
 }
 
 /** The rows of a query as JSON-compatible arrays. */

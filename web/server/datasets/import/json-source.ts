@@ -7,7 +7,16 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
-import { marksOf, plainMarks, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import {
+  dateOrdersByName,
+  marksOf,
+  noteOf,
+  plainMarks,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+  type Marks,
+} from './column-type'
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
@@ -39,28 +48,29 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const path = isPlain ? file.path : join(job.workFolder, 'plain.json')
   if (!isPlain) await rewriteJson(file.path, file.encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
-  const read = (how: string) =>
+  const readJson = (how: string) =>
     `read_json(${quoteText(path)}, format = '${format}', ${how}, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
-  const guessed = read('sample_size = -1')
+  const guessed = readJson('sample_size = -1')
   const given = await describeColumns(connection, guessed).catch((thrown: unknown) => {
     throw sameNameError(thrown) ?? thrown
   })
-  const from = given.some(isRenamed) ? guessed : read(`columns = {${given.map(declaration).join(', ')}}`)
-  const readings = await readJsonColumns(connection, from, given)
+  const from = given.some(isRenamed) ? guessed : readJson(`columns = {${given.map(declaration).join(', ')}}`)
+  const readings = await readJsonColumns(connection, from, given, job.knownColumns)
   const { columns, notes } = prepareColumns(
     given,
     readings.map((reading) => reading?.expression ?? null),
   )
-  const signed = columns.map((column, index): PreparedColumn => ({ ...column, ...readings[index]?.amounts }))
-  const readingNotes: ImportNote[] = readings.flatMap((reading, index) => {
-    const { name } = mustAt(given, index)
-    return reading?.note === undefined ? [] : [{ message: reading.note.replaceAll('{}', () => name), column: name }]
+  const read = columns.map((column, index): PreparedColumn => {
+    const { name, type } = mustAt(given, index)
+    const { amounts, dateOrder, note } = readings[index] ?? {}
+    const text = type === 'VARCHAR' ? { text: quoteName(name) } : {}
+    return { ...column, ...text, ...amounts, dateOrder, notes: noteOf(note, name) }
   })
   const mixed = given.flatMap(({ name }, index) => (readings[index]?.isMixed === true ? [name] : []))
   return {
     from,
-    columns: signed,
-    notes: [...rowNotes, ...notes, ...readingNotes, ...longNumberNotes(summary.longNumberCount)],
+    columns: read,
+    notes: [...rowNotes, ...notes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
     doubts: {
       unread,
@@ -214,6 +224,7 @@ interface JsonReading {
   readonly expression: string
   readonly isMixed: boolean
   readonly note?: string
+  readonly dateOrder?: ColumnReading['dateOrder']
   /** Of texts that are amounts with a sign. */
   readonly amounts?: Pick<PreparedColumn, 'sign' | 'expectedValueCount'>
 }
@@ -226,7 +237,9 @@ async function readJsonColumns(
   connection: DuckDBConnection,
   from: string,
   given: readonly DescribedColumn[],
+  known: ImportJob['knownColumns'],
 ): Promise<readonly (JsonReading | null)[]> {
+  const ordersByName = dateOrdersByName(known)
   const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
   const evidence = await gatherEvidence(connection, from, texts)
   const amounts = await readAmountColumns(connection, from, texts, {
@@ -245,7 +258,8 @@ async function readJsonColumns(
     const column = quoteName(name)
     if (type === 'VARCHAR') {
       const index = textCount++
-      return readTexts(column, mustAt(evidence, index), amounts.get(index))
+      const marks = { ...plainMarks, dateOrder: ordersByName.get(name.toLowerCase()) }
+      return readTexts(column, mustAt(evidence, index), marks, amounts.get(index))
     }
     if (questionAbout(column, type) === null) return null
     const answer = answers[answerCount++]
@@ -271,7 +285,12 @@ function questionAbout(column: string, type: string): string | null {
  * Texts are dates and times where all of them are, and numbers where each has the same sign, for which JSON has no other way;
  * digits alone are text on purpose.
  */
-function readTexts(column: string, evidence: ColumnEvidence, amount: ColumnReading | undefined): JsonReading {
+function readTexts(
+  column: string,
+  evidence: ColumnEvidence,
+  marks: Marks,
+  amount: ColumnReading | undefined,
+): JsonReading {
   if (amount?.sign !== undefined) {
     const { note, sign } = amount
     const expectedValueCount = evidence.valueCount - evidence.markerCount
@@ -282,7 +301,7 @@ function readTexts(column: string, evidence: ColumnEvidence, amount: ColumnReadi
       ...(note === undefined ? {} : { note }),
     }
   }
-  const reading = readColumnAs(evidence, plainMarks)
+  const reading = readColumnAs(evidence, marks)
   if (momentTypes.has(reading.databaseType)) return { ...reading, expression: reading.cast(column), isMixed: false }
   const { dateCount, valueCount, markerCount } = evidence
   const note = dateCount > 0 && dateCount + markerCount === valueCount ? reading.note : undefined

@@ -104,15 +104,14 @@ function withoutMisfits(source: PreparedSource, doubts: SourceDoubts, badCount: 
     ...source,
     from: `(SELECT * FROM ${doubts.from} WHERE ${fits})`,
     // Which values went with the rows is not counted apart.
-    columns: source.columns.map(({ name, expression, sign }, index) => ({
-      name,
-      sign,
-      expression: typed.get(index)?.expression ?? expression,
+    columns: source.columns.map((column, index) => ({
+      ...column,
+      expression: typed.get(index)?.expression ?? column.expression,
       expectedValueCount: null,
     })),
     notes: [
       ...notes,
-      ...doubts.columns.flatMap(({ note }) => note ?? []),
+      ...doubts.columns.flatMap((column) => column.notes),
       ...doubts.textNotes.filter(({ column }) => !doubts.columns.some(({ name }) => name === column)),
     ],
     expectedRowCount: (source.expectedRowCount ?? 0) + doubts.unread.count - badCount,

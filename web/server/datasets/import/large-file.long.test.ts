@@ -29,6 +29,7 @@ test(
       {
         format: 'csv',
         table: null,
+        knownColumns: [],
         sourcePath,
         dataPath: join(folder, 'data.parquet'),
         leftOutPath: join(folder, 'left-out.csv'),

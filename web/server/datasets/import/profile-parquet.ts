@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import type { Field } from '@tidemark/shared/query/field'
 import { fieldOf } from '../../engine/result-fields'
 import { mustAt, readRows } from './import-source'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
@@ -16,13 +17,7 @@ export interface TableProfile {
 /** Types, null counts and up to five distinct sample values of each column of a Parquet file. */
 export async function profileParquet(connection: DuckDBConnection, path: string): Promise<TableProfile> {
   const from = `read_parquet(${quoteText(path)})`
-  const empty = await connection.runAndReadAll(`SELECT * FROM ${from} LIMIT 0`)
-  const types = empty.columnTypes()
-  const fields = empty.columnNames().map((name, index) => {
-    const type = mustAt(types, index)
-    const field = fieldOf(name, type)
-    return { ...field, databaseType: type.alias ?? field.databaseType }
-  })
+  const fields = await readFields(connection, `SELECT * FROM ${from}`)
   const counts = fields.map(({ name }) => `CAST(count(*) - count(${quoteName(name)}) AS DOUBLE)`)
   const [row = []] = await readRows(connection, `SELECT CAST(count(*) AS DOUBLE), ${counts.join(', ')} FROM ${from}`)
   const rowCount = Number(row[0])
@@ -42,6 +37,17 @@ export async function profileParquet(connection: DuckDBConnection, path: string)
     columns.push({ name, type, databaseType, nullCount, sample: [...sample] })
   }
   return { rowCount, columns }
+}
+
+/** The columns of a SELECT, which is not run. */
+export async function readFields(connection: DuckDBConnection, select: string): Promise<readonly Field[]> {
+  const empty = await connection.runAndReadAll(`${select} LIMIT 0`)
+  const types = empty.columnTypes()
+  return empty.columnNames().map((name, index) => {
+    const type = mustAt(types, index)
+    const field = fieldOf(name, type)
+    return { ...field, databaseType: type.alias ?? field.databaseType }
+  })
 }
 
 function distinctTexts(values: readonly unknown[]): readonly string[] {

@@ -6,8 +6,9 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { prepareCsv } from './csv-source'
 import type { ImportJob, ImportResult } from './import-job'
-import type { PreparedSource } from './import-source'
+import { mustAt, type PreparedColumn, type PreparedSource } from './import-source'
 import { judgeRows } from './judge-rows'
+import { keepTexts, keepTypes } from './keep-types'
 import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
@@ -31,20 +32,27 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
   try {
     await lockDown(connection, job)
     onPhase('reading')
-    const judgement = await judgeRows(connection, await prepare(job, connection), job)
+    const prepared = await keepTexts(connection, await prepare(job, connection), job.knownColumns)
+    const judgement = await judgeRows(connection, prepared, job)
     if (judgement.kind === 'bad-rows') return judgement
-    const { source, leftOutCount } = judgement
+    const { leftOutCount } = judgement
+    const source = await keepTypes(connection, judgement.source, job.knownColumns)
     onPhase('converting')
     await convert(connection, source, job.dataPath)
     onPhase('profiling')
     const profile = await profileParquet(connection, job.dataPath)
     const { rowCount, columns } = profile
     mustBeComplete(source, rowCount, columns)
-    const notes = [...source.notes, ...(await totalRowNotes(connection, job.format, job.dataPath, profile))]
+    const readingNotes = source.columns.flatMap((column) => column.notes ?? [])
+    const notes = [
+      ...source.notes,
+      ...readingNotes,
+      ...(await totalRowNotes(connection, job.format, job.dataPath, profile)),
+    ]
     return {
       kind: 'done',
       rowCount,
-      columns: withSigns(columns, source),
+      columns: columns.map((column, index) => ({ ...column, ...traitsOf(mustAt(source.columns, index)) })),
       notes,
       leftOutCount,
       encoding: source.encoding,
@@ -101,11 +109,13 @@ async function convert(connection: DuckDBConnection, source: PreparedSource, dat
  */
 const storedFormat = 'FORMAT parquet, COMPRESSION lz4_raw, PARQUET_VERSION v2'
 
-function withSigns(columns: readonly DatasetColumn[], source: PreparedSource): readonly DatasetColumn[] {
-  return columns.map((column, index) => {
-    const sign = source.columns[index]?.sign
-    return sign === undefined ? column : { ...column, sign }
-  })
+/** What is known of a column besides its values. */
+function traitsOf({ sign, foundType, dateOrder }: PreparedColumn): Partial<DatasetColumn> {
+  return {
+    ...(sign === undefined ? {} : { sign }),
+    ...(foundType === undefined ? {} : { foundType }),
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+  }
 }
 
 /** Our count of rows and values against what the engine made of them: nothing is dropped silently. */

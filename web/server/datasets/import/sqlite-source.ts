@@ -35,6 +35,7 @@ export async function prepareSqlite(job: ImportJob): Promise<PreparedSource> {
       columns: readings.map(({ expression }, index) => ({
         name: names[index] ?? columnAlias(index),
         expression: expression(columnAlias(index)),
+        text: columnAlias(index),
         expectedValueCount: tallies[index]?.valueCount ?? null,
       })),
       notes: [

@@ -555,6 +555,7 @@ describe('a workbook that is too much or no workbook', () => {
           badRows: 'ask',
           encoding: null,
           hasHeader: null,
+          knownColumns: [],
           workFolder: join(folder, 'work'),
           memoryLimitMb: 512,
           threads: 1,

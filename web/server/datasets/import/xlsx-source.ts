@@ -49,6 +49,7 @@ export async function prepareXlsx(
           column.databaseType === 'VARCHAR'
             ? columnAlias(index)
             : `CAST(${columnAlias(index)} AS ${column.databaseType})`,
+        text: columnAlias(index),
         expectedValueCount: column.valueCount,
         sign: column.sign,
       })),
