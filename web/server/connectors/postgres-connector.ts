@@ -4,6 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { takenUnlessAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
+import { comparedTexts } from '../engine/filter-condition'
 import { quoteText } from '../engine/sql-quoting'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
@@ -95,11 +96,8 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       return filterStatement(statement, [], [], postgresDialect, query.frame)
     const columns = await columnsOf(client, statement)
     const names = columns.map(({ name }) => name)
-    const texts = new Map(
-      columns.flatMap(({ name, dataTypeID }) => {
-        const text = comparedText(dataTypeID, quoteName(postgresDialect, name))
-        return text === null ? [] : [[name, text] as const]
-      }),
+    const texts = comparedTexts(columns, ({ name, dataTypeID }) =>
+      comparedText(dataTypeID, quoteName(postgresDialect, name)),
     )
     return filterStatement(statement, query.filters, names, postgresDialect, query.frame, texts)
   }

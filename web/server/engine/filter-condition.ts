@@ -22,6 +22,19 @@ export function splitFilters(filters: readonly ResultFilter[], columnNames: read
   }
 }
 
+/** SQL for the columns that are compared by their text, by name. textOf: null for those that compare themselves. */
+export function comparedTexts<Column extends { readonly name: string }>(
+  columns: readonly Column[],
+  textOf: (column: Column) => string | null,
+): ReadonlyMap<string, string> {
+  return new Map(
+    columns.flatMap((column) => {
+      const text = textOf(column)
+      return text === null ? [] : [[column.name, text] as const]
+    }),
+  )
+}
+
 /** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
 export function filterCondition(
   { column, op, value }: ResultFilter,

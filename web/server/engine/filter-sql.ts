@@ -3,7 +3,7 @@ import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import type { StatementFrame } from './engine-messages'
-import { filterCondition, framed, splitFilters } from './filter-condition'
+import { comparedTexts, filterCondition, framed, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
 
 /** A column of a statement's answer. */
@@ -45,12 +45,7 @@ export function narrowResult(
     allParams[name] = value
     return `$${name}`
   }
-  const texts = new Map(
-    columns.flatMap(({ name, typeId }) => {
-      const text = comparedText(typeId, quoteName(name))
-      return text === null ? [] : [[name, text] as const]
-    }),
-  )
+  const texts = comparedTexts(columns, ({ name, typeId }) => comparedText(typeId, quoteName(name)))
   const singles = columns.filter(({ typeId }) => typeId === DuckDBTypeId.FLOAT).map(({ name }) => name)
   const conditions = asSingleFilters(applicable, singles).map((filter) =>
     filterCondition(filter, { quoteName: (name) => texts.get(name) ?? quoteName(name), bind, contains }),
