@@ -363,7 +363,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/folders',
     summary: 'Makes one of these files a dataset, whose rows are read again when the file changes.',
     body: addInPlaceSchema,
-    answer: '201 with the dataset.',
+    answer: '201 with the dataset, or 200 with the one that there is of that file and table.',
     answerSchema: datasetSchema,
     errors: [
       'not-found',

@@ -41,13 +41,14 @@ export type ImportNote = z.infer<typeof importNoteSchema>
 
 /**
  * The file of the server that the rows are read from, again whenever it changes. path: absolute. table: of a workbook the
- * sheet. stamp: names the file's state that was read. columnsChanged: when, in Unix milliseconds, a newer state last took columns
+ * sheet. stamp: names the file's state that was read. tables: all that there are to choose from in that state, where somebody was asked. columnsChanged: when, in Unix milliseconds, a newer state last took columns
  * away or had others of their types, which nobody was asked about; absent before.
  */
 export const inPlaceSchema = z.object({
   path: z.string(),
   table: z.nullable(z.string()),
   stamp: z.string(),
+  tables: z.optional(z.array(z.string())),
   columnsChanged: z.optional(z.object({ at: z.int().check(z.minimum(0)), differences: datasetDifferencesSchema })),
 })
 export type InPlace = z.infer<typeof inPlaceSchema>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { datasetIdSchema } from './dataset'
 
 /**
  * A file in a folder that the server reads in place. path: real and absolute. shownPath: from that folder on, whose name
@@ -15,8 +16,9 @@ export type FileInPlace = z.infer<typeof fileInPlaceSchema>
 /** Answer of `GET /api/folders`. */
 export const filesInPlaceSchema = z.object({ files: z.array(fileInPlaceSchema) })
 
-/** Body of `POST /api/folders`. table: of a workbook the sheet to read. */
+/** Body of `POST /api/folders`. id: of the dataset to be; absent: a new one. table: of a workbook the sheet to read. */
 export const addInPlaceSchema = z.strictObject({
+  id: z.optional(datasetIdSchema),
   path: z.string().check(z.minLength(1), z.maxLength(4096)),
   table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 })

@@ -2,6 +2,8 @@
 
 import { FolderOpen, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
 import { failureText } from '@/client/api-request'
@@ -14,7 +16,7 @@ import { toast } from '@/ui/toaster'
 import { tablesNoun } from './accepted-files'
 import { formatSize } from '../home/format-size'
 import { addFileInPlace, fetchFilesInPlace } from './folders-api'
-import { mayHaveMore, tablesLeft } from './tables-left'
+import { knownTables, mayHaveMore, tablesLeft } from './tables-left'
 import { uploads$ } from './uploads'
 
 const databaseEnding = /\.(db|sqlite)3?$/i
@@ -59,16 +61,19 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
   const { locale } = usePageEnvironment()
   const datasets = useView((view) => listDatasets(view).filter(({ inPlace }) => inPlace?.path === path), [path])
   const [isAdding, setIsAdding] = useState(false)
-  const [tables, setTables] = useState<readonly string[] | null>(null)
+  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  const tables = asked ?? knownTables(datasets)
   const add = async (table?: string) => {
     setIsAdding(true)
-    const answer = await addFileInPlace(path, table)
+    const id = datasetIdSchema.parse(newId())
+    const answer = await addFileInPlace(id, path, table)
     setIsAdding(false)
     if (!answer.ok) {
       const { code, choices } = answer.error.kind === 'refused' ? answer.error.error : {}
-      if (code === 'upload-table' && choices !== undefined) return setTables(choices)
+      if (code === 'upload-table' && choices !== undefined) return setAsked(choices)
       return toast(failureText(answer.error), { tone: 'bad' })
     }
+    if (answer.value.id !== id) toast(`“${answer.value.name}” had been added already`)
     uploads$.made[answer.value.id]?.set(answer.value)
     navigate(`/data/${answer.value.id}`)
   }

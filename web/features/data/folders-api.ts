@@ -1,4 +1,4 @@
-import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema, type FileInPlace } from '@tidemark/shared/datasets/file-in-place'
 import { requestApi, type ApiAnswer } from '@/client/api-request'
 
@@ -8,7 +8,7 @@ export async function fetchFilesInPlace(signal: AbortSignal): Promise<readonly F
   return answer.ok ? answer.value.files : []
 }
 
-/** Makes one of them a dataset. table: of those that it has; undefined where nobody was asked. */
-export function addFileInPlace(path: string, table: string | undefined): ApiAnswer<Dataset> {
-  return requestApi('POST', '/api/folders', datasetSchema, { body: { path, table } })
+/** Makes one of them a dataset, and answers it, or the one that there is. table: of those that it has; undefined where nobody was asked. */
+export function addFileInPlace(id: DatasetId, path: string, table: string | undefined): ApiAnswer<Dataset> {
+  return requestApi('POST', '/api/folders', datasetSchema, { body: { id, path, table } })
 }

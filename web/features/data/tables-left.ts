@@ -13,3 +13,8 @@ export function tablesLeft(
 export function mayHaveMore(datasets: readonly Pick<Dataset, 'inPlace'>[]): boolean {
   return datasets.every(({ inPlace }) => typeof inPlace?.table === 'string')
 }
+
+/** All tables of the file, where somebody was asked about them since it changed; null where nobody was. */
+export function knownTables(datasets: readonly Pick<Dataset, 'inPlace'>[]): readonly string[] | null {
+  return datasets.map(({ inPlace }) => inPlace?.tables).find((tables) => tables !== undefined) ?? null
+}

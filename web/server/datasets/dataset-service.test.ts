@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
-import { datasetIdSchema, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { datasetIdSchema, datasetKey, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
@@ -135,7 +135,7 @@ describe('uploading a file', () => {
     await expect(inPlace.add(localOwner, { path: join(folder, 'x.csv') }, signal)).rejects.toMatchObject({
       code: 'not-found',
     })
-    const { id, tableName } = await inPlace.add(localOwner, { path }, signal)
+    const { id, tableName } = (await inPlace.add(localOwner, { path }, signal)).dataset
     const rowsAfter = async (content: string, looks: number) => {
       writeFileSync(path, content)
       for (let look = 0; look < looks; look++) await inPlace.refresh()
@@ -169,8 +169,8 @@ describe('uploading a file', () => {
 
   test('of a folder in place says which columns its file has changed, of which nobody was asked', async () => {
     const { path, inPlace } = openInPlace('rates.csv', 'country,rate,old\nDE,1,1\n')
-    const { inPlace: added } = await inPlace.add(localOwner, { path }, new AbortController().signal)
-    expect(added).not.toHaveProperty('columnsChanged')
+    const { dataset } = await inPlace.add(localOwner, { path }, new AbortController().signal)
+    expect(dataset.inPlace).not.toHaveProperty('columnsChanged')
     const differences = {
       added: [],
       removed: [{ name: 'old', type: 'integer' }],
@@ -193,7 +193,7 @@ describe('uploading a file', () => {
   test('of a folder in place keeps a text that could be numbers, until a person has the types found', async () => {
     const { path, inPlace } = openInPlace('rates.csv', 'zip,rate\n01067,1.5\n')
     const signal = new AbortController().signal
-    const { id } = await inPlace.add(localOwner, { path }, signal)
+    const { id } = (await inPlace.add(localOwner, { path }, signal)).dataset
     writeFileSync(path, 'zip,rate\n12345,2\n')
     for (let look = 0; look < 2; look++) await inPlace.refresh()
     const [read] = await listed()
@@ -224,9 +224,30 @@ describe('uploading a file', () => {
     const choices = ['north.csv', 'south.csv']
     await expect(inPlace.add(localOwner, { path }, signal)).rejects.toMatchObject({ code: 'upload-table', choices })
     await inPlace.add(localOwner, { path, table: 'north.csv' }, signal)
+    expect(await listed()).toMatchObject([{ rowCount: 1, inPlace: { path, table: 'north.csv', tables: choices } }])
     writeFileSync(path, packed('a\n1\n2\n'))
     for (let look = 0; look < 2; look++) await inPlace.refresh()
     expect(await listed()).toMatchObject([{ rowCount: 2, inPlace: { path, table: 'north.csv' } }])
+    // It may have others by now.
+    expect((await listed())[0]?.inPlace).not.toHaveProperty('tables')
+    inPlace.close()
+  })
+
+  test('of a folder in place is there once, whoever asks for it at the same time or later', async () => {
+    const { path, inPlace } = openInPlace(
+      'orders.zip',
+      zipSync({ 'a.csv': strToU8('a\n1\n'), 'b.csv': strToU8('b\n9\n') }),
+    )
+    const add = (table: string) => inPlace.add(localOwner, { path, table }, new AbortController().signal)
+    const both = await Promise.all([add('a.csv'), add('a.csv')])
+    const [{ dataset: first }] = both
+    expect(both.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(both.map(({ dataset }) => dataset.id)).size).toBe(1)
+    expect(await add('a.csv')).toMatchObject({ isNew: false, dataset: { id: first.id } })
+    expect(await add('b.csv')).toMatchObject({ isNew: true })
+    expect(await listed()).toHaveLength(2)
+    await sync.transact(localOwner, (tx) => tx.set(datasetKey(first.id), { ...first, deletedAt: 43 }))
+    expect(await add('a.csv')).toMatchObject({ isNew: true })
     inPlace.close()
   })
 
@@ -244,7 +265,7 @@ describe('uploading a file', () => {
         return datasets.replaceFile(actor, id, upload, ended)
       },
     })
-    const { id } = await inPlace.add(localOwner, { path }, signal)
+    const { id } = (await inPlace.add(localOwner, { path }, signal)).dataset
     writeFileSync(path, 'id\n1\n2\n')
     for (let look = 0; look < 3; look++) await inPlace.refresh()
     const [dataset] = await listed()

@@ -358,6 +358,7 @@ async function createDataset(
   requirePermission(tx.actor, { do: 'upload-data' })
   await mustBeFree(tx, key)
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
+  mustBeFirstOfFile(made, others)
   // Names of deleted datasets count too: they may be restored.
   const tableName = toTableName(
     table === null ? fileName : `${titleOf(fileName, table)}.table`,
@@ -377,6 +378,18 @@ async function createDataset(
   })
   await tx.set(key, dataset)
   return dataset
+}
+
+/** Two people may have asked for the same table of a file in place. */
+function mustBeFirstOfFile({ inPlace }: MadeDataset, others: readonly Dataset[]): void {
+  const same = others.find(
+    (other) =>
+      inPlace !== undefined &&
+      other.deletedAt === null &&
+      other.inPlace?.path === inPlace.path &&
+      other.inPlace.table === inPlace.table,
+  )
+  if (same !== undefined) throw new TidemarkError('already-exists', { detail: datasetKey(same.id) })
 }
 
 async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {

@@ -8,18 +8,18 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
-import type { DatasetService, SyncService } from '../services'
+import type { DatasetService, DatasetUpload, SyncService } from '../services'
 import type { FoldersInPlace } from './folders-in-place'
 import { mustBeDone } from './must-be-done'
 
 /** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
 export interface DatasetsInPlace {
-  /** Fails with `not-found` for a file in none of the folders, or as an upload does. */
+  /** Makes a dataset of a file, or of one of its tables, unless there is one. Fails with `not-found` for a file in none of the folders, or as an upload does. */
   add(
     actor: Actor,
-    file: { readonly path: string; readonly table?: string | undefined },
+    file: { readonly id?: DatasetId | undefined; readonly path: string; readonly table?: string | undefined },
     signal: AbortSignal,
-  ): Promise<Dataset>
+  ): Promise<{ readonly dataset: Dataset; readonly isNew: boolean }>
   /** Looks at all files once. One that changed is read when it is found unchanged the next time: it may still be written. */
   refresh(): Promise<void>
   close(): void
@@ -43,8 +43,13 @@ export function createDatasetsInPlace({
 }: DatasetsInPlaceOptions): DatasetsInPlace {
   const seenById = new Map<DatasetId, string>()
   const failedById = new Map<DatasetId, string>()
+  const choicesByPath = new Map<string, { readonly stamp: string; readonly tables: readonly string[] }>()
   const closed = new AbortController()
 
+  const findAdded = async (actor: Actor, path: string, table: string | null): Promise<Dataset | undefined> => {
+    const { view } = await sync.readView(actor, [datasetPrefix])
+    return listDatasets(view).find(({ inPlace }) => inPlace?.path === path && inPlace.table === table)
+  }
   const readAgain = async ({ id, inPlace }: Dataset): Promise<void> => {
     if (inPlace === undefined) return
     const path = await folders.resolve(inPlace.path)
@@ -54,6 +59,7 @@ export function createDatasetsInPlace({
     const isSettled = seenById.get(id) === stamp
     seenById.set(id, stamp)
     if (stamp === inPlace.stamp || !isSettled || failedById.get(id) === stamp) return
+    const { tables: _, ...kept } = inPlace
     const replace = (accept?: string) =>
       datasets.replaceFile(
         localOwner,
@@ -64,7 +70,7 @@ export function createDatasetsInPlace({
           accept,
           badRows: 'as-text',
           content: createReadStream(path),
-          inPlace: { ...inPlace, stamp },
+          inPlace: { ...kept, stamp },
         },
         closed.signal,
       )
@@ -99,24 +105,38 @@ export function createDatasetsInPlace({
   timer?.unref()
 
   return {
-    add: async (actor, { path, table }, signal) => {
+    add: async (actor, { id, path, table }, signal) => {
       const real = await folders.resolve(path)
       if (real === null)
         throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
-      const outcome = await datasets.importFile(
-        actor,
-        {
-          id: datasetIdSchema.parse(newId()),
-          fileName: basename(real),
-          table,
-          inPlace: { path: real, table: table ?? null, stamp: await stampOf(real) },
-          // It is read again whenever it changes: nobody is there to be asked then.
-          badRows: 'as-text',
-          content: createReadStream(real),
+      const added = await findAdded(actor, real, table ?? null)
+      if (added !== undefined) return { dataset: added, isNew: false }
+      const stamp = await stampOf(real)
+      const choices = choicesByPath.get(real)
+      const upload: DatasetUpload = {
+        id: id ?? datasetIdSchema.parse(newId()),
+        fileName: basename(real),
+        table,
+        inPlace: {
+          path: real,
+          table: table ?? null,
+          stamp,
+          ...(choices?.stamp === stamp ? { tables: [...choices.tables] } : {}),
         },
-        signal,
-      )
-      return mustBeDone(outcome)
+        // It is read again whenever it changes: nobody is there to be asked then.
+        badRows: 'as-text',
+        content: createReadStream(real),
+      }
+      try {
+        return { dataset: mustBeDone(await datasets.importFile(actor, upload, signal)), isNew: true }
+      } catch (thrown) {
+        if (!(thrown instanceof TidemarkError)) throw thrown
+        if (thrown.code === 'upload-table' && thrown.choices !== undefined && table === undefined)
+          choicesByPath.set(real, { stamp, tables: thrown.choices })
+        const faster = thrown.code === 'already-exists' ? await findAdded(actor, real, table ?? null) : undefined
+        if (faster === undefined) throw thrown
+        return { dataset: faster, isNew: false }
+      }
     },
     refresh,
     close: () => {

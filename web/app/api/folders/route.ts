@@ -8,8 +8,8 @@ export const GET = route({}, async ({ actor, services }) => {
   return Response.json({ files: await services.foldersInPlace.list() }, { headers: { 'cache-control': 'no-store' } })
 })
 
-/** Makes one of these files a dataset, which is read again when the file changes. Answers 201 with the dataset. */
+/** Makes one of these files a dataset, which is read again when the file changes. Answers 201 with it, or 200 with the one that there is of it. */
 export const POST = route({ body: addInPlaceSchema }, async ({ request, actor, services, body }) => {
-  const dataset = await services.datasetsInPlace.add(actor, body, request.signal)
-  return Response.json(dataset, { status: 201, headers: { 'cache-control': 'no-store' } })
+  const { dataset, isNew } = await services.datasetsInPlace.add(actor, body, request.signal)
+  return Response.json(dataset, { status: isNew ? 201 : 200, headers: { 'cache-control': 'no-store' } })
 })
