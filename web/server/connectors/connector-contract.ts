@@ -174,6 +174,15 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         expect((await run('SELECT 1 AS a, 2 AS a')).fields.map(({ name }) => name)).toEqual(['a', 'a_1'])
       })
 
+      test.runIf(can('repeated-names'))('a frame goes around a statement whose columns share a name', async () => {
+        const frame = { before: 'SELECT count(*) AS n FROM ', after: ' AS answer' }
+        const { columns } = await run('SELECT id, total AS id, note FROM orders WHERE id <> $not', {
+          params: { not: 2 },
+          frame,
+        })
+        expect(columns.flat().map(Number)).toEqual([3])
+      })
+
       test('a point in time is written in the zone that was asked for', async () => {
         const { columns, fields } = await run(`SELECT ${kind.instant} AS at`, { timeZone: 'Europe/Berlin' })
         expect([fields[0]?.type, columns]).toEqual(['timestamptz', [['2024-07-01T14:00:00+02:00']]])

@@ -99,8 +99,10 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     onFiltered: () => void,
   ) => {
     if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
-    if (query.filters.length === 0 && query.frame?.compared === undefined)
-      return filterStatement(statement, [], [], mysqlDialect, query.frame)
+    if (query.filters.length === 0 && query.frame?.compared === undefined) {
+      const framed = filterStatement(statement, [], [], mysqlDialect, query.frame)
+      if (query.frame === undefined || (await canBePrepared(connection, framed.text))) return framed
+    }
     const { names, fields, readable } = await describe(connection, statement)
     refuseTextsForNumbers(query.filters, fields)
     const singles = fields.filter(({ databaseType }) => databaseType === 'float').map(({ name }) => name)
@@ -353,10 +355,23 @@ async function describe(connection: Connection, statement: BoundStatement): Prom
   }
 }
 
+/** Whether the columns of what it reads from all differ in name. */
+async function canBePrepared(connection: Connection, sql: string): Promise<boolean> {
+  try {
+    await namesOf(connection, sql)
+    return true
+  } catch (thrown) {
+    if (codeOfFailure(thrown) !== 'ER_DUP_FIELDNAME') throw thrown
+    return false
+  }
+}
+
 /** Of a statement's columns, without running it. */
 function namesOf(connection: Connection, sql: string): Promise<readonly string[]> {
+  // The driver's types leave out these options, by which `execute` finds what was prepared here.
+  const asExecuted = { sql, rowsAsArray: true } as unknown as string
   return new Promise((resolve, reject) => {
-    connection.prepare(sql, (failure, prepared) => {
+    connection.prepare(asExecuted, (failure, prepared) => {
       if (failure !== null) return reject(failure)
       // The driver's types leave out its columns.
       const columns = Reflect.get(prepared, 'columns') as readonly FieldPacket[]
