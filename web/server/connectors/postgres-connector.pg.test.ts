@@ -123,10 +123,22 @@ describe.skipIf(!hasPostgres)(
       ['xml', '<a/>'],
       ['point', '(1,2)'],
       ['circle', '<(1,2),3>'],
-      ['integer[]', '[1,2]'],
-    ])('%s', async (databaseType, value) => {
+      ['integer[]', '[1,2]', '{1,2}'],
+      ['timestamp[]', '["2024-01-01T12:30:00.5","infinity"]', '{2024-01-01 12:30:00.5,infinity}'],
+      ['timestamptz[]', '["2024-01-01T12:30:00+00:00"]', '{2024-01-01 12:30:00+00}'],
+      ['date[]', '["2024-01-01",null]', '{2024-01-01,NULL}'],
+      ['time[]', '["12:30:00.5"]', '{12:30:00.5}'],
+      ['timetz[]', '["12:30:00+02"]', '{12:30:00+02}'],
+      ['bytea[]', '["\\\\x6162"]', '{"\\\\x6162"}'],
+      ['numeric[]', '[1.50,"NaN"]', '{1.50,NaN}'],
+      ['float8[]', '["-Infinity",0.1]', '{-Infinity,0.1}'],
+      ['boolean[]', '[[true],[false]]', '{{t},{f}}'],
+      ['json[]', '[{"a":1}]', '{"{\\"a\\":1}"}'],
+      ['oid[]', '["1"]', '{1}'],
+      ['point[]', '{"(1,2)"}'],
+      ['xml[]', '{<a/>}'],
+    ])('%s', async (databaseType, value, stored = value) => {
       const { settings, query, close } = await openPostgresDatabase()
-      const stored = databaseType === 'integer[]' ? '{1,2}' : value
       await query(`CREATE TABLE parts (id integer, part ${databaseType})`)
       await query(`INSERT INTO parts VALUES (1, NULL), (2, '${stored}'), (3, '${stored}')`)
       const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -137,6 +149,7 @@ describe.skipIf(!hasPostgres)(
         return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
       }
       try {
+        expect((await columnsOf({}))[1]).toEqual([null, value, value])
         const frame = choicesFrame({ column: 'part' }, { kind: 'postgres' })
         const offered = [
           [value, null],
@@ -150,7 +163,7 @@ describe.skipIf(!hasPostgres)(
         ]
         for (const filter of filters) expect((await columnsOf({ filters: [filter] }))[0]).toEqual([2, 3])
 
-        const type = /^json|\[/.test(databaseType) ? 'json' : 'text'
+        const type = databaseType.startsWith('json') || value.startsWith('[') ? 'json' : 'text'
         const column = { join: null, name: 'part', type, databaseType } as const
         const question = { ...emptyQuestion, source: { schema: null, name: 'parts' }, columns: [column] }
         const narrowing = { sourceColumns: [], onTheWall: (text: string) => text }

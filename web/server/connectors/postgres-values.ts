@@ -37,54 +37,43 @@ const scalarTypes: ReadonlyMap<number, PostgresType> = new Map<number, PostgresT
   [17, { type: 'binary', encode: (value) => `"${Buffer.from(textOf(value).slice(2), 'hex').toString('base64')}"` }],
 ])
 
-/** Element types of the built-in array types. */
-const elementOids: ReadonlyMap<number, number> = new Map([
-  [1000, 16],
-  [1005, 21],
-  [1007, 23],
-  [1028, 26],
-  [1016, 20],
-  [1021, 700],
-  [1022, 701],
-  [1231, 1700],
-  [1182, 1082],
-  [1115, 1114],
-  [1185, 1184],
-  [1183, 1083],
-  [1270, 1266],
-  [1187, 1186],
-  [199, 114],
-  [3807, 3802],
-  [1001, 17],
-  [1009, 25],
-  [1015, 1043],
-  [2951, 2950],
+type ElementJson = (value: string) => string
+
+const asText: ElementJson = (value) => JSON.stringify(value)
+const asNumber: ElementJson = (value) => (/^-?\d/.test(value) ? value : JSON.stringify(value))
+const asItIs: ElementJson = (value) => value
+const asTimestamp: ElementJson = (value) => JSON.stringify(value.replace(/^(\d+-\d\d-\d\d) /, '$1T'))
+const asTimestampTz: ElementJson = (value) => asTimestamp(value.replace(/([+-]\d\d)(?= BC$|$)/, '$1:00'))
+
+/** What the elements of the built-in array types are in `array_to_json`, so that a value that is shown is found by it. */
+const elementJsons: ReadonlyMap<number, ElementJson> = new Map([
+  [1000, (value) => (value === 't' ? 'true' : 'false')],
+  ...[1005, 1007, 1016, 1021, 1022, 1231].map((oid) => [oid, asNumber] as const),
+  ...[199, 3807].map((oid) => [oid, asItIs] as const),
+  [1115, asTimestamp],
+  [1185, asTimestampTz],
+  ...[1001, 1009, 1015, 1028, 1182, 1183, 1187, 1270, 2951].map((oid) => [oid, asText] as const),
 ])
 
-/** The built-in types that have no equality or no order, and that come as text. */
-const uncompared: ReadonlySet<number> = new Set([28, 142, 600, 601, 602, 603, 604, 628, 718])
+/** The built-in types, and arrays of them, that have no equality or no order, and that come as text. */
+const uncompared: ReadonlySet<number> = new Set([
+  28, 142, 600, 601, 602, 603, 604, 628, 718, 143, 629, 719, 1011, 1017, 1018, 1019, 1020, 1027,
+])
 
 /** The text that values of the type come as, as SQL, where that is what they are compared by; null where they compare themselves. */
 export function comparedText(oid: number, column: string): string | null {
-  if (elementOids.has(oid)) return `CAST(array_to_json(${column}) AS text)`
+  if (elementJsons.has(oid)) return `CAST(array_to_json(${column}) AS text)`
   return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
 }
 
 export function postgresType(oid: number): PostgresType {
-  const elementOid = elementOids.get(oid)
-  if (elementOid === undefined) return scalarTypes.get(oid) ?? textType
-  const element = scalarTypes.get(elementOid) ?? textType
-  return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), element)) }
+  const elementJson = elementJsons.get(oid)
+  if (elementJson === undefined) return scalarTypes.get(oid) ?? textType
+  return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), elementJson)) }
 }
 
-/** `{1,NULL,"a,b"}` as JSON text; integers and decimals keep their digits. A lower bound (`[0:1]={…}`) is left out. */
-function arrayJson(literal: string, element: PostgresType): string {
-  const isNumeric = element.type === 'bigint' || element.type === 'decimal'
-  const encode = (value: string): string => {
-    if (element.type === 'json') return value
-    const json = element.encode(value)
-    return isNumeric && /^"-?[\d.]+"$/.test(json) ? json.slice(1, -1) : json
-  }
+/** `{1,NULL,"a,b"}` as JSON text. A lower bound (`[0:1]={…}`) is left out. */
+function arrayJson(literal: string, encode: ElementJson): string {
   let index = literal.indexOf('{')
   const read = (): string => {
     const items: string[] = []
