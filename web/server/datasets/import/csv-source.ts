@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { cutText } from '@tidemark/shared/base/plain-text'
-import type { BadRow } from '@tidemark/shared/datasets/bad-rows'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -24,6 +23,7 @@ import { isBlank } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { commasOf } from './decimal-commas'
 import { doubtfulColumn } from './doubtful-columns'
+import { fixedWidthError, fixedWidthNote, haveGutter, isFixedWidth } from './fixed-width'
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
@@ -42,7 +42,7 @@ const sampleLength = 256 * 1024
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const found = await findEncoding(job.sourcePath, job.encoding)
   const encoding = found.name
-  const layout = await sampleLayout(job, encoding)
+  const { layout, isSpaced } = await sampleLayout(job, encoding)
   const { delimiter, headLength, hasHeader } = layout
   const file = { ...layout, path: job.sourcePath, encoding }
   const { summary, badRecords } = await scanCsv(file)
@@ -114,6 +114,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     notes: [
       ...encodingNotes(found),
       ...fileNotes(file, job.hasHeader, summary),
+      ...(isSpaced && width === 1 ? [fixedWidthNote] : []),
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
@@ -130,19 +131,6 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       rowText: recordSql(texts, delimiter),
     },
   }
-}
-
-/** Whether spaces set the columns apart, so that what was taken for separators are signs of the text. */
-function isFixedWidth(header: readonly CsvValue[], bad: readonly BadRow[]): boolean {
-  const hasGap = (text: string) => /\S {2,}\S/.test(text)
-  return header.length === 1 && hasGap(header[0] ?? '') && bad.every(({ text }) => hasGap(text))
-}
-
-function fixedWidthError(): TidemarkError {
-  return new TidemarkError('upload-unreadable', {
-    detail: 'Its columns are set apart by spaces.',
-    hint: 'Open it in a spreadsheet as text of fixed width, and save it as XLSX or CSV.',
-  })
 }
 
 /** Those that have a name or a value; all of them where none has. */
@@ -167,7 +155,11 @@ const placeColumns = 2
 const rowName = 'file_row'
 const lineName = 'file_line'
 
-async function sampleLayout(job: ImportJob, encoding: TextEncodingName): Promise<CsvLayout> {
+/** isSpaced: spaces set apart what is one column without separators. */
+async function sampleLayout(
+  job: ImportJob,
+  encoding: TextEncodingName,
+): Promise<{ readonly layout: CsvLayout; readonly isSpaced: boolean }> {
   let sample = ''
   let isWhole = true
   for await (const text of readText(job.sourcePath, encoding)) {
@@ -177,7 +169,15 @@ async function sampleLayout(job: ImportJob, encoding: TextEncodingName): Promise
       break
     }
   }
-  return detectLayout(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',', job.hasHeader)
+  sample = sample.slice(0, sampleLength)
+  const layout = detectLayout(sample, isWhole, job.format === 'tsv' ? '\t' : ',', job.hasHeader)
+  return { layout, isSpaced: !sample.includes(layout.delimiter) && haveGutter(linesOf(sample, isWhole)) }
+}
+
+/** Those that have text. The last one of a part of a file may be cut. */
+function linesOf(sample: string, isWhole: boolean): readonly string[] {
+  const lines = sample.split(/\r\n?|\n/)
+  return (isWhole ? lines : lines.slice(0, -1)).filter((line) => line.trim() !== '')
 }
 
 interface CsvFile extends CsvLayout {
