@@ -13,6 +13,7 @@ const storeTestFiles = isLongRun
       'web/server/sync/{push,pull,replicache}.test.ts',
       'web/app/api/{auth,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
       'web/server/accounts/auth-schema.test.ts',
+      'web/server/query/category-hues.test.ts',
     ]
 /** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */
 const reportingTestFiles = [

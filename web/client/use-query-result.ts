@@ -91,7 +91,7 @@ export function useChartResult(
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
-  const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify(points.draw)}`
+  const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify([points.draw, points.colorBy])}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel, giveUp } = useRunner(
     `chart/${chart.id}${isOfRows ? '/rows' : ''}`,
@@ -168,7 +168,7 @@ export function isAnswerTo(initial: ChartResultOptions['initial'], chartId: stri
   return keys.get(chartId) === queryKey
 }
 
-type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters'>
+type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters' | 'colorBy'>
 
 const noValues: ParameterValues = {}
 const noFilters: readonly ResultFilter[] = []

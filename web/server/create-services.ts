@@ -23,6 +23,7 @@ import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
+import { createCategoryHueStore } from './query/category-hues'
 import { createExportService } from './query/export-service'
 import { createQueryService } from './query/query-service'
 import { createExportsElsewhere, type ExportNotice } from './query/export-notice'
@@ -131,7 +132,15 @@ export async function createServices(
       log,
       openProcess,
     })
-    const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log, tellStop })
+    const queries = createQueryService({
+      engine,
+      connections,
+      sync,
+      categoryHues: createCategoryHueStore(store.tables, log),
+      dataPath: files.dataPath,
+      log,
+      tellStop,
+    })
     const exportsElsewhere = createExportsElsewhere(tellExport)
     const exports = createExportService({
       engine,

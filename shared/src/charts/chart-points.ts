@@ -1,3 +1,4 @@
+import type { ColorBy } from '../query/category-hues'
 import { pointsPerColumn, type DrawnPart } from '../query/points'
 import { chartMaxRows, type RunItem, type RunResult } from '../query/run-query'
 import type { ChartVisual } from './chart-visual'
@@ -6,7 +7,7 @@ const columnStepPx = 320
 const mostColumnsPx = 2560
 
 /** The part of a request that says for which drawing a result is. */
-export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw'>
+export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy'>
 
 /**
  * What the engine may thin out of a chart's result, or count in bins; null where each row is drawn, or belongs to what others
@@ -21,6 +22,18 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 
+/** What a chart's colours stand for; null where they stand for no values. */
+export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
+  const column = type === 'pie' ? x : type === 'table' || type === 'number' ? null : color
+  return column === null ? null : { column, largestBy: y[0] ?? null }
+}
+
+/** The part of a request by which values have the colours that they have elsewhere. */
+export function colorsFor(visual: ChartVisual): Pick<PointsWanted, 'colorBy'> {
+  const colorBy = colorByOf(visual)
+  return colorBy === null ? {} : { colorBy }
+}
+
 /**
  * How many columns of pixels a chart is asked for: its width in steps, so that a drawing is not asked for anew with every
  * pixel of a resize.
@@ -31,13 +44,13 @@ function pointColumns(widthPx: number): number {
 }
 
 /**
- * The part of a request that has a long result made no longer than a drawing of this width can show; empty for other charts.
- * Bins are fine enough for any width: a drawing puts them together.
+ * The part of a request that is for a drawing: of this width, than which a long result is made no longer. Bins are fine enough for any width: a drawing puts them together.
  */
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)
-  if (draw === null) return {}
-  return { maxPoints: draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : chartMaxRows, draw }
+  if (draw === null) return colorsFor(visual)
+  const maxPoints = draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : chartMaxRows
+  return { maxPoints, draw, ...colorsFor(visual) }
 }
 
 /** Whether a result was thinned out for fewer columns of pixels than are asked for now. */

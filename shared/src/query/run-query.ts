@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../base/json'
 import { builderQuerySchema, questionColumnSchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './bins'
+import { categoryHuesSchema, colorBySchema } from './category-hues'
 import { fieldSchema, type CellValue } from './field'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
@@ -65,7 +66,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * alone is not told them (`forbidden`). profileOf: instead what that column holds among the rows that a question of the builder reads: its
  * figures and how its values are spread; for those who may ask the question. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
- * column of pixels; of a histogram or scatter plot the rows are counted in bins. Of a saved chart it is known already.
+ * column of pixels; of a histogram or scatter plot the rows are counted in bins. colorBy: the answer says the hues
+ * of that column's values. Of a saved chart both are known already.
  */
 export const runItemSchema = z
   .strictObject({
@@ -87,6 +89,7 @@ export const runItemSchema = z
     maxPoints: z.optional(z.int().check(z.minimum(1), z.maximum(gridMaxRows))),
     draw: z.optional(drawnPartSchema),
     cache: z.optional(z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.optional(z.int().check(z.minimum(0))) })),
+    colorBy: z.optional(colorBySchema),
   })
   .check(
     z.refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query'),
@@ -128,7 +131,8 @@ export const truncationSchema = z.object({
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
  * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
  * filters, which had only those rows left to narrow. calculatedIn: the zone of days and hours, where the database does not know the
- * one that was asked for. signs: what a column's numbers are written with, where that is known. asOf: ISO time of the
+ * one that was asked for. signs: what a column's numbers are written with, where that is known.
+ * hues: those of the values that are told apart by colour. asOf: ISO time of the
  * execution.
  * timing: milliseconds per phase.
  */
@@ -145,6 +149,7 @@ export const runResultSchema = z.object({
   filtersAfterLimit: z.optional(z.literal(true)),
   calculatedIn: z.optional(z.string()),
   signs: z.optional(z.record(z.string(), numberSignSchema)),
+  hues: z.optional(categoryHuesSchema),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),
@@ -169,4 +174,4 @@ export const queuedLineSchema = z.object({
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw from. */
-export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs'>
+export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs' | 'hues'>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import { colorsFor } from '@tidemark/shared/charts/chart-points'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { isUnderWay, useChartResult } from '@/client/use-query-result'
@@ -22,7 +23,11 @@ export function useQuestionRun(
     result !== undefined && Date.parse(result.asOf) >= chart.updatedAt ? result : undefined,
   )
   const isComplete = checkQuestion(chart.query.question).length === 0
-  const { state, refresh, cancel } = useChartResult(chart, { initial, isVisible: isComplete })
+  const { state, refresh, cancel } = useChartResult(chart, {
+    initial,
+    isVisible: isComplete,
+    points: colorsFor(chart.visual),
+  })
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer

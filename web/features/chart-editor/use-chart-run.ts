@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
+import { colorsFor } from '@tidemark/shared/charts/chart-points'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import {
@@ -70,6 +71,7 @@ export function useChartRun(
   // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
   const [opened] = useState(() => ({
     chart: { id: chart.id, query: chart.query },
+    points: colorsFor(chart.visual),
     isBlank: chart.query.sql.trim() === '',
     initial: result !== undefined && Date.parse(result.asOf) >= chart.updatedAt ? result : undefined,
   }))
@@ -81,6 +83,7 @@ export function useChartRun(
     initial: opened.initial,
     isVisible: !opened.isBlank && ran === null,
     parameters: savedValues,
+    points: opened.points,
   })
   const own = useSqlRun(`editor/${chart.id}`)
   /** The last run here that was answered; until then it is the saved chart's that is shown. */
@@ -97,7 +100,7 @@ export function useChartRun(
     const offset = part === null ? firstPosition : positionAt(text, part.from)
     const query = { ...chart.query, sql }
     setRan({ text, sql, offset, isSelection: part !== null, parameters, query })
-    own.run(query, { maxRows: gridMaxRows, parameters })
+    own.run(query, { maxRows: gridMaxRows, parameters, ...colorsFor(chart.visual) })
   }
 
   // A fresh answer is that of the query run last; an offline copy may be of one before it.
@@ -121,7 +124,10 @@ export function useChartRun(
       rerun: () =>
         ran === null
           ? undefined
-          : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows, parameters: ran.parameters }),
+          : own.run(
+              { ...chart.query, sql: ran.sql },
+              { maxRows: gridMaxRows, parameters: ran.parameters, ...colorsFor(chart.visual) },
+            ),
     }
   })
   const isBack = ran !== null && syncKind === 'synced' && own.state.kind !== 'idle' && awaitsServer(own.state)

@@ -40,7 +40,6 @@ export default function ChartDrawing({
   heightPx,
   title,
   truncated,
-  colorOf,
   onCategory,
   onMark,
   now,
@@ -67,26 +66,11 @@ export default function ChartDrawing({
       isThinned,
       hasNotes: isTruncated,
       ...(bins === undefined ? {} : { bins }),
-      ...(colorOf === undefined ? {} : { colorOf }),
     }
     const made = plotOf(input)
     // Only the plot tells whether it has notes, whose sign then takes room from it.
     return made.notes.length === 0 || isTruncated ? made : plotOf({ ...input, hasNotes: true })
-  }, [
-    visual,
-    data,
-    widthPx,
-    heightPx,
-    locale,
-    timeZone,
-    weekStart,
-    steppedNow,
-    hidden,
-    isThinned,
-    isTruncated,
-    bins,
-    colorOf,
-  ])
+  }, [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, isTruncated, bins])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],

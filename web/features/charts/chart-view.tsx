@@ -2,7 +2,6 @@
 
 import { useRef } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { drawnBy } from '#charts/drawing'
 import type { ChosenMark } from './mark-rows'
@@ -17,8 +16,6 @@ export interface ChartViewProps {
   readonly height?: number
   readonly title: string
   readonly truncated?: RunResult['truncated']
-  /** Hues that a dashboard keeps for its categories. */
-  readonly colorOf?: ColorOf
   /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */

@@ -59,7 +59,6 @@ function standsFor(drawn: ChartDrawingProps, wanted: ChartDrawingProps): boolean
   return (
     drawn.data === wanted.data &&
     drawn.visual === wanted.visual &&
-    drawn.colorOf === wanted.colorOf &&
     Math.abs(wanted.widthPx / drawn.widthPx - 1) <= fitsWithin &&
     Math.abs(wanted.heightPx / drawn.heightPx - 1) <= fitsWithin
   )

@@ -98,7 +98,6 @@ function render(
         filters={{ conditions: [], names: filterNames }}
         onParameters={null}
         onRename={() => undefined}
-        colorOf={() => undefined}
         tools={{ ...tools, mayEdit, mayEditContent: mayEdit }}
       />,
     ),

@@ -1,7 +1,6 @@
 import { SquarePen } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
@@ -49,7 +48,6 @@ export interface ChartTileFaceProps {
   readonly onRename: (name: string) => void
   readonly tools: TileTools
   /** The colours that categories have on this dashboard. */
-  readonly colorOf: ColorOf
 }
 
 /** A chart tile as it looks, given where its query stands. */
@@ -70,7 +68,6 @@ export function ChartTileFace({
   onParameters,
   onRename,
   tools,
-  colorOf,
 }: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
   const visual = useMemo<Chart['visual']>(
@@ -124,7 +121,6 @@ export function ChartTileFace({
           state={state}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
-          colorOf={colorOf}
           onCategory={onCategory}
           onMark={onMark}
           isCompact={isCompact}
@@ -142,7 +138,6 @@ function ChartTileBody({
   state,
   room,
   refresh,
-  colorOf,
   onCategory,
   onMark,
   isCompact,
@@ -153,7 +148,6 @@ function ChartTileBody({
   readonly state: QueryState
   readonly room: TileSizePx
   readonly refresh: () => void
-  readonly colorOf: ColorOf
   readonly onCategory: ChartTileFaceProps['onCategory']
   readonly onMark: ChartTileFaceProps['onMark']
   readonly isCompact: boolean
@@ -219,7 +213,6 @@ function ChartTileBody({
       height={room.height}
       title={chart.name}
       truncated={result.truncated}
-      colorOf={colorOf}
       onCategory={onCategory}
       onMark={onMark}
     />

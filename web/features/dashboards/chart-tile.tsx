@@ -1,8 +1,7 @@
 import { memo, Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { pointsFor } from '@tidemark/shared/charts/chart-points'
-import { isBlankQuery, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { notePageQuestion, useChartResult, type QueryState } from '@/client/use-query-result'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
@@ -19,8 +18,6 @@ interface ChartTileProps extends Omit<
   readonly tileRef: RefObject<HTMLElement | null>
   /** Rises when everything on the page is to be run again. */
   readonly refreshCount: number
-  /** Tells the dashboard what the tile shows, for the colours that its tiles share. */
-  readonly onData: (visual: ChartVisual, data: ResultData) => void
 }
 
 /**
@@ -31,7 +28,6 @@ export const ChartTile = memo(function ChartTile({
   initial: fromPage,
   tileRef,
   refreshCount,
-  onData,
   ...face
 }: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
@@ -39,9 +35,7 @@ export const ChartTile = memo(function ChartTile({
   notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
   const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
   if (isBlankQuery(face.chart.query)) return held
-  const live = (
-    <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
-  )
+  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
   return (
     <TileBoundary
       fallback={(thrown, retry) => {
@@ -64,7 +58,7 @@ const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined
 const asDrawing = { elapsedMs: 0, cancel: doNothing, isTable: false, onTable: doNothing } as const
 
-function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
+function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
   const [isTable, setIsTable] = useState(false)
   const points = pointsFor(face.chart.visual, face.inside.width)
@@ -78,11 +72,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
     ...(isOfRows ? { isOfRows } : { points }),
   })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
-  const { visual } = face.chart
   const shown = state.kind === 'ready' && !isTable ? state.result : undefined
-  useEffect(() => {
-    if (shown !== undefined) onData(visual, shown)
-  }, [shown, visual, onData])
   const seen = use(DashboardFiltersContext)?.seen
   useEffect(() => {
     if (shown !== undefined) seen?.see(face.chart.id, shown)

@@ -9,7 +9,6 @@ import { DashboardParametersContext } from '@/features/parameters/use-dashboard-
 import { DashboardTile } from './dashboard-tile'
 import { TilePlaceholder } from './tile-frame'
 import type { DashboardActions } from './use-dashboard-actions'
-import { useDashboardColors } from './use-dashboard-colors'
 import { useGridWidth } from './use-grid-width'
 import { useTileGesture } from './use-tile-gesture'
 
@@ -54,7 +53,6 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
           )
         ]
       : undefined
-  const { colorOf, onData } = useDashboardColors(tiles, resultOf)
   useSelectedByAddress()
 
   return (
@@ -83,8 +81,6 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               isActive={isActive}
               initial={resultOf(tile)}
               refreshCount={refreshCount}
-              colorOf={colorOf}
-              onData={onData}
               isNew={writtenId === tile.id}
               actions={actions}
               onSelect={(isSelected) => ui.selectedTileId.set(isSelected ? tile.id : null)}

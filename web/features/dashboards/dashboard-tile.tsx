@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
-import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteOf } from '@/client/kept-texts'
 import { linkTo, navigate } from '@/client/navigation'
 import { useMayEdit, useMayEditDashboard } from '@/client/use-may-edit'
@@ -40,8 +38,6 @@ interface DashboardTileProps {
   readonly isActive: boolean
   readonly initial: RunResult | Promise<RunResult> | undefined
   readonly refreshCount: number
-  readonly colorOf: ColorOf
-  readonly onData: (visual: ChartVisual, data: ResultData) => void
   /** A text just made: it opens for writing. */
   readonly isNew: boolean
   readonly actions: DashboardActions
@@ -65,8 +61,6 @@ export function DashboardTile(props: DashboardTileProps) {
     isActive,
     initial,
     refreshCount,
-    colorOf,
-    onData,
     actions,
     onSelect,
     onGrab,
@@ -180,8 +174,6 @@ export function DashboardTile(props: DashboardTileProps) {
           initial={initial}
           tileRef={ref}
           refreshCount={refreshCount}
-          colorOf={colorOf}
-          onData={onData}
           inside={inside}
           isCompact={isCompact}
           parameters={asked.values}

@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
     await fillPeople(bed)
     const path = join(bed.folder, 'acme.ndjson')
     const { counts } = await exportTo(bed, path, 'acme')
-    expect(counts).toEqual({ org: 1, entry: 5, revision: 7 })
+    expect(counts).toEqual({ org: 1, entry: 5, revision: 7, category_hue: 1 })
     const byAddress = join(bed.folder, 'by-address.ndjson')
     await exportTo(bed, byAddress, 'the-acme')
     expect(readFileSync(byAddress, 'utf8')).toBe(readFileSync(path, 'utf8'))
@@ -211,6 +211,8 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
         store.read(org, async (tx) => (await tx.scanEntries('', [everyone])).map(({ key }) => key)),
       )
     expect(await keysOf('other')).toEqual(await keysOf('acme'))
+    const colors = "SELECT hue FROM category_hue WHERE org = 'other'"
+    expect(await bed.withDatabase((database) => database.read((tx) => tx.query(colors)))).toEqual([{ hue: 2 }])
     const members = await bed.withDatabase((database) => database.read((tx) => tx.query('SELECT id FROM "member"')))
     expect(members).toHaveLength(2)
   })

@@ -233,6 +233,7 @@ async function deleteContent(tx: StoreDatabaseTx, org: string): Promise<void> {
   await tx.deleteEntries(org)
   await tx.query('DELETE FROM client_group WHERE org = ?1', [org])
   await tx.query('DELETE FROM revision WHERE org = ?1', [org])
+  await tx.query('DELETE FROM category_hue WHERE org = ?1', [org])
   await tx.query('DELETE FROM org WHERE id = ?1', [org])
 }
 

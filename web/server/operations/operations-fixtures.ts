@@ -69,7 +69,7 @@ export async function openOperationsBed(engine: BedEngine): Promise<OperationsBe
 const ann = { userId: 'ann', at: 1_700_000_000_000 }
 const bob = { userId: 'bob', at: 1_700_000_001_000 }
 
-/** Two workspaces: in `acme` folders, a chart with texts that are hard to carry, something deleted, and a dataset. */
+/** Two workspaces: in `acme` folders, a chart with texts that are hard to carry, something deleted, and a dataset; a value's colour in each. */
 export async function fillContent({ withStore, datasetsFolder }: OperationsBed, org = 'acme'): Promise<void> {
   await withStore(async (store) => {
     await store.write(org, ann, async (tx) => {
@@ -83,6 +83,8 @@ export async function fillContent({ withStore, datasetsFolder }: OperationsBed, 
     await store.write(org, bob, (tx) => tx.putEntry('folder/mine', folderOf('mine'), personalAudience('bob')))
     await store.write('other', bob, (tx) => tx.putEntry('folder/a', folderOf('a', 'theirs'), everyone))
     await store.write(org, ann, (tx) => tx.putClientGroup({ id: `group-${org}`, userId: 'ann' }))
+    await store.tables.write(`INSERT INTO category_hue VALUES ('${org}', 'region', 'north', 2)`, [])
+    await store.tables.write(`INSERT INTO category_hue VALUES ('other', 'region', 'north', 5)`, [])
   })
   placeVersion(datasetsFolder, 'd/v1')
 }

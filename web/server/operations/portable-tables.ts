@@ -39,7 +39,7 @@ const optionalJson = columnsOf('json', true)
 const times = columnsOf('time')
 const optionalTimes = columnsOf('time', true)
 
-/** What a workspace is: its content and the history of it. */
+/** What a workspace is: its content, the history of it, and the colours that its values have. */
 const contentTables: readonly PortableTable[] = [
   {
     name: 'org',
@@ -68,6 +68,14 @@ const contentTables: readonly PortableTable[] = [
       ...optionalJson('value'),
     ],
     key: ['org', 'key', 'version'],
+    org: 'org',
+    isOfWorkspace: true,
+    derived: {},
+  },
+  {
+    name: 'category_hue',
+    columns: [...texts('org', 'column_name', 'category'), ...integers('hue')],
+    key: ['org', 'column_name', 'category'],
     org: 'org',
     isOfWorkspace: true,
     derived: {},

@@ -9,7 +9,7 @@ import { printSql } from '@tidemark/shared/builder/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/sql-node'
 import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
-import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
@@ -21,6 +21,7 @@ import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import type { ColorBy } from '@tidemark/shared/query/category-hues'
 import { bindTemplate, positionAtIndex, type BoundTemplate } from '@tidemark/shared/query/bind-template'
 import {
   chartMaxRows,
@@ -50,7 +51,7 @@ import { wallClockText } from './wall-clock-text'
  * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
  * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
  * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
- * signs: what the numbers of columns of the answer are written with, by name. reading: of a question that groups rows of a
+ * signs: what the numbers of columns of the answer are written with, by name. colorBy: of whose values the hues are told. reading: of a question that groups rows of a
  * dataset; null for all else.
  */
 export interface RunPlan {
@@ -66,6 +67,7 @@ export interface RunPlan {
   readonly isLimited: boolean
   readonly maySeeSql: boolean
   readonly signs: Readonly<Record<string, NumberSign>>
+  readonly colorBy: ColorBy | null
   readonly reading: DatasetReading | null
 }
 
@@ -152,6 +154,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, bound.text, datasets),
+    colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
   }
 }

@@ -67,6 +67,7 @@ export async function openQueryFixture(moreTables: Readonly<Record<string, strin
           connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
       },
       sync,
+      categoryHues: noHues,
       dataPath,
       log: silentLog,
       ...options,
@@ -83,6 +84,9 @@ export async function openQueryFixture(moreTables: Readonly<Record<string, strin
     close: () => engineFixture.close(),
   }
 }
+
+/** For tests that are not about colours: without a store. */
+export const noHues: QueryServiceOptions['categoryHues'] = { of: async () => undefined }
 
 export function datasetEntry(tableName: string, versionId: string): JsonObject {
   return {

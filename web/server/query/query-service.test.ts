@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runResultSchema, type RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -64,6 +65,33 @@ describe('a request', () => {
       .next()
     stop.abort()
     expect(first.value).toMatchObject({ item: 1, status: 'success' })
+  })
+
+  test('names the hues of the values that its chart tells apart by colour, filtered or not', async () => {
+    const asked = new Map<string, unknown>()
+    const categoryHues: QueryServiceOptions['categoryHues'] = {
+      of: async (orgId, colorBy, { members }) => {
+        asked.set(colorBy.column, { orgId, colorBy, answer: Buffer.from(members).toString() })
+        return { column: colorBy.column, hues: [['b', 1]] }
+      },
+    }
+    const visual = { ...defaultVisual, type: 'bar', x: 'kind', y: ['n'], color: 'kind' }
+    fixture.entries.set('chart/colored', { ...chartEntry('colored', 'SELECT kind, 1 AS n FROM orders'), visual })
+    const isB = [{ column: 'kind', op: '=' as const, value: 'b' }]
+    const [saved, given, plain] = await runAll(
+      fixture.open({ categoryHues }),
+      requestOf(
+        { chartId: 'colored', filters: isB },
+        sqlItem("SELECT 'b' AS name", { colorBy: { column: 'name', largestBy: null } }),
+        sqlItem("SELECT 'c' AS name"),
+      ),
+    )
+    expect(saved?.hues).toEqual({ column: 'kind', hues: [['b', 1]] })
+    expect(given?.hues).toEqual({ column: 'name', hues: [['b', 1]] })
+    expect(plain?.hues).toBeUndefined()
+    expect(asked.get('kind')).toMatchObject({ orgId: 'local', colorBy: { largestBy: 'n' } })
+    expect(asked.get('name')).toMatchObject({ answer: expect.stringContaining('"columns":[["b"]]') })
+    expect(asked.size).toBe(2)
   })
 
   test('for another connection is refused', async () => {

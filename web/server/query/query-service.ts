@@ -4,6 +4,7 @@ import type { Connection } from '@tidemark/shared/connections/connection'
 import { defaultConnectionLimits as usual } from '@tidemark/shared/connections/connection-limits'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '../connectors/connector'
 import type { EngineResult, RunnableQuery } from '../engine/engine-messages'
@@ -11,6 +12,7 @@ import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
+import type { CategoryHueStore } from './category-hues'
 import { consolidate } from './consolidate'
 import { decodeLine, failedResult, isResult, successResult, type EncodedResult } from './encoded-result'
 import { errorFor } from './error-for'
@@ -29,6 +31,7 @@ export interface QueryServiceOptions {
   readonly engine: Pick<Engine, 'run'>
   readonly connections: Pick<ConnectionService, 'run'>
   readonly sync: Pick<SyncService, 'readView'>
+  readonly categoryHues: CategoryHueStore
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
@@ -49,6 +52,7 @@ export function createQueryService({
   engine,
   connections,
   sync,
+  categoryHues,
   dataPath,
   log,
   tellStop = () => undefined,
@@ -146,11 +150,16 @@ export function createQueryService({
     const { stored, isFresh } = storedFor(plan, item.cache ?? usualCache)
     if (stored !== undefined && (isFresh || mode !== 'max-age')) {
       if (!isFresh && mode === 'stale-while-revalidate') revalidate(actor, plan)
-      return stateResult(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
+      return resultOf(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
     }
     if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
     const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
-    return stateResult(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
+    return resultOf(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
+  }
+
+  const resultOf = async (...[index, plan, stored, state, timing]: Parameters<typeof stateResult>) => {
+    const hues = plan.colorBy === null ? undefined : await categoryHues.of(plan.orgId, plan.colorBy, stored.result)
+    return stateResult(index, plan, stored, state, timing, hues)
   }
 
   /** Nobody waits for it: the stale answer was given. */
@@ -255,6 +264,7 @@ function stateResult(
   { result, at }: StoredAnswer,
   state: 'hit' | 'miss' | 'stale' | 'shared',
   timing: typeof noTiming,
+  hues?: CategoryHues,
 ): EncodedResult {
   return successResult(
     index,
@@ -266,6 +276,7 @@ function stateResult(
       ...(result.calculatedIn === undefined ? {} : { calculatedIn: result.calculatedIn }),
       ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
       ...(Object.keys(plan.signs).length === 0 ? {} : { signs: plan.signs }),
+      ...(hues === undefined ? {} : { hues }),
       timing,
       ...sqlFor(plan),
     },

@@ -5,6 +5,7 @@ import { revisionsMigration } from './postgres-migrations/002-revisions'
 import { accountsMigration } from './postgres-migrations/003-accounts'
 import { installationMigration } from './postgres-migrations/004-installation'
 import { audiencesMigration } from './postgres-migrations/005-audiences'
+import { categoryHuesMigration } from './postgres-migrations/006-category-hues'
 
 /** In order; the `schema` of table `tidemark` is how many of them a store has been through. Written ones never change. */
 export const postgresMigrations: readonly string[] = [
@@ -13,6 +14,7 @@ export const postgresMigrations: readonly string[] = [
   accountsMigration,
   installationMigration,
   audiencesMigration,
+  categoryHuesMigration,
 ]
 
 /** `TIDE` in ASCII; advisory locks have numbers for names. */

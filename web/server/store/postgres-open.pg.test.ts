@@ -5,7 +5,7 @@ import { migrate, postgresMigrations } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
 import type { Store } from './store'
-import { folderOf, oldEntries, placesOf, placesOfOldEntries, recordingLog } from './store-fixtures'
+import { folderOf, oldEntries, placesOf, placesAfter, recordingLog } from './store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
       const store = await open()
       expect((await put(store, 'p')).version).toBe(schema > 0 ? 2 : 1)
       expect(await names(store)).toEqual(schema > 0 ? ['old', 'p'] : ['p'])
-      expect(await placesOf(store)).toEqual(schema > 0 ? placesOfOldEntries : { 'folder/p': 'everyone' })
+      expect(await placesOf(store)).toEqual(placesAfter(schema))
       expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
     },
   )

@@ -30,7 +30,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
         DELETE FROM entry; DELETE FROM revision; DELETE FROM client_group; DELETE FROM org;
         DELETE FROM audience_move; DELETE FROM audience_set;
         DELETE FROM organization; DELETE FROM "user"; DELETE FROM verification; DELETE FROM "rateLimit";
-        DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret;
+        DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret; DELETE FROM category_hue;
         ALTER TABLE entry ENABLE TRIGGER USER`)
       free.push(database)
     },

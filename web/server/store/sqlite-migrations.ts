@@ -3,6 +3,7 @@ import { entriesMigration } from './migrations/001-entries'
 import { revisionsMigration } from './migrations/002-revisions'
 import { accountsMigration } from './migrations/003-accounts'
 import { audiencesMigration } from './migrations/005-audiences'
+import { categoryHuesMigration } from './migrations/006-category-hues'
 
 /** The same number is the same step in both engines; the id of this one's installation is in a file beside the store. */
 const inPostgresOnly = ''
@@ -14,6 +15,7 @@ export const sqliteMigrations: readonly string[] = [
   accountsMigration,
   inPostgresOnly,
   audiencesMigration,
+  categoryHuesMigration,
 ]
 
 /** Brings a store to version `target`, each step in a transaction of its own. */

@@ -22,15 +22,7 @@ import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
 import { describeStore } from './store-contract'
-import {
-  chartOf,
-  folderOf,
-  oldEntries,
-  placesOf,
-  placesOfOldEntries,
-  recordingLog,
-  type RecordingLog,
-} from './store-fixtures'
+import { chartOf, folderOf, oldEntries, placesOf, placesAfter, recordingLog, type RecordingLog } from './store-fixtures'
 
 const startedAt = new Date('2026-01-02T03:04:05Z')
 const ann = { userId: 'ann', at: 1 }
@@ -224,7 +216,7 @@ describe('the SQLite store', () => {
       const store = open()
       await put(store, 'p')
       expect(await names(store)).toEqual(version > 0 ? ['old', 'p'] : ['p'])
-      expect(await placesOf(store)).toEqual(version > 0 ? placesOfOldEntries : { 'folder/p': 'everyone' })
+      expect(await placesOf(store)).toEqual(placesAfter(version))
       await store.close()
       const migrated = new DatabaseSync(path, { readOnly: true })
       expect(schemaVersionOf(migrated)).toBe(sqliteMigrations.length)

@@ -85,15 +85,23 @@ export const oldEntries: readonly (readonly [key: string, value: object])[] = [
   ['tab/d/t', tabOf('d', 't')],
   ['tile/d/x', tileOf('d', 't', 'x')],
 ]
-export const placesOfOldEntries = {
+const placesOfOldEntries = {
   'chart/in': 'folder:old',
   'chart/lost': 'everyone',
   'chart/top': 'everyone',
   'dashboard/d': 'folder:old',
   'folder/old': 'folder:old',
-  'folder/p': 'everyone',
   'tab/d/t': 'folder:old',
   'tile/d/x': 'folder:old',
+}
+const placesAsWritten = Object.fromEntries(oldEntries.map(([key]) => [key, 'everyone']))
+/** The step that gives entries their audience. */
+const audiencesStep = 5
+
+/** Where the entries are of a store that was opened with these at this schema, which 0 has no room for, and got `folder/p` then. */
+export function placesAfter(schema: number): Record<string, string> {
+  const given = schema === 0 ? {} : schema < audiencesStep ? placesOfOldEntries : placesAsWritten
+  return { ...given, 'folder/p': 'everyone' }
 }
 
 /** The audience of everything there is, by key. */

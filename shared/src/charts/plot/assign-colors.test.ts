@@ -1,47 +1,44 @@
 import { expect, it } from 'vitest'
-import { defaultVisual, type ChartVisual } from '../chart-visual'
-import { assignColors, colorOfDashboard, dashboardColors } from './assign-colors'
+import { assignHues, categoriesOf } from './assign-colors'
 import { resultOf } from './gallery/gallery-charts'
 
 it('a category keeps its hue when others come and go', () => {
-  const first = assignColors(['North', 'South', 'Online'])
-  const filtered = assignColors(['Online'], first)
-  const later = assignColors(['West', 'Online', 'North'], filtered)
-  expect([...later]).toEqual([
+  const first = assignHues(['North', 'South', 'Online'], new Map())
+  expect([...assignHues(['Online'], first)]).toEqual([['Online', 2]])
+  expect(assignHues(['West', 'Online', 'North'], first).get('North')).toBe(0)
+  expect(assignHues(['West', 'Online', 'North', 'South'], first).get('West')).toBe(3)
+})
+
+it('a new category takes a hue that none of the answer has, whatever others have elsewhere', () => {
+  const known = new Map([
     ['North', 0],
-    ['South', 1],
-    ['Online', 2],
-    ['West', 3],
+    ['Online', 4],
+  ])
+  expect([...assignHues(['West', 'Online', 'East'], known)]).toEqual([
+    ['Online', 4],
+    ['West', 0],
+    ['East', 1],
   ])
 })
 
-it('the hue used least comes next once all seven are taken', () => {
-  const hues = assignColors(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
-  expect(hues.get('h')).toBe(0)
-  expect(hues.get('i')).toBe(1)
+it('those drawn by name have a hue each, and the others share', () => {
+  const hues = assignHues(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], new Map([['h', 3]]))
+  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category) => hues.get(category))).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect([hues.get('h'), hues.get('i')]).toEqual([3, 0])
 })
 
-it('two charts of a dashboard give one category one hue', () => {
-  const visual: ChartVisual = { ...defaultVisual, type: 'line', x: 'x', y: ['y'], color: 'region' }
-  const fields = { x: 'integer', region: 'text', y: 'integer' } as const
-  const colors = dashboardColors([
-    {
-      visual,
-      data: resultOf(fields, [
-        [1, 'North', 1],
-        [1, 'South', 2],
+it('the categories of many are named by their size, so that the largest have hues of their own', () => {
+  const named = 'abcdefghi'.split('')
+  const data = (letters: readonly string[]) =>
+    resultOf(
+      { city: 'text', n: 'integer' },
+      letters.flatMap((letter) => [
+        [letter, -letter.charCodeAt(0)],
+        [null, 1e6],
       ]),
-    },
-    {
-      visual: { ...visual, type: 'pie', x: 'region' },
-      data: resultOf(fields, [
-        [1, 'South', 1],
-        [1, null, 2],
-        [1, 'Online', 2],
-      ]),
-    },
-  ])
-  const colorOf = colorOfDashboard(colors)
-  expect(['North', 'South', 'Online'].map((category) => colorOf('region', category))).toEqual([0, 1, 2])
-  expect(colorOf('channel', 'North')).toBeUndefined()
+    )
+  expect(categoriesOf(data(named), { column: 'city', largestBy: 'n' })).toEqual(named.toReversed())
+  expect(categoriesOf(data([...named, 'a', 'a']), { column: 'city', largestBy: null })[0]).toBe('a')
+  expect(categoriesOf(data(named.slice(0, 7)), { column: 'city', largestBy: 'n' })).toEqual(named.slice(0, 7))
+  expect(categoriesOf(data(named), { column: 'gone', largestBy: 'n' })).toEqual([])
 })

@@ -1,54 +1,79 @@
+import type { CategoryHues, ColorBy } from '../../query/category-hues'
 import type { ResultData } from '../../query/run-query'
-import type { ChartVisual } from '../chart-visual'
-import { hueCount } from './palette'
+import { emptyColor, hueColor, hueCount } from './palette'
 
-/** The hue (from 0) of a category of a column, or undefined when it has none yet. */
-export type ColorOf = (column: string, category: string) => number | undefined
+/** More categories than this have no hues of their own: no chart draws them by name. */
+const mostCategories = 200
+
+/** The categories of a column, in the order of the result; those of more than there are hues by their size, the largest first. */
+export function categoriesOf(
+  { fields, columns }: Pick<ResultData, 'fields' | 'columns'>,
+  { column, largestBy }: ColorBy,
+): readonly string[] {
+  const valuesOf = (name: string | null) => columns[fields.findIndex((field) => field.name === name)]
+  const measure = valuesOf(largestBy)
+  const sizes = new Map<string, number>()
+  for (const [row, value] of (valuesOf(column) ?? []).entries()) {
+    if (value === null) continue
+    const size = measure === undefined ? 1 : Math.abs(Number(measure[row])) || 0
+    sizes.set(String(value), (sizes.get(String(value)) ?? 0) + size)
+  }
+  const categories = [...sizes.keys()]
+  if (categories.length <= hueCount) return categories
+  return categories.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, mostCategories)
+}
 
 /**
- * Gives each category a hue: those of `previous` keep theirs, new ones take the hue used least so far, in order.
- *
- * Filtering categories away and bringing them back therefore changes no colour.
+ * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least. Those that are drawn
+ * by name come first, so that they have different ones where that can be.
  */
-export function assignColors(
+export function assignHues(
   categories: readonly string[],
-  previous: ReadonlyMap<string, number> = new Map(),
+  known: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
-  const hues = new Map(previous)
-  const used = Array.from({ length: hueCount }, (_, hue) => [...hues.values()].filter((value) => value === hue).length)
-  for (const category of categories) {
-    if (hues.has(category)) continue
-    const hue = used.indexOf(Math.min(...used))
+  const hues = new Map<string, number>()
+  const used = Array.from({ length: hueCount }, () => 0)
+  const assign = (category: string, hue: number) => {
     hues.set(category, hue)
     used[hue] = (used[hue] ?? 0) + 1
+  }
+  for (const part of [categories.slice(0, hueCount), categories.slice(hueCount)]) {
+    for (const category of part) {
+      const hue = known.get(category)
+      if (hue !== undefined) assign(category, hue)
+    }
+    for (const category of part) if (!hues.has(category)) assign(category, used.indexOf(Math.min(...used)))
   }
   return hues
 }
 
-export type CategoryColors = ReadonlyMap<string, ReadonlyMap<string, number>>
-
 /**
- * One colour per category across the charts of a dashboard, by column name.
- *
- * charts: in the order of the dashboard. previous: what was assigned before, so that filters and late results keep it.
+ * A colour per category (`null`: the empty one), for at most seven named categories: of the hues that came with the answer, each once;
+ * who has none, or one that is taken, gets a free one.
  */
-export function dashboardColors(
-  charts: readonly { readonly visual: ChartVisual; readonly data: ResultData }[],
-  previous: CategoryColors = new Map(),
-): CategoryColors {
-  const columns = new Map(previous)
-  for (const { visual, data } of charts) {
-    const name = visual.type === 'pie' ? visual.x : visual.color
-    const index = data.fields.findIndex((field) => field.name === name)
-    if (name === null || index < 0) continue
-    const categories = new Set<string>()
-    for (const value of data.columns[index] ?? []) if (value !== null) categories.add(String(value))
-    if (categories.size > 200) continue
-    columns.set(name, assignColors([...categories], columns.get(name)))
+export function categoryColors(
+  categories: readonly (string | null)[],
+  column: string,
+  hues: CategoryHues | undefined,
+): ReadonlyMap<string | null, string> {
+  const hueOf = new Map(hues?.column === column ? hues.hues : [])
+  const colors = new Map<string | null, string>([[null, emptyColor]])
+  const taken = new Set<number>()
+  const waiting: string[] = []
+  for (const category of categories) {
+    if (category === null) continue
+    const hue = hueOf.get(category)
+    if (hue === undefined || taken.has(hue)) waiting.push(category)
+    else {
+      taken.add(hue)
+      colors.set(category, hueColor(hue))
+    }
   }
-  return columns
-}
-
-export function colorOfDashboard(colors: CategoryColors): ColorOf {
-  return (column, category) => colors.get(column)?.get(category)
+  for (const category of waiting) {
+    let hue = 0
+    while (taken.has(hue) && hue < hueCount - 1) hue++
+    taken.add(hue)
+    colors.set(category, hueColor(hue))
+  }
+  return colors
 }

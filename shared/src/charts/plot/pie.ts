@@ -1,11 +1,12 @@
 import { fullFormatter } from './format-number'
 import { formatShare, labelFormatter } from './number-labels'
+import { categoryColors } from './assign-colors'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { emptyColor, otherColor } from './palette'
 import { cellsCondition } from './mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from './plot'
 import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
-import { categoryHues, countMeasure, seriesOf } from './series-of'
+import { countMeasure, seriesOf } from './series-of'
 import { signedFormat, signOf } from './signed-format'
 import { slotsOf } from './slots-of'
 import { summarizePie } from './summary'
@@ -70,13 +71,13 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       : positive.filter((part) => !part.isNull)
   const empty = positive.filter((part) => part.isNull)
   const rest = positive.filter((part) => !part.isNull && !kept.includes(part))
-  const hues = categoryHues(
+  const colors = categoryColors(
     kept.map((part) => part.id),
     column.field.name,
-    input.colorOf,
+    input.data.hues,
   )
   const entries = [
-    ...kept.map((part) => ({ ...part, color: hues.get(part.id) ?? otherColor })),
+    ...kept.map((part) => ({ ...part, color: colors.get(part.id) ?? otherColor })),
     ...(rest.length === 0
       ? []
       : [

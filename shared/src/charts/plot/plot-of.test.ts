@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../../query/field'
+import type { ResultData } from '../../query/run-query'
 import { defaultVisual, type ChartVisual } from '../chart-visual'
 import { galleryCharts, galleryNow, galleryZone, resultOf } from './gallery/gallery-charts'
 import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot'
@@ -525,18 +526,28 @@ describe('series', () => {
     expect(some.left.domain[1]).toBeLessThan(10)
   })
 
-  it('take the hues of the dashboard, and never one hue twice', () => {
-    const hue = { big: 3, small: 3 } as Readonly<Record<string, number>>
-    const { series } = cartesian(
-      { type: 'line', x: 'x', y: ['n'], color: 's' },
-      fields,
-      [
+  it('take the hues that came with the answer, and never one hue twice', () => {
+    const colors = (column: string) => {
+      const data = resultOf(fields, [
         [1, 'small', 3],
         [1, 'big', 9],
-      ],
-      { colorOf: (_, category) => hue[category] },
-    )
-    expect(series.map((one) => one.color)).toEqual(['var(--series-4)', 'var(--series-1)'])
+        [1, '__proto__', 2],
+      ])
+      const hues = {
+        column,
+        hues: [
+          ['big', 3],
+          ['small', 3],
+          ['__proto__', 5],
+        ],
+      } satisfies ResultData['hues']
+      const { series } = cartesian({ type: 'line', x: 'x', y: ['n'], color: 's' }, fields, [], {
+        data: { ...data, hues },
+      })
+      return series.map((one) => one.color)
+    }
+    expect(colors('s')).toEqual(['var(--series-4)', 'var(--series-1)', 'var(--series-6)'])
+    expect(colors('another')).toEqual(['var(--series-1)', 'var(--series-2)', 'var(--series-3)'])
   })
 })
 

@@ -24,8 +24,6 @@ export interface PlotInput {
   readonly bins?: Bins
   /** Whether the sign of notes stands at the right of the first line, which is then kept clear. */
   readonly hasNotes?: boolean
-  /** Hues fixed by the dashboard; see `assign-colors.ts`. */
-  readonly colorOf?: (column: string, category: string) => number | undefined
 }
 
 export interface Column {

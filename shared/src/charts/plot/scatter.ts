@@ -2,6 +2,7 @@ import { placeText, type Bins, type Span } from '../../query/bins'
 import { isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { NumberFormat } from '../chart-visual'
+import { categoryColors } from './assign-colors'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
 import { fullFormatter } from './format-number'
 import { axisFormatter } from './number-labels'
@@ -22,7 +23,6 @@ import {
   type Column,
   type PlotInput,
 } from './read-columns'
-import { categoryHues } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
@@ -327,14 +327,14 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
   if (color === null) return [entry('rows', 'Rows', hueColor(0), rows, [])]
   const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1]))
   const kept = sorted.slice(0, hueGroups)
-  const hues = categoryHues(
+  const colors = categoryColors(
     kept.map(([key]) => key),
     color.field.name,
-    input.colorOf,
+    input.data.hues,
   )
   const name = color.field.name
   const groups = kept.map(([key, own]) =>
-    entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own, [cellsCondition(name, [key])]),
+    entry(key ?? '', categoryLabel(key), colors.get(key) ?? otherColor, own, [cellsCondition(name, [key])]),
   )
   const rest = sorted.slice(hueGroups)
   const restCount = rest.length + (addedUp.length === 0 ? 0 : (input.bins?.restCount ?? 0))

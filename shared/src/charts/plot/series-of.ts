@@ -1,9 +1,10 @@
 import type { CellValue } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
+import { categoryColors } from './assign-colors'
 import { ordinalRank } from './category-order'
 import { cellsCondition, otherConditions } from './mark-conditions'
-import { emptyColor, hueColor, hueCount, hueDash, otherColor } from './palette'
+import { hueColor, hueCount, hueDash, otherColor } from './palette'
 import { canMeasure, categoryLabel, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
@@ -112,12 +113,12 @@ export function seriesOf(
     const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart)
     const rest = addedUp === undefined ? unnamed : [...unnamed, addedUp]
     const restCount = unnamed.length + (addedUp === undefined ? 0 : (counted?.restCount ?? 0))
-    const colors = hues(kept, visual.color ?? '', input)
+    const colors = categoryColors(kept.map(categoryOf), color.field.name, data.hues)
     for (const group of kept) {
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
         label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
-        color: colors.get(group.key) ?? otherColor,
+        color: colors.get(categoryOf(group)) ?? otherColor,
         dash,
         measure,
         conditions: [cellsCondition(color.field.name, [group.cell])],
@@ -163,6 +164,10 @@ interface Group {
   readonly counts: number[]
 }
 
+function categoryOf({ key }: Group): string | null {
+  return key === nullId ? null : key
+}
+
 function measureColumn(data: ResultData, measure: string): readonly CellValue[] {
   const column = getColumn(data, measure)
   return column === null || !canMeasure(column.field) ? [] : column.values
@@ -192,42 +197,6 @@ function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; 
   )
   if (rank !== null) kept.sort((a, b) => rank(a.key) - rank(b.key))
   return { kept: [...kept, ...empty], rest: sorted.slice(hueCount) }
-}
-
-/** Hues fixed by the dashboard first; within one chart no hue is used twice. */
-function hues(groups: readonly Group[], column: string, input: PlotInput): ReadonlyMap<string, string> {
-  return categoryHues(
-    groups.map((group) => (group.key === nullId ? null : group.key)),
-    column,
-    input.colorOf,
-  )
-}
-
-/** A colour per category (`null`: the empty one), for at most seven named categories. */
-export function categoryHues(
-  categories: readonly (string | null)[],
-  column: string,
-  colorOf: PlotInput['colorOf'],
-): ReadonlyMap<string, string> {
-  const colors = new Map<string, string>([[nullId, emptyColor]])
-  const taken = new Set<number>()
-  const waiting: string[] = []
-  for (const category of categories) {
-    if (category === null) continue
-    const hue = colorOf?.(column, category)
-    if (hue === undefined || taken.has(hue)) waiting.push(category)
-    else {
-      taken.add(hue)
-      colors.set(category, hueColor(hue))
-    }
-  }
-  for (const category of waiting) {
-    let hue = 0
-    while (taken.has(hue) && hue < hueCount - 1) hue++
-    taken.add(hue)
-    colors.set(category, hueColor(hue))
-  }
-  return colors
 }
 
 function sumOf(groups: readonly Group[], length: number): Pick<Series, 'values' | 'counts'> {

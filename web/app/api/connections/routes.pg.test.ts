@@ -10,6 +10,7 @@ import { parseConnectionHosts } from '@/server/connectors/connection-reach'
 import { createConnectionService } from '@/server/connectors/connection-service'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'
 import { createConnectors } from '@/server/connectors/create-connector'
+import { noHues } from '@/server/query/query-fixture'
 import { createQueryService } from '@/server/query/query-service'
 import { openFileSecretStore } from '@/server/secrets/file-secret-store'
 import { openKeyRing } from '@/server/secrets/key-ring'
@@ -76,7 +77,7 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     const log = { error: write, info: write, debug: write }
     // Nothing here asks the embedded engine.
     const engine = { run: () => Promise.reject(new Error('the embedded engine was asked')) }
-    queries = createQueryService({ engine, connections, sync: bed.sync, dataPath: () => '', log })
+    queries = createQueryService({ engine, connections, sync: bed.sync, categoryHues: noHues, dataPath: () => '', log })
     // The routes reach for nothing else of the services.
     setServices({ config: { mode: 'local' }, log, sync: bed.sync, connections } as unknown as Services)
     return async () => {

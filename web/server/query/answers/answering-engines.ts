@@ -16,7 +16,7 @@ import { startMariadb } from '../../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
 import { quoteText } from '../../engine/sql-quoting'
 import { createTestDatabase } from '../../store/postgres-test-database'
-import { datasetEntry, requestOf } from '../query-fixture'
+import { datasetEntry, noHues, requestOf } from '../query-fixture'
 import { createQueryService } from '../query-service'
 import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
 
@@ -86,6 +86,7 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
         }
       },
     },
+    categoryHues: noHues,
     dataPath: (id) => fixture.catalog.tables.find(({ name }) => name === id)?.path ?? '',
     log: silentLog,
   })
