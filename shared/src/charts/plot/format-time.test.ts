@@ -62,6 +62,12 @@ describe('times', () => {
   it('names the day where hours pass midnight', () => {
     expect(formatTimeTick(at('2026-05-05T00:00'), at('2026-05-04T18:00'), 'hour', 'en', now)).toBe('May 5')
     expect(formatTimeTick(at('2026-05-05T06:00'), at('2026-05-05T00:00'), 'hour', 'en', now)).toBe('6:00 AM')
+    expect(formatTimeTick(at('2026-05-05T09:00'), null, 'hour', 'en-GB', now)).toBe('09:00')
+    expect(formatTimeTick(at('2026-05-06T09:00'), at('2026-05-05T17:00'), 'hour', 'en-GB', now)).toBe('6 May, 09:00')
+    expect(formatTimeTick(at('2026-01-02T09:00'), at('2025-12-31T17:00'), 'minute', 'en-GB', now)).toBe(
+      '2 Jan ’26, 09:00',
+    )
+    expect(formatTimeTick(at('2026-05-05T00:00'), at('2026-05-04T23:59'), 'second', 'en-GB', now)).toBe('5 May')
   })
 
   it('names a period shortly', () => {

@@ -87,9 +87,11 @@ export function formatTimeTick(
       return day()
     case 'hour':
     case 'minute':
-      return newDay && wall % dayMs === 0 ? day() : formatClock(wall, locale, false)
-    case 'second':
-      return formatClock(wall, locale, true)
+    case 'second': {
+      if (newDay && wall % dayMs === 0) return day()
+      const clock = formatClock(wall, locale, unit === 'second')
+      return newDay && before !== null ? `${day()}, ${clock}` : clock
+    }
   }
 }
 
