@@ -107,7 +107,6 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const text = value === null ? 'No value' : (notFinite(value) ?? writeShort(value))
   const change = changeOf(input, value, before, against, writeShort)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
-  const hasRoom = sparkWidth >= minSparkWidthPx
   const sparkBox = {
     x: Math.max(0, input.widthPx - sparkWidth),
     // Beside the words, which are in the middle; in a low tile a little below, clear of the number.
@@ -115,22 +114,6 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     width: Math.max(0, sparkWidth),
     height: 28,
   }
-  const kept = new Set<number>()
-  keepM4(
-    course.map((_, index) => index),
-    course.map((one) => one ?? null),
-    sparkColumns,
-    kept,
-  )
-  const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
-  const scale = valueScale(
-    known.map((one) => one.value),
-    { zero: 'never', count: 2, whole: false },
-  )
-  const low = Math.min(...known.map((one) => one.value))
-  const high = Math.max(...known.map((one) => one.value))
-  const px = pixelScale([0, Math.max(1, course.length - 1)], 3, sparkBox.width - 4)
-  const py = pixelScale(low < high ? [low, high] : scale.domain, sparkBox.height - 4, 4)
   return {
     ...frameOf(
       input,
@@ -149,11 +132,27 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     period,
     change,
     sparkBox,
-    spark:
-      known.length < 3 || !hasRoom
-        ? []
-        : known.flatMap(({ index, value: one }) => (kept.has(index) ? { px: px(index), py: py(one) } : [])),
+    spark: sparkWidth < minSparkWidthPx ? [] : sparkOf(course, sparkBox),
   }
+}
+
+/** Where the course runs in its box; nothing of fewer than three values. */
+function sparkOf(course: Parts['course'], { width, height }: NumberPlot['sparkBox']): NumberPlot['spark'] {
+  const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
+  if (known.length < 3) return []
+  const kept = new Set<number>()
+  keepM4(
+    course.map((_, index) => index),
+    course.map((one) => one ?? null),
+    sparkColumns,
+    kept,
+  )
+  const values = known.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const scale = valueScale(values, { zero: 'never', count: 2, whole: false })
+  const px = pixelScale([0, Math.max(1, course.length - 1)], 3, width - 4)
+  const py = pixelScale(low < high ? [low, high] : scale.domain, height - 4, 4)
+  return known.flatMap(({ index, value }) => (kept.has(index) ? { px: px(index), py: py(value) } : []))
 }
 
 function notFinite(value: number): string | null {
