@@ -106,6 +106,8 @@ describe('numbers', () => {
   it('keeps labels that are read together in one unit, except those it would make zero', () => {
     const values = [41_020, 9_520, 12]
     expect(values.map(labelFormatter('en', auto, values))).toEqual(['41.0\u00a0K', '9.5\u00a0K', '12'])
+    const small = [1.5, 0.25, 0.0012]
+    expect(small.map(labelFormatter('en', auto, small))).toEqual(['1.50', '0.25', '0.0012'])
   })
 
   it.each([
@@ -118,6 +120,11 @@ describe('numbers', () => {
     [{ ...auto, unit: '€' }, -12, '−€12'],
     [{ ...auto, decimals: 2 }, 7, '7.00'],
     [{ ...auto, decimals: 2 }, 1e-15, '0.00'],
+    [{ ...auto, decimals: 2 }, 0, '0.00'],
+    [{ ...auto, decimals: 0 }, -0.2, '0'],
+    [{ ...auto, style: 'percent', decimals: 1 }, 0.000412, '0.0%'],
+    [{ ...auto, style: 'percent', decimals: 1 }, 0.0006, '0.1%'],
+    [{ ...auto, style: 'currency', currency: 'EUR' }, 0.0035, '€0.0035'],
     [{ ...auto, style: 'percent' }, 1.5e30, '1.5\u00a0×\u00a010³²%'],
     [{ ...auto, style: 'currency', currency: 'EUR' }, 1e300, '€1\u00a0×\u00a010³⁰⁰'],
     [{ ...auto, unit: 'kg' }, 2e30, '2\u00a0×\u00a010³⁰\u00a0kg'],
@@ -144,15 +151,21 @@ describe('numbers', () => {
     expect(formatChange('en', -0.5, 'relative')).toBe('−50.0%')
     expect(formatChange('en', 0.0021, 'points')).toBe('+0.21 pp')
     expect(formatChange('en', 0, 'relative')).toBe('0.0%')
+    expect(formatChange('en', -0.0002, 'relative')).toBe('−0.02%')
+    expect(formatChange('en', 0.00001, 'points')).toBe('+0.001 pp')
   })
 
   it('gives small shares a decimal', () => {
-    expect([0.41, 0.028, 1, 0, 0.995].map((share) => formatShare('en', share))).toEqual([
+    const shares = [0.41, 0.028, 0.0004, 1, 0, 0.995, 0.99998, 1 - 1e-15]
+    expect(shares.map((share) => formatShare('en', share))).toEqual([
       '41%',
       '2.8%',
+      '0.04%',
       '100%',
       '0%',
       '99.5%',
+      '99.998%',
+      '100%',
     ])
   })
 

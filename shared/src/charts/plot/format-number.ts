@@ -31,13 +31,17 @@ export function fullFormatter({
     const isTiny = format.decimals === null && maxDecimals === undefined && Math.abs(value) < smallestWritten
     if (Math.abs(value) >= largestWritten) return scientific(value, { locale, format, figures: exactFigures })
     if (isTiny && value !== 0) return scientific(value, { locale, format, figures: 4 })
-    const digits = format.decimals ?? maxDecimals ?? decimalsFor(percent ? value * 100 : value)
-    const decimals =
-      format.style === 'currency' && format.decimals === null && maxDecimals === undefined
-        ? currencyDecimals(locale, format.currency)
-        : digits
+    const shown = percent ? value * 100 : value
+    const asked =
+      format.decimals ??
+      maxDecimals ??
+      (format.style === 'currency' ? currencyDecimals(locale, format.currency) : decimalsFor(shown))
+    // Who chose the decimals wants them in every row.
+    const isHidden = format.decimals === null && roundsToZero(shown, asked)
+    const decimals = isHidden ? decimalsFor(shown) : asked
     const fixed =
-      format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6)
+      !isHidden &&
+      (format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6))
     const key = `${decimals} ${fixed}`
     let write = known.get(key)
     if (write === undefined)
@@ -181,4 +185,15 @@ function decimalsFor(value: number): number {
   if (magnitude >= 100) return 2
   if (magnitude >= 1) return 3
   return Math.min(12, 3 - Math.floor(Math.log10(magnitude)))
+}
+
+/** Whether so few decimals would write a value as zero that is none; what calculating leaves is as good as zero. */
+function roundsToZero(value: number, decimals: number): boolean {
+  const magnitude = Math.abs(value)
+  return magnitude >= smallestWritten && magnitude < 0.5 * 10 ** -decimals
+}
+
+/** As many decimals, or as it takes to see the first figure. */
+export function decimalsToSee(value: number, decimals: number): number {
+  return roundsToZero(value, decimals) ? Math.ceil(-Math.log10(Math.abs(value))) : decimals
 }

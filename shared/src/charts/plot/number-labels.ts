@@ -1,5 +1,6 @@
 import type { NumberFormat } from '../chart-visual'
 import {
+  decimalsToSee,
   decorate,
   decorator,
   exactFigures,
@@ -98,14 +99,15 @@ export function unitTitle(locale: string, format: NumberFormat): string {
 export function formatShare(locale: string, share: number): string {
   const format: NumberFormat = { style: 'percent', decimals: null, currency: null, unit: '' }
   // Of a part next to the whole, too: 100% is all of it.
-  const decimals = (share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? 1 : 0
+  const isSmall = (share > 0 && share < 0.1) || (share > 0.99 && share < 1)
+  const decimals = isSmall ? decimalsToSee(100 * Math.min(share, 1 - share), 1) : 0
   return decorate(share, { locale, format, decimals, fixed: false, grouping: true, suffix: '' })
 }
 
 /** `+8.2%`, `−0.21 pp`: a change, relative, or in points for a measure that is itself a percentage. */
 export function formatChange(locale: string, change: number, kind: 'relative' | 'points'): string {
   const hundredths = change * 100
-  const decimals = kind === 'points' ? 2 : Math.abs(hundredths) >= 100 ? 0 : 1
+  const decimals = decimalsToSee(hundredths, kind === 'points' ? 2 : Math.abs(hundredths) >= 100 ? 0 : 1)
   const format: NumberFormat = { style: 'plain', decimals: null, currency: null, unit: '' }
   const options = { locale, format, decimals, fixed: true, grouping: true, suffix: '' }
   const text =

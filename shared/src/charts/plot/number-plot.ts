@@ -99,12 +99,13 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const { visual, locale } = input
   const format = formatOf(input)
   const writeFinite = fullFormatter({ locale, format })
-  const write = (number: number) => notFinite(number) ?? writeFinite(number)
-  const writeShort = (number: number) => {
-    const isShort = format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
-    return (isShort ? compactFormatter(locale, format) : writeFinite)(number)
-  }
+  const isShort = (number: number) =>
+    format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
+  const writeShort = (number: number) => (isShort(number) ? compactFormatter(locale, format) : writeFinite)(number)
   const text = value === null ? 'No value' : (notFinite(value) ?? writeShort(value))
+  // The decimals of a number in millions say nothing of its ones.
+  const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
+  const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
   const change = changeOf(input, value, before, against, writeShort)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const sparkBox = {
@@ -120,7 +121,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
       [],
       notes,
       [
-        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${value === null ? 'no value' : write(value)}.`,
+        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${fullText || 'no value'}.`,
         ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
       ].join(' '),
     ),
@@ -128,7 +129,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     value: Number.isFinite(value) ? value : null,
     text,
     textPx: textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx,
-    fullText: value === null ? '' : write(value),
+    fullText,
     period,
     change,
     sparkBox,

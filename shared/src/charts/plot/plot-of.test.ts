@@ -1182,6 +1182,17 @@ describe('big numbers', () => {
     expect(changeFrom(-10)).toMatchObject({ direction: 'up', good: true })
   })
 
+  it.each([
+    [{ style: 'compact', decimals: 1 }, 14_988_000, '15.0\u00a0M', '14,988,000'],
+    [{ style: 'auto', decimals: 1 }, 14_988_000, '15.0\u00a0M', '14,988,000'],
+    [{ style: 'auto', decimals: 1 }, 12, '12.0', '12.0'],
+    [{ style: 'percent', decimals: 1 }, 0.0004, '0.0%', '0.0%'],
+  ] as const)('are read out without decimals that nobody sees: %o of %d', (style, value, text, fullText) => {
+    const format = { currency: null, unit: '', ...style }
+    const made = plot({ type: 'number', y: ['n'], format }, { n: 'number' }, [[value]])
+    expect(made).toMatchObject({ text, fullText, summary: `n: ${fullText}.` })
+  })
+
   it('have no change against nothing', () => {
     expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[1_284_000]])).toMatchObject({
       text: '1.28\u00a0M',
