@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { expect, test, tile, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 /** Orders of three regions, on the first days of 2026 and 2025. */
@@ -201,4 +201,31 @@ test('a click on a mark filters by its value, a second one takes it back, and wh
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await expect(bar(page).getByRole('button', { name: 'Region', exact: true })).toBeVisible()
   await expect(cells(page, 'North')).toHaveCount(1)
+})
+
+test('a value keeps its colour in a page that opens filtered, and on the page of its chart', async ({ page }) => {
+  const name = 'Smaller families, longer lives'
+  const colorsIn = async (within: Locator) =>
+    Object.fromEntries(
+      await within
+        .getByRole('list', { name: 'Series' })
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
+        ),
+    )
+  await openDashboard(page)
+  const all = await colorsIn(tile(page, name))
+  expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
+  const last = Object.fromEntries(Object.entries(all).slice(-2))
+  await bar(page).getByRole('button', { name: 'Region' }).click()
+  for (const region of Object.keys(last)) await page.getByRole('checkbox', { name: region }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => colorsIn(tile(page, name))).toEqual(last)
+  await page.reload()
+  await expect(tile(page, name).locator('[data-drawn-by=server]')).toBeVisible()
+  expect(await colorsIn(tile(page, name))).toEqual(last)
+  await tile(page, name).getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/\/charts\//)
+  await expect.poll(() => colorsIn(page.getByRole('main'))).toEqual(all)
 })
