@@ -21,7 +21,10 @@ test('the palette runs a command', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the palette passes a dashboard on: its link, as it is filtered, and its print', async ({ page, context }) => {
+test('the palette passes a dashboard or a chart on: its link, as it is filtered, and its print', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     window.print = () =>
@@ -52,6 +55,17 @@ test('the palette passes a dashboard on: its link, as it is filtered, and its pr
   await expect(clear).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(clear).toBeHidden()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('main').getByRole('article').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/charts\//)
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('print')
+  await expect(palette.getByRole('option', { name: 'Print this chart' })).toBeVisible()
+  await palette.getByRole('combobox').fill('share')
+  await expect(palette.getByRole('option').first()).toHaveText('Copy the link of this chart')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
 test('the question mark lists the shortcuts', async ({ page }) => {

@@ -17,6 +17,7 @@ import { reportProblem } from '@/features/shell/report-problem'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { useNaming } from '@/features/shell/use-naming'
+import { usePassOnCommands } from '@/features/shell/use-pass-on-commands'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -33,6 +34,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const [isAdding, setAdding] = useState(false)
   const [isNaming, setNaming] = useNaming(chart.id)
   const askAbout = useAskAbout()
+  usePassOnCommands('chart')
   const { name, query, visual } = chart
   const askFurther = () => askAbout({ name, query, visual })
   const actor = useActor()

@@ -7,8 +7,6 @@ interface DashboardCommands extends AddActions {
   readonly addTab: () => void
   readonly rename: () => void
   readonly refreshAll: () => void
-  readonly copyLink: () => void
-  readonly print: () => void
   readonly moveToTrash: () => void
 }
 
@@ -22,7 +20,7 @@ const editing: ReadonlySet<keyof DashboardCommands> = new Set([
   'moveToTrash',
 ])
 
-/** What the palette can do on a dashboard's page; who may not edit it can run it again and pass it on. */
+/** What the palette can do on a dashboard's page; who may not edit it can run it again. */
 export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommands): void {
   // The commands are registered once and act on what is shown when they run.
   const latest = useRef(actions)
@@ -47,8 +45,6 @@ export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommand
       command('addTab', 'Add a tab', 'page sheet'),
       command('rename', 'Rename this dashboard', 'title name'),
       command('refreshAll', 'Refresh all charts', 'reload run again', 'r'),
-      command('copyLink', 'Copy the link of this dashboard', 'share url address send'),
-      command('print', 'Print this dashboard', 'pdf paper save export'),
       command('moveToTrash', 'Move this dashboard to the trash', 'delete remove'),
     ]
   }, [mayEdit])

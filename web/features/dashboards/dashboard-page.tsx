@@ -19,10 +19,10 @@ import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
 import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
-import { copyLink } from '@/features/shell/copy-link'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { useNaming } from '@/features/shell/use-naming'
+import { usePassOnCommands } from '@/features/shell/use-pass-on-commands'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { AddMenu } from './add-menu'
@@ -106,11 +106,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
     addTab,
     rename: () => setRenaming(true),
     refreshAll: () => setRefreshCount((count) => count + 1),
-    copyLink: () => void copyLink(location.href),
-    // Once the palette is closed: printing stops the page as it stands.
-    print: () => void setTimeout(() => window.print()),
     moveToTrash: () => void actions.remove(dashboard, Date.now()),
   })
+  usePassOnCommands('dashboard')
   const ui = useUiState()
 
   return (
