@@ -36,7 +36,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
   const ask = () => {
-    const sql = `select ${columnsText(connection.kind, table)}\nfrom ${path}\nlimit 100\n`
+    const sql = `select ${columnsText(connection.kind, table)}\nfrom ${path}\n`
     const query = { kind: 'sql', connectionId: connection.id, sql } as const
     if (mayEdit) newChart({ name: table.name, query }).catch(reportProblem)
     else askAbout({ name: table.name, query })
