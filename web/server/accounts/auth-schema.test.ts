@@ -1,32 +1,20 @@
 import { getMigrations } from 'better-auth/db/migration'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createPostgresTestEngine } from '../store/postgres-test-engine'
-import { createSqliteTestEngine } from '../store/sqlite-test-engine'
+import { describe, expect, inject, test } from 'vitest'
 import { recordingLog } from '../store/store-fixtures'
-import type { Store } from '../store/store'
-import type { TestEngine } from '../store/test-engine'
+import { openStorePerTest } from '../store/store-per-test'
 import { openAccountDatabase } from './account-database'
 import { authOptionsOf } from './create-auth'
 
 const hasEngine = inject('postgresUrl') !== null
 
 describe.runIf(hasEngine)('the tables of accounts', () => {
-  let engine: TestEngine
-  let store: Store
-  beforeEach(async () => {
-    engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
-    store = await engine.open(recordingLog())
-  })
-  afterEach(async () => {
-    await store.close()
-    await engine.remove()
-  })
+  const opened = openStorePerTest()
 
   const wanted = async () => {
     const warnings: string[] = []
     const options = authOptionsOf({
-      database: openAccountDatabase(store.tables),
-      engine: store.tables.engine,
+      database: openAccountDatabase(opened.store.tables),
+      engine: opened.store.tables.engine,
       publicOrigin: 'https://tidemark.example',
       secret: 'a secret of a test that is long enough',
       log: recordingLog(),
@@ -46,9 +34,9 @@ describe.runIf(hasEngine)('the tables of accounts', () => {
   })
 
   test('would be missed', async () => {
-    await store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "email" TO "mail"', [])
+    await opened.store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "email" TO "mail"', [])
     const { toBeAdded } = await wanted()
-    await store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "mail" TO "email"', [])
+    await opened.store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "mail" TO "email"', [])
     expect(toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])).toEqual([['invitation', ['email']]])
   })
 })

@@ -1,26 +1,14 @@
 import type { CellValue } from '@tidemark/shared/query/field'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
-import { createPostgresTestEngine } from '../store/postgres-test-engine'
-import { createSqliteTestEngine } from '../store/sqlite-test-engine'
 import { recordingLog } from '../store/store-fixtures'
-import type { Store } from '../store/store'
-import type { TestEngine } from '../store/test-engine'
+import { openStorePerTest } from '../store/store-per-test'
 import { createCategoryHueStore } from './category-hues'
 
 const hasEngine = inject('postgresUrl') !== null
 
 describe.runIf(hasEngine)('the hues of categories', () => {
-  let engine: TestEngine
-  let store: Store
-  beforeEach(async () => {
-    engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
-    store = await engine.open(recordingLog())
-  })
-  afterEach(async () => {
-    await store.close()
-    await engine.remove()
-  })
+  const opened = openStorePerTest()
 
   const log = recordingLog()
   const answerOf = (column: string, values: readonly CellValue[]): EngineResult => {
@@ -31,7 +19,7 @@ describe.runIf(hasEngine)('the hues of categories', () => {
   }
   const hues = async (
     values: readonly CellValue[],
-    { column = 'region', org = 'acme', tables = store.tables } = {},
+    { column = 'region', org = 'acme', tables = opened.store.tables } = {},
   ) => {
     const told = await createCategoryHueStore(tables, log).of(
       org,
@@ -48,8 +36,7 @@ describe.runIf(hasEngine)('the hues of categories', () => {
       ['Online', 2],
     ]
     expect(await hues(['North', 'South', null, 'Online', 'South'])).toEqual(all)
-    await store.close()
-    store = await engine.open(recordingLog())
+    await opened.reopen()
     expect(await hues(['Online'])).toEqual([['Online', 2]])
     expect(await hues(['West', 'South'])).toEqual([
       ['West', 0],
@@ -72,20 +59,20 @@ describe.runIf(hasEngine)('the hues of categories', () => {
 
   test('are kept without the names', async () => {
     await hues(['North'])
-    const { rows } = await store.tables.read('SELECT * FROM category_hue', [])
+    const { rows } = await opened.store.tables.read('SELECT * FROM category_hue', [])
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toMatch(/north|region/i)
   })
 
   test('are kept for no more than a thousand of a column', async () => {
     for (let part = 0; part < 6; part++) await hues(Array.from({ length: 200 }, (_, at) => `${part} ${at}`))
-    const { rows } = await store.tables.read('SELECT hue FROM category_hue', [])
+    const { rows } = await opened.store.tables.read('SELECT hue FROM category_hue', [])
     expect(rows).toHaveLength(1000)
     expect(await hues(['one more'])).toEqual([])
   })
 
   test('are not waited for when the store fails, which is logged', async () => {
-    const failing = { ...store.tables, read: () => Promise.reject(new Error('disk')) }
+    const failing = { ...opened.store.tables, read: () => Promise.reject(new Error('disk')) }
     expect(await hues(['North'], { tables: failing })).toBeUndefined()
     expect(log.errors).toEqual(['The colours of an answer could not be read or kept.'])
   })
