@@ -39,7 +39,7 @@ describe.runIf(hasEngine)('the hues of categories', () => {
     await opened.reopen()
     expect(await hues(['Online'])).toEqual([['Online', 2]])
     expect(await hues(['West', 'South'])).toEqual([
-      ['West', 0],
+      ['West', 3],
       ['South', 1],
     ])
     expect(await hues([null])).toBeUndefined()

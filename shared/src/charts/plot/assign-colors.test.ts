@@ -9,21 +9,26 @@ it('a category keeps its hue when others come and go', () => {
   expect(assignHues(['West', 'Online', 'North', 'South'], first).get('West')).toBe(3)
 })
 
-it('a new category takes a hue that none of the answer has, whatever others have elsewhere', () => {
+it('a new category takes a hue that none of the answer has, and if it can one that no other answer had', () => {
   const known = new Map([
     ['North', 0],
     ['Online', 4],
   ])
   expect([...assignHues(['West', 'Online', 'East'], known)]).toEqual([
     ['Online', 4],
-    ['West', 0],
-    ['East', 1],
+    ['West', 1],
+    ['East', 2],
+  ])
+  const all = new Map(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category, hue) => [category, hue]))
+  expect([...assignHues(['a', 'h'], all)]).toEqual([
+    ['a', 0],
+    ['h', 1],
   ])
 })
 
 it('those drawn by name have a hue each, and the others share', () => {
   const hues = assignHues(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], new Map([['h', 3]]))
-  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category) => hues.get(category))).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category) => hues.get(category))).toEqual([0, 1, 2, 4, 5, 6, 3])
   expect([hues.get('h'), hues.get('i')]).toEqual([3, 0])
 })
 

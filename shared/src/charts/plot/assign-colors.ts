@@ -24,25 +24,33 @@ export function categoriesOf(
 }
 
 /**
- * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least. Those that are drawn
- * by name come first, so that they have different ones where that can be.
+ * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least, of several the one
+ * that is known least: a filter may show values one at a time that are drawn together without it. Those that are drawn by name come
+ * first, so that they have different ones where that can be.
  */
 export function assignHues(
   categories: readonly string[],
   known: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
   const hues = new Map<string, number>()
-  const used = Array.from({ length: hueCount }, () => 0)
+  const all = Array.from({ length: hueCount }, (_, hue) => ({ hue, usedCount: 0, knownCount: 0 }))
+  for (const hue of known.values()) {
+    const one = all[hue]
+    if (one !== undefined) one.knownCount += 1
+  }
   const assign = (category: string, hue: number) => {
     hues.set(category, hue)
-    used[hue] = (used[hue] ?? 0) + 1
+    const one = all[hue]
+    if (one !== undefined) one.usedCount += 1
   }
+  const freest = () =>
+    all.reduce((best, one) => ((one.usedCount - best.usedCount || one.knownCount - best.knownCount) < 0 ? one : best))
   for (const part of [categories.slice(0, hueCount), categories.slice(hueCount)]) {
     for (const category of part) {
       const hue = known.get(category)
       if (hue !== undefined) assign(category, hue)
     }
-    for (const category of part) if (!hues.has(category)) assign(category, used.indexOf(Math.min(...used)))
+    for (const category of part) if (!hues.has(category)) assign(category, freest().hue)
   }
   return hues
 }
