@@ -161,4 +161,20 @@ async function newContext(
   })
 }
 
+/** On the sign-in page. */
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/w/**')
+}
+
+/** What this browser keeps of people: the names of databases and of texts in its storage. */
+export async function kept(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    return [...databases, ...Object.keys(localStorage)].filter((name) => name.includes('tidemark:'))
+  })
+}
+
 export { expect }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { sampleDashboard, waitUntilSynced } from './fixtures'
+import { accessibilityOf } from './accessibility-of'
+import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
-import { expect, test } from './team-fixtures'
+import { expect, kept, signIn, test } from './team-fixtures'
 
 test.slow()
 test.use({ serviceWorkers: 'allow' })
@@ -13,8 +14,9 @@ test('without the server a workspace opens from this browser’s own data, for t
 }) => {
   const workspace = await team.workspaceOf(owner, 'Far away')
   // Not the owner, who would be signed out for the tests that follow.
-  const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Cy Park', 'admin'))
-  problems.allow(...offlineProblems)
+  const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
+  const { page, context, problems } = await openBrowser(cy)
+  problems.allow(...offlineProblems, /401/)
   const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
   await page.goto(dashboard)
   await waitUntilSynced(page)
@@ -31,14 +33,36 @@ test('without the server a workspace opens from this browser’s own data, for t
   await page.goto('/w/somebody-else/data')
   await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
 
-  // Only the server ends a session: what can be done without it is said.
+  // Signing out needs no server: nothing of its person is shown any more, and what waits is kept for them.
   await page.goto(dashboard)
+  const other = await context.newPage()
+  await other.goto(dashboard)
   await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
+  await rename(page, 'dashboard name', 'Named on the plane')
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
-  await expect(page.getByRole('dialog').getByText(/^Only the server can end your session\./)).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
+  await expect(dialog).toContainText('Signing out takes effect in this browser at once')
+  await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+  const signedOut = { level: 1, name: 'You are signed out' } as const
+  await expect(other.getByRole('heading', signedOut)).toBeVisible()
+  await expect(page.getByRole('heading', signedOut)).toBeVisible()
+  // By whichever tab clears the browser.
+  const countTold = async (tab: Page) => await tab.getByText('One change was not sent').count()
+  await expect.poll(async () => (await countTold(page)) + (await countTold(other))).toBeGreaterThan(0)
+  await other.goto(dashboard)
+  await expect(other.getByRole('heading', signedOut)).toBeVisible()
+  await other.close()
+  await page.goto(dashboard)
+  await expect(page.getByRole('heading', signedOut)).toBeVisible()
+  expect(await accessibilityOf(page)).toEqual([])
+  await expect.poll(() => kept(page)).toEqual([expect.stringMatching(/:rescued$/)])
 
+  // The server hears of it by the first request that reaches it.
   await team.server.start()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible({ timeout: 20_000 })
+  expect((await cy.api.get('/api/session')).status()).toBe(401)
+  await signIn(page, cy)
   await page.goto(dashboard)
   await waitUntilSynced(page)
   await page.getByRole('button', { name: /workspace menu$/ }).click()

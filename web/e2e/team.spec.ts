@@ -3,7 +3,7 @@ import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
 import { accessibilityOf } from './accessibility-of'
 import { rename, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
-import { expect, Team, test } from './team-fixtures'
+import { expect, kept, signIn, Team, test } from './team-fixtures'
 
 test.slow()
 
@@ -313,28 +313,10 @@ async function signOut(page: Page, button: string): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
-async function signIn(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/w/*')
-}
-
 async function endSession(context: BrowserContext): Promise<void> {
   for (const { name } of await context.cookies()) {
     if (name.includes('session')) await context.clearCookies({ name })
   }
-}
-
-/** What this browser keeps of people: the names of databases and of texts in its storage. */
-async function kept(page: Page): Promise<readonly string[]> {
-  return await page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
-    return [...databases, ...Object.keys(localStorage)].filter((name) => name.includes('tidemark:'))
-  })
 }
 
 test('two workspaces in two tabs of one browser share one stream, by which each hears of its own alone', async ({

@@ -62,7 +62,10 @@ export interface WithCookies<T> {
 }
 
 export interface AccountService {
-  /** Who the request's session cookie belongs to. isRefreshed: moves the session's end on when it is due. */
+  /**
+   * Who the request's session cookie belongs to: nobody where its person has signed out meanwhile, and then the session is ended
+   * here. isRefreshed: moves the session's end on when it is due.
+   */
   getSignedIn(headers: Headers, options?: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
   /** The same with where they may go. */
   admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>

@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import type { Cookie } from '@tidemark/shared/sync/protocol'
 import { findOpened } from '@/client/opened-workspaces'
 import { inWorkspaceOf, slugAt, splitAddress } from '@/client/page-address'
 import type { PageEnvironment } from '@/client/page-environment'
 import { parseUiPreferences, uiCookie } from '@/client/ui-preferences'
+import { SignedOutPage } from '@/features/accounts/signed-out-page'
 import { dataThemeOf, readShellPreferences } from '@/features/shell/shell-preferences'
 import { Skeleton } from '@/ui/skeleton'
 import { UnreachablePage } from './unreachable-page'
@@ -24,12 +26,13 @@ export interface OfflineAppProps {
  * everywhere, and the app itself starts in the browser, with this browser's own data, choices and clock.
  */
 export function OfflineApp(kept: OfflineAppProps) {
-  const [app, setApp] = useState<WorkspaceAppProps | 'unreachable' | null>(null)
+  const [app, setApp] = useState<WorkspaceAppProps | 'unreachable' | 'signed-out' | null>(null)
   useEffect(() => {
     const shellPreferences = readShellPreferences(cookieOf)
     const theme = dataThemeOf(shellPreferences.theme)
     if (theme === undefined) delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
+    if (kept.local === null && isSessionToEnd(document.cookie)) return setApp('signed-out')
     const opened = kept.local === null ? findWorkspace() : { ...kept.local, team: null }
     if (opened === null) return setApp('unreachable')
     const { actor, databaseName, cookie, team } = opened
@@ -52,6 +55,7 @@ export function OfflineApp(kept: OfflineAppProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (app === 'unreachable') return <UnreachablePage />
+  if (app === 'signed-out') return <SignedOutPage />
   if (app !== null) return <WorkspaceApp {...app} />
   return (
     <div role="status" aria-label="Opening Tidemark" className="flex h-dvh">

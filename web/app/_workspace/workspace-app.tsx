@@ -2,6 +2,7 @@
 
 import { lazy, useEffect, type ComponentType } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -77,6 +78,8 @@ export function WorkspaceApp({
   useEffect(() => {
     const { team, databaseName } = environment
     if (team === null) return
+    // It was on its way when another tab signed its person out.
+    if (isSessionToEnd(document.cookie)) return window.location.replace('/sign-in')
     rememberNotToForget(team.person.id)
     // A kept page may be older than a membership.
     if (page.cookie.order > 0) forgetOthers(team).catch(reportCaught)

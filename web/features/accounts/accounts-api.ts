@@ -7,8 +7,8 @@ export function signIn(values: SignIn): ApiAnswer<null> {
   return requestDone('POST', '/api/auth/sign-in/email', { body: values })
 }
 
-export function signOutOfServer(): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/sign-out', { body: {} })
+export function signOutOfServer(signal: AbortSignal): ApiAnswer<null> {
+  return requestDone('POST', '/api/auth/sign-out', { body: {}, signal })
 }
 
 export function requestReset(values: RequestReset): ApiAnswer<null> {

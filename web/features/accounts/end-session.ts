@@ -1,16 +1,20 @@
-import { ok } from '@tidemark/shared/base/result'
-import type { ApiAnswer, RequestFailure } from '@/client/api-request'
+import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
+import type { RequestFailure } from '@/client/api-request'
 import { rememberToForget, type Left } from '@/client/left-people'
 import { announceSignedOut } from '@/client/session-channel'
 import { signOutOfServer } from './accounts-api'
 
-/** Ends the session on the server and has all pages of its person left; the next page clears what this browser keeps of them. */
-export async function endSession(left: Left): ApiAnswer<null> {
-  const answer = await signOutOfServer()
-  if (!answer.ok && !isSignedOut(answer.error)) return answer
+const patienceMs = 5_000
+
+/**
+ * Signs somebody out of this browser, also while the server cannot be told: all pages of theirs are left, the next page clears what
+ * is kept of them, and from now on every request says that the session is to end. This one is the first of them, whatever becomes of it.
+ */
+export async function endSession(left: Left): Promise<void> {
   rememberToForget(left)
+  document.cookie = setSessionToEnd
   announceSignedOut(left.userId)
-  return ok(null)
+  await signOutOfServer(AbortSignal.timeout(patienceMs))
 }
 
 /** Whether there was no session any more. */

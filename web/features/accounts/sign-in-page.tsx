@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
+import { KeptChanges } from './kept-changes'
 import { SignInForm } from './sign-in-form'
 import { useForgetting } from './use-forgetting'
 
@@ -30,18 +31,10 @@ export function SignInPage({ next }: SignInPageProps) {
           Open the link that it printed in its log when it started.
         </Callout>
       )}
-      {keptCount > 0 && (
-        <Callout tone="info" title={`${kept(keptCount)} not sent`} className="mt-4">
-          {keptCount === 1 ? 'It is' : 'They are'} kept in this browser, and offered again when you have signed in.
-        </Callout>
-      )}
+      <KeptChanges count={keptCount} />
       <SignInForm onSignedIn={() => window.location.replace(next)} />
     </AccountFrame>
   )
-}
-
-function kept(count: number): string {
-  return count === 1 ? 'One change was' : `${count} changes were`
 }
 
 function useIsSetUpOpen(): boolean {

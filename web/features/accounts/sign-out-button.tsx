@@ -17,9 +17,9 @@ export function SignOutButton({ className, onSignedOut }: SignOutButtonProps) {
   const signOut = async () => {
     const session = await fetchSession()
     if (!session.ok && isSignedOut(session.error)) return onSignedOut()
+    if (!session.ok) return setProblem(failureText(session.error))
     // Other pages of theirs may be open, and what they could not send is kept for their return.
-    const answer = session.ok ? await endSession({ userId: session.value.person.id, unsent: 'keep' }) : session
-    if (!answer.ok) return setProblem(failureText(answer.error))
+    await endSession({ userId: session.value.person.id, unsent: 'keep' })
     const { forgetThoseWhoLeft } = await import('@/client/forget-person')
     forgetThoseWhoLeft().catch(reportCaught)
     onSignedOut()

@@ -1,7 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { failureText } from '@/client/api-request'
 import type { Left } from '@/client/left-people'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useSyncClient } from '@/client/workspace-client'
@@ -19,16 +18,14 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   const status = useSyncStatus()
   const { pendingCount } = useSyncClient()
   const signOut = useSignOut()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [hasNoPlace, setHasNoPlace] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const waiting = pendingCount()
   const leave = async (unsent: Left['unsent']) => {
     setLeaving(true)
-    setProblem(null)
-    const answer = await signOut(unsent)
-    if (answer.ok) return
-    setLeaving(false)
-    setProblem(failureText(answer.error))
+    const isLeft = await signOut(unsent)
+    setLeaving(isLeft)
+    setHasNoPlace(!isLeft)
   }
   return (
     <Dialog
@@ -69,13 +66,12 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       {waiting > 0 && <p className="text-muted">{explanation(status.kind, waiting === 1)}</p>}
       {status.kind === 'offline' && (
         <p className="text-muted">
-          Only the server can end your session. Sign out once it can be reached; to leave this computer before, delete
-          the data of this site in the browser’s settings, with everything that waits here.
+          Signing out takes effect in this browser at once, and on the server when it can be reached next.
         </p>
       )}
-      {problem !== null && (
+      {hasNoPlace && (
         <p role="alert" className="text-bad">
-          {problem}
+          This browser has no place to keep the changes. Send or discard them.
         </p>
       )}
     </Dialog>

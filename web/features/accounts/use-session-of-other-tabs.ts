@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { onSessionMessage } from '@/client/session-channel'
 import { useTeamSession } from '@/client/team-session'
 import { useSyncClient } from '@/client/workspace-client'
+import { leavePage } from './leave-page'
 
 /** Leaves the page when another tab signs its person out, and goes on when another tab signs in. */
 export function useSessionOfOtherTabs(): void {
@@ -13,7 +14,7 @@ export function useSessionOfOtherTabs(): void {
     if (userId === undefined) return
     return onSessionMessage((message) => {
       if (message.kind === 'signed-in') client.syncNow()
-      else if (message.userId === userId) void client.leave().then(() => window.location.replace('/sign-in'))
+      else if (message.userId === userId) void leavePage(client)
     })
   }, [client, userId])
 }

@@ -1,8 +1,10 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { newId } from '@tidemark/shared/base/ids'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createOrganization } from '../members/create-organization'
 import { mayCreateWorkspaces } from '../members/new-workspaces'
+import { clientIpHeader } from '../client-ip'
 import type { AccountService, RequestSource, WithCookies } from '../team-services'
 import type { Auth } from './create-auth'
 import { mustBeOk } from './auth-errors'
@@ -12,6 +14,7 @@ import { createPerson, findPersonByEmail, hasPeople } from './people'
 import { endResetLinks } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
+import { sessionCookies } from './session-cookies'
 import { writeOrg, type TeamContext } from './team-context'
 
 interface AccountServiceOptions {
@@ -25,7 +28,33 @@ interface AccountServiceOptions {
 export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
   const { database, clock } = context
 
-  const admit = createKnownSessions({ auth, database, clock })
+  const readSession = createKnownSessions({ auth, database, clock })
+
+  /** Does nothing where there is none, or another request has ended it just now. */
+  const endSession = async ({ headers, ip }: RequestSource): Promise<void> => {
+    const admitted = await readSession(headers, { isRefreshed: false })
+    if (admitted === null) return
+    const { sessionId, userId } = admitted.person
+    const { numDeletedRows } = await database.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
+    if (numDeletedRows === 0n) return
+    await appendAuditEvent(database, {
+      orgId: null,
+      at: clock(),
+      source: { kind: 'person', userId, ip },
+      action: 'sign-out',
+    })
+  }
+
+  /** Ends the session of a browser whose person signed out when we could not be told. */
+  const endIfLeft = async (source: RequestSource): Promise<boolean> => {
+    const isLeft = isSessionToEnd(source.headers.get('cookie') ?? '')
+    if (isLeft) await endSession(source)
+    return isLeft
+  }
+
+  const admit: AccountService['admit'] = async (headers, options) =>
+    (await endIfLeft({ headers, ip: headers.get(clientIpHeader) })) ? null : await readSession(headers, options)
+
   const getSignedIn: AccountService['getSignedIn'] = async (headers, options = { isRefreshed: false }) =>
     (await admit(headers, options))?.person ?? null
 
@@ -41,7 +70,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
 
   /** What better-auth answered to a sign-in, in our words. */
   const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {
-    const setCookies = answer.headers.getSetCookie()
+    const setCookies = sessionCookies(answer)
     const person = await auth.getSession(withCookies(source.headers, setCookies), { isRefreshed: false })
     if (person === null) throw new Error('a session that was just made is not there')
     return { value: await sessionInfo(person), setCookies }
@@ -64,6 +93,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
       }
       await mustBeOk(answer)
       await forgiveAttempt(database, attempt)
+      await endIfLeft(source)
       const result = await signedIn(answer, source)
       const userId = result.value.person.id
       await appendAuditEvent(database, {
@@ -75,18 +105,10 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     },
 
     signOut: async (source) => {
-      const person = await getSignedIn(source.headers)
+      await endSession(source)
       const answer = await auth.post('/sign-out', source.headers, {})
       await mustBeOk(answer)
-      if (person !== null) {
-        await appendAuditEvent(database, {
-          orgId: null,
-          at: clock(),
-          source: { kind: 'person', userId: person.userId, ip: source.ip },
-          action: 'sign-out',
-        })
-      }
-      return { value: null, setCookies: answer.headers.getSetCookie() }
+      return { value: null, setCookies: sessionCookies(answer) }
     },
 
     requestReset: async ({ email }, { headers }) => {

@@ -157,6 +157,7 @@ export function createTeamCalls(findRoute: FindRoute, setUpLink: string): TeamCa
       lines: lines.map((line) => JSON.parse(line) as unknown),
       cookie: response.headers
         .getSetCookie()
+        .filter((cookie) => !cookie.includes('Max-Age=0'))
         .map((cookie) => cookie.split(';')[0])
         .join('; '),
       headers: response.headers,

@@ -9,6 +9,7 @@ import type { Auth } from '../accounts/create-auth'
 import { hashOfToken, newLinkToken } from '../accounts/link-token'
 import { workspaceNameOf } from '../accounts/memberships'
 import { createPerson, findPersonByEmail } from '../accounts/people'
+import { sessionCookies } from '../accounts/session-cookies'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import { logFailure } from '../observability/log-failure'
@@ -204,7 +205,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
       if (passwordHash === null) return { value, setCookies: person?.setCookies ?? [] }
       const answer = await auth.signIn(source.headers, { email: offer.email, password: account?.password ?? '' })
       await mustBeOk(answer)
-      return { value, setCookies: answer.headers.getSetCookie() }
+      return { value, setCookies: sessionCookies(answer) }
     },
   }
 }

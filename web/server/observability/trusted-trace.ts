@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { actorOf } from '../actor'
 import type { KnownAdmission } from '../accounts/known-admission'
 import type { Services } from '../services'
@@ -48,7 +49,8 @@ function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined
 // Whoever cannot be told is answered by the route; to these it is no trust.
 
 function judgeSession(cookie: string | undefined, { team }: Services): JudgedTrace | Promise<JudgedTrace> {
-  if (cookie === undefined || team === null) return untrusted
+  // A session that is to end is ended by the route, which knows where the request came from.
+  if (cookie === undefined || team === null || isSessionToEnd(cookie)) return untrusted
   return team.accounts.admit(new Headers({ cookie }), { isRefreshed: false }).then(
     (admitted) => (admitted === null ? untrusted : { trust: 'trusted', admission: { cookie, admitted } }),
     () => untrusted,

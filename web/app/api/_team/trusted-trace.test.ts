@@ -1,3 +1,4 @@
+import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actorOf, identify } from '@/server/actor'
@@ -150,9 +151,11 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
       expect(await asked({ cookie: owner.cookie })).toBe(false)
     })
 
-    test('nobody after signing out', async () => {
+    test('nobody after signing out, nor where that is still to be told', async () => {
       const signedIn = await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: owner.email, password } })
       expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(true)
+      const left = `${signedIn.cookie}; ${setSessionToEnd.split(';')[0]}`
+      expect(await judged({ ...ownPage, cookie: left })).toBe(false)
       await bed.ask('POST', '/api/auth/sign-out', { as: { ...owner, cookie: signedIn.cookie }, body: {} })
       expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(false)
     })

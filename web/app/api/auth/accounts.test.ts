@@ -1,10 +1,20 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
+import type { AuditPage } from '@tidemark/shared/audit/audit-event'
+import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuth } from '@/server/accounts/create-auth'
 import { countAttempt } from '@/server/accounts/sign-in-limit'
 import { createResetToken } from '@/server/accounts/reset-links'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed } from '@/server/accounts/team-test-bed'
+import {
+  codeOf,
+  openTeamTestBed,
+  password,
+  tokenOf,
+  type TeamTestBed,
+  type TestPerson,
+} from '@/server/accounts/team-test-bed'
 import { findTeamRoute } from '../_team/team-routes'
 
 let bed: TeamTestBed
@@ -87,6 +97,51 @@ describe.runIf(hasEngine)('signing in', () => {
     expect([after.status, codeOf(after)]).toEqual([401, 'not-signed-in'])
     // The owner's own session is another one.
     expect((await bed.ask('GET', '/api/session', { as: owner })).status).toBe(200)
+  })
+
+  /** The browser of somebody who signed out when the server could not be told. */
+  const leftBy = (person: TestPerson) => ({ ...person, cookie: `${person.cookie}; ${setSessionToEnd.split(';')[0]}` })
+
+  test('ends the session that its person left without the server, with the first request of any kind', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const left = leftBy(owner)
+    const answers = await Promise.all([
+      bed.ask('GET', '/api/session', { as: left }),
+      bed.ask('GET', '/api/members', { as: left, workspace: workspace.id }),
+    ])
+    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
+      [401, 'not-signed-in'],
+      [401, 'not-signed-in'],
+    ])
+    expect(codeOf(await bed.ask('GET', '/api/session', { as: owner }))).toBe('not-signed-in')
+
+    const again = await signIn({ email: owner.email, password }, { cookie: left.cookie })
+    expect(again.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tidemark-session-to-end=; .*Max-Age=0/))
+    const person = { ...owner, cookie: again.cookie }
+    const audit = await bed.ask('GET', '/api/audit', { as: person, workspace: workspace.id })
+    expect((audit.body as AuditPage).events.map(({ action, ip }) => [action, ip])).toEqual([
+      ['sign-in', '203.0.113.7'],
+      ['sign-out', '203.0.113.7'],
+      ['workspace-created', '203.0.113.7'],
+    ])
+  })
+
+  test('as somebody else ends the session that was left without the server, too, and so does joining', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const bob = await bed.join(owner, 'editor', workspace.id)
+    const invited = await bed.ask('POST', '/api/invites', {
+      as: owner,
+      workspace: workspace.id,
+      body: { email: 'cy@example.com', role: 'viewer' },
+    })
+    expect((await signIn({ email: bob.email, password }, { cookie: leftBy(owner).cookie })).status).toBe(200)
+    expect(codeOf(await bed.ask('GET', '/api/session', { as: owner }))).toBe('not-signed-in')
+
+    const body = { token: tokenOf((invited.body as CreatedInvite).link ?? ''), account: { name: 'Cy', password } }
+    const joined = await bed.ask('POST', '/api/invites/accept', { as: leftBy(bob), body })
+    expect(codeOf(await bed.ask('GET', '/api/session', { as: bob }))).toBe('not-signed-in')
+    expect((await bed.ask('GET', '/api/session', { as: { ...bob, cookie: joined.cookie } })).status).toBe(200)
+    expect(joined.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tidemark-session-to-end=; /))
   })
 
   test('tells a wrong password and an unknown address alike', async () => {
