@@ -87,6 +87,16 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('viewer')
   await expect(naming).toHaveCount(0)
 
+  await give('admin')
+  await page.goto(`/w/${workspace.slug}/data`)
+  await page.getByRole('button', { name: 'Connect a database' }).click()
+  const connecting = page.getByRole('dialog', { name: 'Connect a database' })
+  await connecting.getByRole('textbox', { name: 'Host' }).fill('db.example.com')
+  await give('editor')
+  await expect(connecting).toHaveCount(0)
+  await give('admin')
+  await expect(connecting.getByRole('textbox', { name: 'Host' })).toHaveValue('db.example.com')
+
   await give('editor')
   await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
   await waitUntilSynced(page)

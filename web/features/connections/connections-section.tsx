@@ -21,26 +21,48 @@ export function ConnectionsSection() {
   const connections = useView(listConnections, [])
   const actor = useActor()
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
-  if (connections.length === 0 && !mayManage) return null
+  const [isConnecting, setConnecting] = useState(false)
+  const open = (connection: Connection) => {
+    rememberMade(connection)
+    navigate(`/connections/${connection.id}`)
+    toast(`“${connection.name}” is connected`, { tone: 'good' })
+  }
   return (
-    <section aria-label="Databases">
-      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
-        <h2 className="text-tile">Databases</h2>
-        {mayManage && <ConnectButton />}
-      </div>
-      {connections.length === 0 ? (
-        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-          Connect PostgreSQL, MySQL, MariaDB, ClickHouse or an SQLite file to ask its tables in place. Nothing there can
-          be changed from here.
-        </p>
-      ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
-          {connections.map((connection) => (
-            <ConnectionRow key={connection.id} connection={connection} />
-          ))}
-        </ul>
+    <>
+      {(connections.length > 0 || mayManage) && (
+        <section aria-label="Databases">
+          <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+            <h2 className="text-tile">Databases</h2>
+            {mayManage && (
+              <Button icon={Plus} size="sm" onClick={() => setConnecting(true)}>
+                Connect a database
+              </Button>
+            )}
+          </div>
+          <Connections connections={connections} />
+        </section>
       )}
-    </section>
+      {/* Also while its person may not: what they typed is there again when they may. */}
+      <ConnectionDialog open={isConnecting} onOpenChange={setConnecting} connection={null} onSaved={open} />
+    </>
+  )
+}
+
+function Connections({ connections }: { readonly connections: readonly Connection[] }) {
+  if (connections.length === 0) {
+    return (
+      <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+        Connect PostgreSQL, MySQL, MariaDB, ClickHouse or an SQLite file to ask its tables in place. Nothing there can
+        be changed from here.
+      </p>
+    )
+  }
+  return (
+    <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+      {connections.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} />
+      ))}
+    </ul>
   )
 }
 
@@ -72,22 +94,5 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
         <TimeAgo at={settingsAt} now={now} locale={locale} />
       </span>
     </li>
-  )
-}
-
-function ConnectButton() {
-  const [isOpen, setIsOpen] = useState(false)
-  const open = (connection: Connection) => {
-    rememberMade(connection)
-    navigate(`/connections/${connection.id}`)
-    toast(`“${connection.name}” is connected`, { tone: 'good' })
-  }
-  return (
-    <>
-      <Button icon={Plus} size="sm" onClick={() => setIsOpen(true)}>
-        Connect a database
-      </Button>
-      <ConnectionDialog open={isOpen} onOpenChange={setIsOpen} connection={null} onSaved={open} />
-    </>
   )
 }
