@@ -210,12 +210,19 @@ export class SyncClient {
     void this.#replicache?.pull({ now: true })
   }
 
-  /** Makes the rescued changes again; those that cannot be made stay, with the reason. Returns how many were made. */
-  readonly makeRescuedAgain = (): Promise<number> =>
-    this.rescued.makeAgain(async (name, args, actionId = newId()) => {
+  /** Makes the rescued changes again; those that cannot be made stay, with the reason. Returns how many were made, and in which steps. */
+  readonly makeRescuedAgain = async (): Promise<{
+    readonly madeCount: number
+    readonly actionIds: readonly string[]
+  }> => {
+    const actionIds: string[] = []
+    const madeCount = await this.rescued.makeAgain(async (name, args, actionId = newId()) => {
       await this.#send(name, { ...args, at: Date.now(), actionId })
       this.undoStack.commit(actionId, this.#labelOf(name, args))
+      actionIds.push(actionId)
     })
+    return { madeCount, actionIds }
+  }
 
   /**
    * Loads the page anew after a problem; what waits is rescued first, and offered again by the new page. Where this browser

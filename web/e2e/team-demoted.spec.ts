@@ -87,6 +87,18 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('viewer')
   await expect(naming).toHaveCount(0)
 
+  // What the server refuses is not said to be done.
+  await give('editor')
+  await naming.press('Escape')
+  await context.setOffline(true)
+  await ofFolder('Delete')
+  await expect(page.getByText('“Climate” is in the trash in this browser')).toBeVisible()
+  await expect(page.getByText('“Climate” is in the trash', { exact: true })).toHaveCount(0)
+  await give('viewer')
+  await context.setOffline(false)
+  await page.getByRole('status').filter({ hasText: 'changes refused' }).click()
+  await page.getByRole('button', { name: 'Discard all' }).first().click()
+  await page.keyboard.press('Escape')
   await give('admin')
   await page.goto(`/w/${workspace.slug}/data`)
   await page.getByRole('button', { name: 'Connect a database' }).click()

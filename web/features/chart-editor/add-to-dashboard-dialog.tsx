@@ -13,15 +13,15 @@ import { navigate } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { newTileSize } from '@/features/dashboards/tile-size'
 import { reportProblem } from '@/features/shell/report-problem'
+import { sayOutcome } from '@/features/shell/say-outcome'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
-import { toast } from '@/ui/toaster'
 
 export interface AddToDashboardDialogProps {
   readonly chart: Chart
@@ -34,6 +34,7 @@ const newDashboard = 'new'
 /** Puts the chart on a dashboard, where there is room first. */
 export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboardDialogProps) {
   const mutate = useMutate()
+  const client = useSyncClient()
   const formId = useId()
   const actor = useActor()
   const dashboards = useView(
@@ -82,7 +83,9 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place },
       { label, actionId },
     )
-    toast(`Added to “${dashboard?.name ?? newName}”`, {
+    const to = `to “${dashboard?.name ?? newName}”`
+    const titles = { taken: `Added ${to}`, waits: `Added ${to} in this browser`, refused: `Not added ${to}` }
+    await sayOutcome(client, titles, [actionId], {
       tone: 'good',
       action: { label: 'Open', onClick: () => navigate(`/dashboards/${dashboardId}?tab=${tabId}`) },
     })

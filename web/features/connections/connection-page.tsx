@@ -3,13 +3,15 @@
 import { Ellipsis, Gauge, Pencil, ServerCog, Settings2, Trash2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { movedToTrash } from '@/client/change-outcome'
 import { navigate } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -17,6 +19,7 @@ import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { toast } from '@/ui/toaster'
 import { reportProblem } from '../shell/report-problem'
+import { sayOutcome } from '../shell/say-outcome'
 import { TopBar } from '../shell/top-bar'
 import { ConnectionDialog } from './connection-dialog'
 import { kindNames } from './connection-form'
@@ -57,6 +60,7 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
 function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const actor = useActor()
   const mutate = useMutate()
+  const client = useSyncClient()
   const [isRenaming, setIsRenaming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const [isSharing, setIsSharing] = useState(false)
@@ -69,11 +73,12 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const rename = (next: string) =>
     void mutate('updateConnection', { id, name: next }, { label: 'Rename connection' }).catch(reportProblem)
   const remove = async () => {
-    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Delete connection' })
+    const actionId = newId()
+    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Delete connection', actionId })
     navigate('/data')
     const restore = () =>
       void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)
-    toast(`“${name}” is in the trash`, {
+    await sayOutcome(client, movedToTrash(name), [actionId], {
       description: 'Charts that ask it fail until it is restored. The database itself is untouched.',
       action: { label: 'Undo', onClick: restore },
     })

@@ -3,16 +3,18 @@
 import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import { movedToTrash } from '@/client/change-outcome'
 import { navigate } from '@/client/navigation'
 import { useMayAsk } from '@/client/use-may-ask'
 import { useMutate } from '@/client/use-mutate'
 import { useSelector } from '@/client/use-selector'
 import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -22,6 +24,7 @@ import { useAskAbout } from '../ask/use-question-draft'
 import { ExportItems } from '../exports/export-items'
 import { firstSql, useNewChart } from '../chart-editor/use-new-chart'
 import { reportProblem } from '../shell/report-problem'
+import { sayOutcome } from '../shell/say-outcome'
 import { TopBar } from '../shell/top-bar'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
@@ -174,12 +177,14 @@ async function copyTableName(tableName: string): Promise<void> {
 /** Moves a dataset to the trash, with a way back in the same corner. */
 function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
   const mutate = useMutate()
+  const client = useSyncClient()
   return async () => {
-    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Delete data' })
+    const actionId = newId()
+    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Delete data', actionId })
     navigate('/data')
     const restore = () =>
       void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
-    toast(`“${name}” is in the trash`, {
+    await sayOutcome(client, movedToTrash(name), [actionId], {
       description: 'Charts that ask it fail until it is restored.',
       action: { label: 'Undo', onClick: restore },
     })

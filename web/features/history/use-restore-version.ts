@@ -3,11 +3,12 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
 import { restoreTargets } from '@tidemark/shared/history/restore-targets'
-import { broughtBack } from '@/client/brought-back'
+import { broughtBack } from '@/client/change-outcome'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
+import { sayOutcome } from '@/features/shell/say-outcome'
 import { toast } from '@/ui/toaster'
 import { planRestore } from './plan-restore'
 
@@ -37,13 +38,8 @@ export function useRestoreVersion(kind: HistoryKind) {
     for (let start = 0; start < plan.changes.length; start += maxChanges) {
       await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxChanges) }, options)
     }
-    const { kind: outcome, title, description } = await broughtBack(client, 'The earlier version', options.actionId)
-    if (outcome === 'refused') {
-      toast(title, { tone: 'warn', description })
-      return
-    }
-    toast(title, {
-      description: [description, leftOut].filter(Boolean).join(' ') || undefined,
+    await sayOutcome(client, broughtBack('The earlier version'), [options.actionId], {
+      description: leftOut,
       action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
     })
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import type { OutcomeTitles } from '@/client/change-outcome'
 import type { RescuedChange } from '@/client/rescued-changes'
 import { useView } from '@/client/use-view'
 import { useSyncClient } from '@/client/workspace-client'
@@ -7,20 +8,21 @@ import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
 import { copyChanges, reasonOf, titleOf } from '@/client/change-words'
 import { reportProblem } from './report-problem'
+import { sayOutcome } from './say-outcome'
 
 /** More than so many are not looked at one by one. */
 const maxListed = 50
 
 /** The changes rescued from an earlier page: made again all at once, or looked at one by one. */
 export function RescuedChangesList({ changes }: { readonly changes: readonly RescuedChange[] }) {
-  const { makeRescuedAgain, rescued } = useSyncClient()
+  const client = useSyncClient()
+  const { makeRescuedAgain, rescued } = client
   const listed = changes.slice(0, maxListed)
   const titles = useView((view) => listed.map((change) => titleOf(view, change)), [changes])
   const isTried = changes.every(({ error }) => error !== null)
   const makeAgain = async () => {
-    const madeCount = await makeRescuedAgain()
-    if (madeCount > 0)
-      toast(madeCount === 1 ? '1 change was made again' : `${madeCount} changes were made again`, { tone: 'good' })
+    const { madeCount, actionIds } = await makeRescuedAgain()
+    if (madeCount > 0) await sayOutcome(client, madeAgain(madeCount), actionIds, { tone: 'good' })
   }
   const copy = async (change: RescuedChange) => {
     await copyChanges([change])
@@ -70,4 +72,13 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
       </ul>
     </>
   )
+}
+
+function madeAgain(count: number): OutcomeTitles {
+  const made = count === 1 ? '1 change was made again' : `${count} changes were made again`
+  return {
+    taken: made,
+    waits: `${made} in this browser`,
+    refused: count === 1 ? 'The change was refused' : `Not all of ${count} changes were taken`,
+  }
 }

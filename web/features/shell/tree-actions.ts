@@ -2,10 +2,13 @@
 
 import { newId } from '@tidemark/shared/base/ids'
 import type { FolderId } from '@tidemark/shared/folders/folder'
+import { movedToTrash } from '@/client/change-outcome'
+import type { SyncClient } from '@/client/sync-client'
 import { useMutate, type Mutate } from '@/client/use-mutate'
-import { toast } from '@/ui/toaster'
+import { useSyncClient } from '@/client/workspace-client'
 import { descendants, type TreeNode } from './content-tree'
 import { reportProblem } from './report-problem'
+import { sayOutcome } from './say-outcome'
 
 export interface TreeActions {
   readonly rename: (node: TreeNode, name: string) => void
@@ -17,6 +20,7 @@ export interface TreeActions {
 /** What can be done to a line of the tree; each is one undo step. */
 export function useTreeActions(): TreeActions {
   const mutate = useMutate()
+  const client = useSyncClient()
   return {
     rename: (node, name) => {
       change(mutate, node, { name }, { label: `Rename ${node.kind}`, actionId: newId() }).catch(reportProblem)
@@ -30,15 +34,15 @@ export function useTreeActions(): TreeActions {
       moved.catch(reportProblem)
     },
     trash: (node) => {
-      moveToTrash(mutate, node).catch(reportProblem)
+      moveToTrash(client, mutate, node).catch(reportProblem)
     },
   }
 }
 
-async function moveToTrash(mutate: Mutate, node: TreeNode): Promise<void> {
+async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): Promise<void> {
   const nodes = descendants(node)
-  await setDeletedAt(mutate, nodes, Date.now(), `Delete ${node.kind}`)
-  toast(`“${node.name}” is in the trash`, {
+  const actionId = await setDeletedAt(mutate, nodes, Date.now(), `Delete ${node.kind}`)
+  await sayOutcome(client, movedToTrash(node.name), [actionId], {
     description: nodes.length > 1 ? `With the ${nodes.length - 1} things in it.` : undefined,
     action: {
       label: 'Undo',
@@ -49,15 +53,16 @@ async function moveToTrash(mutate: Mutate, node: TreeNode): Promise<void> {
   })
 }
 
-/** One action for all of them; what lies in a folder carries the same time, so that restoring the folder finds it. */
+/** One action for all of them, whose id it returns; what lies in a folder carries the same time, so that restoring the folder finds it. */
 async function setDeletedAt(
   mutate: Mutate,
   nodes: readonly TreeNode[],
   deletedAt: number | null,
   label: string,
-): Promise<void> {
+): Promise<string> {
   const options = { label, actionId: newId() }
   for (const node of nodes) await change(mutate, node, { deletedAt }, options)
+  return options.actionId
 }
 
 interface Changes {

@@ -2,7 +2,7 @@
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
-import { broughtBack } from '@/client/brought-back'
+import { broughtBack } from '@/client/change-outcome'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
@@ -11,9 +11,9 @@ import { useActor, useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/time-ago'
-import { toast } from '@/ui/toaster'
 import { chartTypeIcon } from '../shell/chart-type-icon'
 import { reportProblem } from '../shell/report-problem'
+import { sayOutcome } from '../shell/say-outcome'
 import { TopBar } from '../shell/top-bar'
 import { listTrash, type TrashItem } from './list-trash'
 import { mayRestore, restoreItem } from './restore-item'
@@ -30,8 +30,7 @@ export function TrashPage() {
   const restore = async (item: TrashItem) => {
     const actionId = newId()
     await restoreItem(mutate, item, actionId)
-    const { kind, title, description } = await broughtBack(client, `“${item.name}”`, actionId)
-    toast(title, { tone: tones[kind], description })
+    await sayOutcome(client, broughtBack(`“${item.name}”`), [actionId], { tone: 'good' })
   }
   return (
     <>
@@ -82,8 +81,6 @@ export function TrashPage() {
     </>
   )
 }
-
-const tones = { taken: 'good', waits: 'plain', refused: 'warn' } as const
 
 const labels = {
   dashboard: 'Dashboard',

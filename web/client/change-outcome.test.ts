@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cookieOf, type MutationError } from '@tidemark/shared/sync/protocol'
-import { broughtBack } from './brought-back'
+import { broughtBack, changeOutcome, movedToTrash } from './change-outcome'
 import type { SyncState } from './sync-client'
 import { ViewStore } from './view-store'
 
@@ -17,7 +17,8 @@ function outcomeOf(status: SyncState['status'], errors: readonly MutationError[]
   const state: SyncState = { status, storage: 'kept', lastSyncAt: 1 }
   const entries = errors.map((error) => [`mutation-error/c/${error.mutationId}`, error] as const)
   const views = new ViewStore({ cookie: cookieOf(1, 5, 'a'), complete: true, entries })
-  return broughtBack({ getState: () => state, subscribe: () => () => undefined, views }, '“Sales”', 'restore')
+  const client = { getState: () => state, subscribe: () => () => undefined, views }
+  return changeOutcome(client, broughtBack('“Sales”'), ['another step', 'restore'])
 }
 
 test('what the server has taken is back', async () => {
@@ -38,5 +39,13 @@ test('what the server refused is not back, and why is said', async () => {
     kind: 'refused',
     title: '“Sales” was not brought back',
     description: 'Your role does not allow this.',
+  })
+})
+
+test('each change says so in words of its own', () => {
+  expect(movedToTrash('Sales')).toEqual({
+    taken: '“Sales” is in the trash',
+    waits: '“Sales” is in the trash in this browser',
+    refused: '“Sales” was not moved to the trash',
   })
 })
