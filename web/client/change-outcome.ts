@@ -2,7 +2,7 @@ import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { reasonOf, wasMadeBy } from './change-words'
 import type { SyncClient } from './sync-client'
-import { whenAnswered } from './when-answered'
+import { whenAnswered, whenSynced } from './when-answered'
 
 type OutcomeKind = 'taken' | 'waits' | 'refused'
 
@@ -31,6 +31,12 @@ export async function changeOutcome(
   if (refused !== undefined) return { kind: 'refused', title: titles.refused, description: reasonOf(refused.error) }
   if (answer === 'answered') return { kind: 'taken', title: titles.taken }
   return { kind: 'waits', title: titles.waits, description: 'Others see it once it can be sent.' }
+}
+
+/** Whether the server takes a step: known once it has answered, however long that takes. */
+export async function isTaken(client: AskedClient, actionId: string): Promise<boolean> {
+  await whenSynced(client)
+  return findRefusal(client, [actionId]) === undefined
 }
 
 function findRefusal({ views }: AskedClient, actionIds: readonly string[]): MutationError | undefined {

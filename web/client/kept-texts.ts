@@ -8,7 +8,14 @@ export type KeptText = Readonly<z.infer<typeof keptSchema>>
 /** What a text is of, such as `sql/<chart>`. */
 export const sqlOf = (chartId: string) => `sql/${chartId}`
 export const noteOf = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
-const notesOf = (dashboardId: string) => `note/${dashboardId}/`
+/** What all notes of a dashboard begin with. */
+export const notesOf = (dashboardId: string) => `note/${dashboardId}/`
+
+/** The same by the key of the chart or tile that holds the text. */
+export function ofEntry(key: string): string {
+  const [concept, id = '', tileId = ''] = key.split('/')
+  return concept === 'tile' ? noteOf(id, tileId) : sqlOf(id)
+}
 
 /** Under what name a tab keeps its text. */
 export function keptName(of: string, tab: string): string {

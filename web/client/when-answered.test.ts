@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SyncState } from './sync-client'
-import { whenAnswered } from './when-answered'
+import { whenAnswered, whenSynced } from './when-answered'
 
 function openClient(status: SyncState['status']) {
   let state: SyncState = { status, storage: 'kept', lastSyncAt: 1 }
@@ -42,5 +42,17 @@ test.each<SyncState['status']>([
   client.turn(status)
   expect(await told).toBe('waits')
   expect(await whenAnswered(openClient(status))).toBe('waits')
+  expect(client.listeners.size).toBe(0)
+})
+
+test('whoever waits until all is answered waits for as long as it cannot be sent', async () => {
+  const client = openClient({ kind: 'offline', pending: 1, reason: 'unreachable' })
+  let isTold = false
+  const told = whenSynced(client).finally(() => (isTold = true))
+  client.turn({ kind: 'syncing' })
+  await Promise.resolve()
+  expect(isTold).toBe(false)
+  client.turn({ kind: 'synced' })
+  await told
   expect(client.listeners.size).toBe(0)
 })

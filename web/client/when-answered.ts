@@ -1,19 +1,28 @@
-import type { SyncClient } from './sync-client'
+import type { SyncClient, SyncStatus } from './sync-client'
 
 /**
  * Resolves once the server has answered all that was made here until now (`answered`), or does not take changes for the time being
  * (`waits`): they are kept in this browser.
  */
-export function whenAnswered({
-  getState,
-  subscribe,
-}: Pick<SyncClient, 'getState' | 'subscribe'>): Promise<'answered' | 'waits'> {
+export function whenAnswered(client: Pick<SyncClient, 'getState' | 'subscribe'>): Promise<'answered' | 'waits'> {
+  return whenStatus(client, ({ kind }) => (kind === 'syncing' ? undefined : kind === 'synced' ? 'answered' : 'waits'))
+}
+
+/** Resolves once the server has answered all of it, however long that takes. */
+export async function whenSynced(client: Pick<SyncClient, 'getState' | 'subscribe'>): Promise<void> {
+  await whenStatus(client, ({ kind }) => (kind === 'synced' ? kind : undefined))
+}
+
+function whenStatus<T>(
+  { getState, subscribe }: Pick<SyncClient, 'getState' | 'subscribe'>,
+  read: (status: SyncStatus) => T | undefined,
+): Promise<T> {
   return new Promise((resolve) => {
     const look = () => {
-      const { kind } = getState().status
-      if (kind === 'syncing') return
+      const found = read(getState().status)
+      if (found === undefined) return
       unsubscribe()
-      resolve(kind === 'synced' ? 'answered' : 'waits')
+      resolve(found)
     }
     const unsubscribe = subscribe(look)
     look()

@@ -2,10 +2,11 @@ import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { keptNotes } from '@/client/kept-texts'
 import { AppLink } from '@/client/navigation'
+import { refusedNotes } from '@/client/refused-texts'
 import { useTeamSession } from '@/client/team-session'
 import { useUi } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
-import { useIsViewComplete } from '@/client/use-view'
+import { useIsViewComplete, useView } from '@/client/use-view'
 import { TopBar } from '@/features/shell/top-bar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -28,7 +29,8 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
   const mayEdit = useMayEdit(trashed?.folderId)
   const isTeam = useTeamSession() !== null
   const drafts = useUi((state) => state.drafts.get())
-  const notes = keptNotes(drafts, dashboardId)
+  const refused = useView((view) => refusedNotes(view, dashboardId), [dashboardId])
+  const notes = new Set([...keptNotes(drafts, dashboardId), ...refused])
   if (trashed !== null) {
     return (
       <>
@@ -67,7 +69,7 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
   return (
     <>
       <TopBar icon={LayoutDashboard} title="Dashboard not found" />
-      {notes.map((of) => (
+      {[...notes].map((of) => (
         <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
       ))}
       <EmptyState

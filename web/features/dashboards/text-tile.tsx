@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { isAnyKept } from '@/client/kept-texts'
+import { findRefusedText } from '@/client/refused-texts'
 import { useUi } from '@/client/ui-state'
+import { useView } from '@/client/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
 import { TileHeader, type TileTools } from './tile-header'
@@ -21,6 +23,7 @@ export function TextTile({ text, tools, ...storing }: TextTileProps) {
   const { of } = storing
   const edit = () => tools.setEditing(true)
   const isKept = useUi((state) => isAnyKept(state.drafts.get(), of))
+  const isRefused = useView((view) => findRefusedText(view, of) !== null, [of])
   return (
     <>
       <TileHeader
@@ -37,7 +40,9 @@ export function TextTile({ text, tools, ...storing }: TextTileProps) {
         <TextEditor text={text} {...storing} onEnd={() => tools.setEditing(false)} />
       ) : (
         <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={edit}>
-          {isKept && <KeptTextNotice of={of} noun="text" stored={text} onEdit={tools.mayEdit ? edit : null} isInTile />}
+          {(isKept || isRefused) && (
+            <KeptTextNotice of={of} noun="text" stored={text} onEdit={tools.mayEdit ? edit : null} isInTile />
+          )}
           {text.trim() === '' && tools.mayEdit ? (
             <button type="button" className="rounded-row text-muted hover:text-text" onClick={edit}>
               Write a note

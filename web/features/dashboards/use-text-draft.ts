@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { findKept } from '@/client/kept-texts'
+import { isTaken } from '@/client/change-outcome'
+import { findKept, keptName } from '@/client/kept-texts'
+import { findRefusedText } from '@/client/refused-texts'
 import { getTabId } from '@/client/tab-id'
 import { useUiState } from '@/client/ui-state'
 import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
+import { useSyncClient } from '@/client/workspace-client'
 import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
+import { useRefusedActions } from '@/features/shell/use-refused-actions'
 
 /**
  * Rejects when the change is refused. seen: the text that was there as far as the person knows. actionId: the same as long
@@ -41,7 +45,14 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   const { of, mayStore, isShown, getCursor } = options
   const ui = useUiState()
   const keeper = useTextKeeper(of)
-  const [found] = useState(() => findKept(ui.drafts.peek(), of, getTabId()))
+  const client = useSyncClient()
+  const { discard } = useRefusedActions()
+  const [refused] = useState(() => findRefusedText(client.views.getState().view, of))
+  const [found] = useState(
+    () =>
+      findKept(ui.drafts.peek(), of, getTabId()) ??
+      (refused === null ? undefined : { name: keptName(of, getTabId()), kept: { text: refused.text, base: opened } }),
+  )
   // What was stored may be another text by now.
   const unstored = found?.kept.text === found?.kept.base ? undefined : found?.kept
   const [text, setText] = useState(unstored?.text ?? opened)
@@ -51,20 +62,33 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   const stored = useRef(unstored?.base ?? opened)
   const getKnown = useKnownText(() => stored.current, isShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(options)
+  const hasStored = useRef(false)
+  const latest = useRef({ ...options, discard })
   useEffect(() => {
-    latest.current = options
+    latest.current = { ...options, discard }
   })
 
   const { type, store } = useMemo(() => {
+    /** What it went on with is dealt with. */
+    const settle = () => {
+      if (found !== undefined) keeper.forget(found.name)
+      if (refused !== null) void latest.current.discard(refused.errors).catch(reportProblem)
+    }
     const store = () => {
       clearTimeout(timer.current)
       const [text, seen] = [typed.current, stored.current]
-      if (text === seen) return
+      if (text === seen) {
+        // Typed back to what is there.
+        if (unstored !== undefined && !hasStored.current) settle()
+        return
+      }
       if (!latest.current.mayStore()) return keeper.keep({ text, base: getKnown() })
       stored.current = text
+      hasStored.current = true
+      // Until the server has it.
+      if (found !== undefined) keeper.keep({ text, base: getKnown() }, found.name)
       latest.current.onStore(text, seen, actionId).then(
-        () => found && keeper.forget(found.name),
+        async () => (await isTaken(client, actionId)) && typed.current === text && settle(),
         (thrown: unknown) => {
           // Unless more was stored since.
           if (stored.current === text) stored.current = seen
@@ -83,7 +107,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
       timer.current = setTimeout(store, typingPauseMs)
     }
     return { type, store }
-  }, [actionId, found, getKnown, keeper])
+  }, [actionId, client, found, getKnown, keeper, refused, unstored])
 
   useEffect(() => {
     if (found !== undefined && unstored === undefined) keeper.forget(found.name)

@@ -2,14 +2,18 @@
 
 import { useCallback } from 'react'
 import { findKept } from '@/client/kept-texts'
+import { findRefusedText } from '@/client/refused-texts'
 import { getTabId } from '@/client/tab-id'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useTextKeeper } from '@/client/use-kept-texts'
+import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
 import { toast } from '@/ui/toaster'
 import { copyText } from './copy-text'
+import { reportProblem } from './report-problem'
+import { useRefusedActions } from './use-refused-actions'
 
 interface KeptTextNoticeProps {
   /** As `sqlOf` and `noteOf` name it. */
@@ -26,8 +30,8 @@ interface KeptTextNoticeProps {
 const mostRows = 8
 
 /**
- * What somebody had typed before they lost the right to store it: there is no editor any more that would show it. Who was typing at
- * that moment goes on here.
+ * What somebody had typed before they lost the right to store it: there is no editor any more that would show it, or the server refused
+ * it after they had left that. Who was typing at that moment goes on here.
  */
 export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = false }: KeptTextNoticeProps) {
   const ui = useUiState()
@@ -43,14 +47,18 @@ export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = fa
     },
     [of, ui],
   )
+  const refused = useView((view) => findRefusedText(view, of), [of])
+  const { discard: discardRefused } = useRefusedActions()
   // The server has neither drafts nor tabs.
   const found = Object.keys(drafts).length === 0 ? undefined : findKept(drafts, of, getTabId())
-  if (found === undefined) return null
-  const { name, kept } = found
+  const name = found?.name
+  const kept = found?.kept ?? (refused && { text: refused.text, base: stored ?? '' })
+  if (kept === null) return null
   const isStored = kept.text === stored || kept.text === kept.base
   if (isStored && !isTyping) return null
   const discard = () => {
     forget(name)
+    if (refused !== null) void discardRefused(refused.errors).catch(reportProblem)
     toast(`The ${noun} you had typed is discarded`, { action: { label: 'Undo', onClick: () => keep(kept, name) } })
   }
   const title = titleOf(noun, isStored, onEdit !== null)
@@ -104,7 +112,11 @@ export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = fa
   return (
     <div className="shrink-0 p-3 print:hidden">
       <Callout tone="warn" title={title}>
-        <p>It is kept in this browser, and stands in the editor again when you may.</p>
+        <p>
+          {found === undefined
+            ? 'It waits among the refused changes at the top right.'
+            : 'It is kept in this browser, and stands in the editor again when you may.'}
+        </p>
         {field}
         {buttons}
       </Callout>
