@@ -17,8 +17,11 @@ import type { FromReportSender, ReportTarget, ToReportSender } from './report-se
 
 /** Of those that come faster than the network takes them; what is more is lost. Requests that were gathered come all at once. */
 const maxWaiting = 512
-/** Of their texts: those with profiles are long, and `report-sender.ts` gives this thread 64 MB. */
-const maxWaitingLength = 16 * 1024 * 1024
+/**
+ * Of their texts: those with profiles are long, and `report-sender.ts` gives this thread 64 MB. Each waits with the report it was made
+ * of, and those that are lost fill the memory as well until it is cleared up.
+ */
+const maxWaitingLength = 8 * 1024 * 1024
 
 /** The worker that makes reports of requests and sends all reports, so that no request waits for it. */
 function main(): void {
