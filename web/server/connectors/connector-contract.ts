@@ -183,6 +183,29 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         expect(columns.flat().map(Number)).toEqual([3])
       })
 
+      test.runIf(can('repeated-names'))('a frame names the columns of one name as the answer does', async () => {
+        const sql = 'SELECT id AS a, total AS a, note FROM orders WHERE id <= $most ORDER BY id DESC'
+        const frame = (column: string) => ({
+          before: `SELECT min(${column}) AS least, max(${column}) AS most FROM `,
+          after: ' AS answer',
+        })
+        const ends = async (column: string, changes: Partial<RemoteQuery> = {}) =>
+          (await run(sql, { params: { most: 3 }, frame: frame(column), ...changes })).columns.flat().map(Number)
+        expect([await ends('a'), await ends('a_1')]).toEqual([
+          [1, 3],
+          [0.1, 20],
+        ])
+        const filters: readonly ResultFilter[] = [{ column: 'note', op: '=', value: 'first' }]
+        expect(await ends('a_1', { filters })).toEqual([10.5, 10.5])
+      })
+
+      test.runIf(can('repeated-names'))('columns of one name are called the same under a filter', async () => {
+        const filters: readonly ResultFilter[] = [{ column: 'a_1_1', op: '=', value: 'first' }]
+        const named = 'SELECT id AS a, total AS a, note AS a_1 FROM orders'
+        const { fields, columns } = await run(named, { filters })
+        expect([fields.map(({ name }) => name), columns[0]]).toEqual([['a', 'a_1', 'a_1_1'], ['1']])
+      })
+
       test('a point in time is written in the zone that was asked for', async () => {
         const { columns, fields } = await run(`SELECT ${kind.instant} AS at`, { timeZone: 'Europe/Berlin' })
         expect([fields[0]?.type, columns]).toEqual(['timestamptz', [['2024-07-01T14:00:00+02:00']]])

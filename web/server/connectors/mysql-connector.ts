@@ -36,8 +36,8 @@ import { withReadableColumns } from './readable-columns'
 import { textOf } from './text-of'
 import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
-import { columnsOnly, filterStatement } from './remote-filters'
-import { mysqlDialect, quoteName } from './sql-dialect'
+import { columnsOnly, filterStatement, withDistinctNames, type ReadableStatement } from './remote-filters'
+import { mysqlDialect } from './sql-dialect'
 import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
@@ -327,12 +327,8 @@ function execute(
   })
 }
 
-interface DescribedStatement {
-  /** Of its columns, as they are. */
-  readonly names: readonly string[]
+interface DescribedStatement extends ReadableStatement {
   readonly fields: readonly Field[]
-  /** The same as a derived table may have it, whose columns all differ in name. */
-  readonly readable: BoundStatement
 }
 
 async function describe(connection: Connection, statement: BoundStatement): Promise<DescribedStatement> {
@@ -346,11 +342,7 @@ async function describe(connection: Connection, statement: BoundStatement): Prom
     return { names: fields.map(({ name }) => name), fields, readable: statement }
   } catch (thrown) {
     if (codeOfFailure(thrown) !== 'ER_DUP_FIELDNAME') throw thrown
-    const names = await namesOf(connection, statement.text)
-    const distinct = distinctNames(names).map((name) => quoteName(mysqlDialect, name))
-    const rows = mysqlDialect.keepOrder?.(statement.text) ?? statement.text
-    const text = `WITH named (${distinct.join(', ')}) AS (\n${rows}\n)\nSELECT * FROM named`
-    const readable = { ...statement, text }
+    const { names, readable } = withDistinctNames(statement, await namesOf(connection, statement.text), mysqlDialect)
     return { names, fields: await fieldsOfAll(readable), readable }
   }
 }

@@ -28,7 +28,7 @@ import { comparedText, postgresType } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
 import { withReadableColumns } from './readable-columns'
 import { createRowPacer } from './row-pacer'
-import { columnsOnly, filterStatement } from './remote-filters'
+import { columnsOnly, filterStatement, withDistinctNames } from './remote-filters'
 import { postgresDialect, quoteName } from './sql-dialect'
 import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
@@ -91,15 +91,15 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
 
   /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
   const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onFiltered: () => void) => {
-    if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
-    if (query.filters.length === 0 && query.frame?.compared === undefined)
-      return filterStatement(statement, [], [], postgresDialect, query.frame)
+    if (query.filters.length === 0 && query.frame === undefined)
+      return filterStatement(statement, [], [], postgresDialect)
+    onFiltered()
     const columns = await columnsOf(client, statement)
-    const names = columns.map(({ name }) => name)
-    const texts = comparedTexts(columns, ({ name, dataTypeID }) =>
-      comparedText(dataTypeID, quoteName(postgresDialect, name)),
-    )
-    return filterStatement(statement, query.filters, names, postgresDialect, query.frame, texts)
+    const own = columns.map(({ name }) => name)
+    const { names, readable } = withDistinctNames(statement, own, postgresDialect)
+    const called = distinctNames(own).map((name, index) => ({ name, oid: columns[index]?.dataTypeID ?? 0 }))
+    const texts = comparedTexts(called, ({ name, oid }) => comparedText(oid, quoteName(postgresDialect, name)))
+    return filterStatement(readable, query.filters, names, postgresDialect, query.frame, texts)
   }
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 

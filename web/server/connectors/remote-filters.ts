@@ -3,6 +3,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { StatementFrame } from '../engine/engine-messages'
 import { filterCondition, framed, splitFilters } from '../engine/filter-condition'
 import type { BoundStatement } from './bind-statement'
+import { distinctNames } from './distinct-names'
 import { quoteName, type SqlDialect } from './sql-dialect'
 
 /** A statement whose rows pass the filters that name exactly one of its columns, in its frame. applied, ignored: column names. */
@@ -49,6 +50,34 @@ export function filterStatement(
     values,
     applied,
     ignored,
+  }
+}
+
+/** names: what filters call the columns; of those that share a name, that name. */
+export interface ReadableStatement {
+  readonly names: readonly string[]
+  readonly readable: BoundStatement
+}
+
+/**
+ * A statement as others read from it, where all of its columns differ in name: they are called as in the answer. names: of its
+ * columns, as they are.
+ */
+export function withDistinctNames(
+  statement: BoundStatement,
+  names: readonly string[],
+  dialect: SqlDialect,
+): ReadableStatement {
+  const distinct = distinctNames(names)
+  if (names.every((name, index) => name === distinct[index])) return { names, readable: statement }
+  const rows = dialect.keepOrder?.(statement.text) ?? statement.text
+  const quoted = distinct.map((name) => quoteName(dialect, name))
+  return {
+    names: distinct.map((name, index) => {
+      const own = names[index] ?? name
+      return names.indexOf(own) === names.lastIndexOf(own) ? name : own
+    }),
+    readable: { ...statement, text: `WITH named (${quoted.join(', ')}) AS (\n${rows}\n)\nSELECT * FROM named` },
   }
 }
 

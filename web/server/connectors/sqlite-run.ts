@@ -8,7 +8,7 @@ import { collectRows } from './collect-rows'
 import type { RemoteQuery } from './connector'
 import { distinctNames } from './distinct-names'
 import { finishRun, sendRows } from './read-rows'
-import { filterStatement, type FilteredStatement } from './remote-filters'
+import { filterStatement, withDistinctNames, type FilteredStatement } from './remote-filters'
 import { sqliteDialect } from './sql-dialect'
 import { allowOnlyReading, openSqlite, type OpenSqlite } from './sqlite-database'
 import { sqliteError } from './sqlite-error'
@@ -74,8 +74,10 @@ function filtered(
 ): FilteredStatement {
   if (statement === undefined) throw new Error('a job without a statement asks for none')
   allowOnlyReading(database)
-  const names = query.filters.length === 0 ? [] : columnsOf(database, statement.text).map(({ name }) => name)
-  return filterStatement(statement, query.filters, names, sqliteDialect, query.frame)
+  if (query.filters.length === 0 && query.frame === undefined) return filterStatement(statement, [], [], sqliteDialect)
+  const own = columnsOf(database, statement.text).map(({ name }) => name)
+  const { names, readable } = withDistinctNames(statement, own, sqliteDialect)
+  return filterStatement(readable, query.filters, names, sqliteDialect, query.frame)
 }
 
 function columnsOf(database: DatabaseSyncInstance, text: string): SqliteColumn[] {
