@@ -19,7 +19,7 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/presence'
 import type { ExportRequest, ExportState } from '@tidemark/shared/query/export-request'
-import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
+import type { RunQueryRequest } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type {
   ClientAction,
@@ -116,10 +116,9 @@ export interface SnapshotView {
 export interface QueryService {
   /**
    * Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. So does that the
-   * actor may not run an item any more: `actorNow` is asked every few seconds, and the item answered with the refusal.
+   * actor may not run an item any more: `actorNow` is asked every few seconds, and the item answered with the refusal. They are
+   * the engine's bytes, not decoded. With `progress` also what waits, and where in line.
    */
-  run(actor: Actor, request: RunQueryRequest, signal: AbortSignal, actorNow?: ActorNow): AsyncIterable<RunResultLine>
-  /** The same for the wire: the engine's bytes, not decoded. With `progress` also what waits, and where in line. */
   runEncoded(
     actor: Actor,
     request: RunQueryRequest,

@@ -101,3 +101,12 @@ test.each([
   const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), { widthPx: 1280, now })
   expect(new Map(found.map(({ key, item }) => [key, item]))).toEqual(new Map<string, unknown>(expected))
 })
+
+test('a chart on its own page may be too long to come with it; those of a dashboard come whatever they are', () => {
+  const foundAt = (path: string) =>
+    chartsOfRoute(view, parseRoute(path), new URLSearchParams(), { widthPx: 1280, now }).map(
+      ({ maxBytes }) => maxBytes !== undefined,
+    )
+  expect(foundAt('/charts/plain')).toEqual([true])
+  expect(foundAt('/dashboards/board')).toEqual([false, false, false])
+})

@@ -16,11 +16,21 @@ import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import type { WorkspaceRoute } from './workspace-route'
 
-/** What a page shows at first, to be run before it is drawn. key: what the views look the result up by. */
+/**
+ * What a page shows at first, to be run before it is drawn. key: what the views look the result up by. maxBytes: of a result, as
+ * encoded, that is worth bringing at once; the page asks for others by itself. Absent: it brings all, also those that come late.
+ */
 export interface PageRun {
   readonly key: string
   readonly item: RunItem
+  readonly maxBytes?: number
 }
+
+/**
+ * A chart's own page asks for all rows of a grid, and shows a few of them. HTML is read as a whole before anything in it can be
+ * used; an answer that is fetched keeps nothing else waiting.
+ */
+const maxBytesOfChartPage = 128 * 1024
 
 /** widthPx: of the window, in which no tile is wider. now: the page's own time, Unix milliseconds. */
 export interface PageSeen {
@@ -43,7 +53,7 @@ export function chartsOfRoute(
       const chart = getChart(view, route.id)
       if (chart === undefined || isBlankQuery(chart.query)) return []
       const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
-      return [runOf(route.id, valuesInAddress(query, parameters))]
+      return [{ ...runOf(route.id, valuesInAddress(query, parameters)), maxBytes: maxBytesOfChartPage }]
     }
     case 'dashboard':
       return chartsOfDashboard(view, route.id, query, seen)

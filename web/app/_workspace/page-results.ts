@@ -2,6 +2,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { withAnySignal } from '@/server/abort-signals'
+import { decodeLine, isResult } from '@/server/query/encoded-result'
 import { getRequestContext } from '@/server/request-context'
 import type { ActorNow, Services } from '@/server/services'
 import type { PageRun } from './page-charts'
@@ -14,10 +15,11 @@ const budgetMs = 300
 
 /**
  * Runs the charts of a page, those that take long only while `actorNow` may still see them. Resolves when all are there or the
- * budget is spent, whichever comes first.
+ * budget is spent, whichever comes first. What has a `maxBytes` and is longer or later is left out; its run goes on, and whoever
+ * asks for the same is answered by it.
  */
 export async function runForPage(
-  services: Services,
+  services: Pick<Services, 'queries'>,
   { actor, actorNow }: { readonly actor: Actor; readonly actorNow: ActorNow },
   wanted: readonly PageRun[],
 ): Promise<PageResults> {
@@ -34,16 +36,15 @@ export async function runForPage(
   })
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, budgetMs))])
   return Object.fromEntries(
-    runs.flatMap(({ key }) => {
-      const promise = pending.get(key)?.promise
-      const result = ready[key] ?? promise
+    runs.flatMap(({ key, maxBytes }) => {
+      const result = ready[key] ?? (maxBytes === undefined ? pending.get(key)?.promise : undefined)
       return result === undefined ? [] : [[key, result]]
     }),
   )
 }
 
 async function collect(
-  services: Services,
+  { queries }: Pick<Services, 'queries'>,
   actor: Actor,
   actorNow: ActorNow,
   runs: readonly PageRun[],
@@ -52,9 +53,12 @@ async function collect(
   const items = runs.map(({ item }) => item)
   await withAnySignal([AbortSignal.timeout(maxRunMs), leftSignal()], async (signal) => {
     const request = { runId: newId(), items }
-    for await (const { item, ...result } of services.queries.run(actor, request, signal, actorNow)) {
-      const run = runs[item]
-      if (run !== undefined) onResult(run.key, result)
+    for await (const line of queries.runEncoded(actor, request, signal, actorNow)) {
+      if (!isResult(line)) continue
+      const run = runs[line.item]
+      if (run === undefined || line.members.byteLength > (run.maxBytes ?? Infinity)) continue
+      const { item: _, ...result } = decodeLine(line)
+      onResult(run.key, result)
     }
   })
 }

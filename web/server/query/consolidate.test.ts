@@ -18,6 +18,7 @@ import { anyQuestion } from './any-question'
 import {
   chartEntry,
   datasetEntry,
+  decoded,
   openQueryFixture,
   requestOf,
   runAll,
@@ -366,7 +367,7 @@ test('a question that is stopped while the rows are read leaves them to the othe
   const slow = keeping(({ sql }) => ({ sql: `SELECT * FROM (${sql}) WHERE (${slowly}) > 0` }))
   const queries = fixture.open({ engine: slow })
   const request = requestOf(...three.map((one) => ({ ...one, filters: [{ ...inBerlin, value: ['Köln'] }] })))
-  const lines = queries.run(localOwner, request, new AbortController().signal)[Symbol.asyncIterator]()
+  const lines = decoded(queries.runEncoded(localOwner, request, new AbortController().signal))
   const first = lines.next()
   await expect.poll(() => asked.length, { interval: 5 }).toBe(2)
   queries.cancel(localOwner, request.runId, [0])

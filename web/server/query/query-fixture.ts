@@ -7,6 +7,7 @@ import { createConnectorRegistry } from '../connectors/connector-registry'
 import { openEngineFixture, silentLog, type EngineFixture } from '../engine/engine-fixture'
 import type { Engine } from '../engine/start-engine'
 import type { QueryService, SnapshotView, SyncService } from '../services'
+import { decodeLine, isResult } from './encoded-result'
 import type { DataPath } from './plan-run'
 import { createQueryService, type QueryServiceOptions } from './query-service'
 
@@ -140,8 +141,13 @@ export async function runAll(
   }: { readonly actor?: Actor; readonly signal?: AbortSignal } = {},
 ): Promise<RunResultLine[]> {
   const lines: RunResultLine[] = []
-  for await (const line of queries.run(actor, request, signal)) lines.push(line)
+  for await (const line of decoded(queries.runEncoded(actor, request, signal))) lines.push(line)
   return lines.sort((a, b) => a.item - b.item)
+}
+
+/** The results among the lines of an answer. */
+export async function* decoded(lines: ReturnType<QueryService['runEncoded']>): AsyncGenerator<RunResultLine> {
+  for await (const line of lines) if (isResult(line)) yield decodeLine(line)
 }
 
 function createReadView(entries: ReadonlyMap<string, JsonObject>): SyncService['readView'] {

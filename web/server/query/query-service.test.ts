@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   chartEntry,
   datasetEntry,
+  decoded,
   openQueryFixture,
   requestOf,
   runAll,
@@ -59,10 +60,8 @@ describe('a request', () => {
 
   test('streams: a quick item is answered while a slow one runs', async () => {
     const stop = new AbortController()
-    const first = await queries
-      .run(localOwner, requestOf(sqlItem(endless), sqlItem('SELECT 1')), stop.signal)
-      [Symbol.asyncIterator]()
-      .next()
+    const request = requestOf(sqlItem(endless), sqlItem('SELECT 1'))
+    const first = await decoded(queries.runEncoded(localOwner, request, stop.signal)).next()
     stop.abort()
     expect(first.value).toMatchObject({ item: 1, status: 'success' })
   })
@@ -325,7 +324,9 @@ describe('stopping', () => {
     const request = requestOf(sqlItem(endless), sqlItem(`${endless} AND 1 = 1`), sqlItem('SELECT 1 AS one'))
     const answered: [number, string][] = []
     setTimeout(() => queries.cancel(localOwner, request.runId, [1, 9]), 50)
-    for await (const { item, status } of queries.run(localOwner, request, new AbortController().signal)) {
+    for await (const { item, status } of decoded(
+      queries.runEncoded(localOwner, request, new AbortController().signal),
+    )) {
       answered.push([item, status])
       // The last one had to wait for the place of the one that was stopped.
       if (item === 2) queries.cancel(localOwner, request.runId, [0])
@@ -347,10 +348,8 @@ describe('stopping', () => {
   })
 
   test('by no longer reading the answers', async () => {
-    for await (const line of queries.run(
-      localOwner,
-      requestOf(sqlItem(endless), sqlItem('SELECT 7')),
-      new AbortController().signal,
+    for await (const line of decoded(
+      queries.runEncoded(localOwner, requestOf(sqlItem(endless), sqlItem('SELECT 7')), new AbortController().signal),
     )) {
       expect(line.item).toBe(1)
       break

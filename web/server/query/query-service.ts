@@ -14,7 +14,7 @@ import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
 import type { CategoryHueStore } from './category-hues'
 import { consolidate } from './consolidate'
-import { decodeLine, failedResult, isResult, successResult, type EncodedResult } from './encoded-result'
+import { failedResult, successResult, type EncodedResult } from './encoded-result'
 import { errorFor } from './error-for'
 import { pointsDialectOf } from './points-dialect'
 import { runPoints } from './points-run'
@@ -169,7 +169,7 @@ export function createQueryService({
     })
   }
 
-  const service: QueryService = {
+  return {
     runEncoded: async function* (actor, request, signal, actorNow = () => Promise.resolve(actor)) {
       const run = registry.start(actor, { id: request.runId, itemCount: request.items.length }, signal)
       const pending = new Map<number, Promise<EncodedResult>>()
@@ -225,10 +225,6 @@ export function createQueryService({
         run.end()
       }
     },
-    run: async function* (actor, request, signal, actorNow) {
-      for await (const line of service.runEncoded(actor, request, signal, actorNow))
-        if (isResult(line)) yield decodeLine(line)
-    },
     cancel: (actor, runId, items) => {
       registry.cancel(actor, runId, items)
       const { orgId: org, userId } = actor
@@ -237,7 +233,6 @@ export function createQueryService({
     cancelHere: (owner, runId, items) => registry.cancel(owner, runId, items),
     replaceHere: (owner, runId, startedAt) => registry.replace(owner, runId, startedAt),
   }
-  return service
 }
 
 function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection): RemoteQuery {

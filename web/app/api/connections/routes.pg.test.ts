@@ -10,7 +10,7 @@ import { parseConnectionHosts } from '@/server/connectors/connection-reach'
 import { createConnectionService } from '@/server/connectors/connection-service'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'
 import { createConnectors } from '@/server/connectors/create-connector'
-import { noHues } from '@/server/query/query-fixture'
+import { decoded, noHues } from '@/server/query/query-fixture'
 import { createQueryService } from '@/server/query/query-service'
 import { openFileSecretStore } from '@/server/secrets/file-secret-store'
 import { openKeyRing } from '@/server/secrets/key-ring'
@@ -100,8 +100,8 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     return (await response.json()) as Connection
   }
   const runAs = async (actor: Actor, item: RunItem) => {
-    for await (const line of queries.run(actor, { runId: 'r1', items: [item] }, new AbortController().signal))
-      return line
+    const signal = new AbortController().signal
+    for await (const line of decoded(queries.runEncoded(actor, { runId: 'r1', items: [item] }, signal))) return line
     return expect.fail('nothing was answered')
   }
   const ask = (id: string, sql: string): RunItem => ({ query: { kind: 'sql', connectionId: id, sql } })

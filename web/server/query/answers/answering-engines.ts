@@ -16,7 +16,7 @@ import { startMariadb } from '../../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
 import { quoteText } from '../../engine/sql-quoting'
 import { createTestDatabase } from '../../store/postgres-test-database'
-import { datasetEntry, noHues, requestOf } from '../query-fixture'
+import { datasetEntry, decoded, noHues, requestOf } from '../query-fixture'
 import { createQueryService } from '../query-service'
 import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
 
@@ -91,7 +91,7 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     log: silentLog,
   })
   const askItem = async (item: RunItem, signal: AbortSignal): Promise<RunResult> => {
-    for await (const line of queries.run(localOwner, requestOf(item), signal)) return line
+    for await (const line of decoded(queries.runEncoded(localOwner, requestOf(item), signal))) return line
     throw new Error('there was no answer')
   }
   return {
