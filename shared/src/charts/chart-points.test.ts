@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runItemSchema } from '../query/run-query'
 import { isTooCoarse, pointsFor } from './chart-points'
 import { defaultVisual, type ChartVisual } from './chart-visual'
 
@@ -25,4 +26,12 @@ test('a resize asks anew in steps, and only when it needs more than there is', (
   expect(isTooCoarse({ truncated: { reason: 'rows' } }, pointsFor(line, 2000))).toBe(false)
   expect(isTooCoarse({ truncated }, {})).toBe(false)
   expect(pointsFor(line, 99_999).maxPoints).toBe(pointsFor(line, 2560).maxPoints)
+})
+
+test('the colours of a column without a name are asked for, as databases other than the embedded one have them', () => {
+  const bars: ChartVisual = { ...line, type: 'bar', y: [''], color: '' }
+  expect(runItemSchema.safeParse({ chartId: 'one', ...pointsFor(bars, 500) })).toMatchObject({
+    success: true,
+    data: { colorBy: { column: '', largestBy: '' } },
+  })
 })

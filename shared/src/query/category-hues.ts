@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
+/** A column without a name is one too: SQLite and MySQL answer with such. */
+const columnSchema = z.string().check(z.maxLength(255))
+
 /** The column of an answer whose values are told apart by colour, and the measure of which the largest are drawn by name. */
-export const colorBySchema = z.strictObject({
-  column: z.string().check(z.minLength(1), z.maxLength(255)),
-  largestBy: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-})
+export const colorBySchema = z.strictObject({ column: columnSchema, largestBy: z.nullable(columnSchema) })
 export type ColorBy = z.infer<typeof colorBySchema>
 
 /** The hues (from 0) that the workspace keeps for values of a column, by their text. Pairs: a value may be called `__proto__`. */
