@@ -19,13 +19,9 @@ describe.runIf(hasEngine)('the hues of categories', () => {
   }
   const hues = async (
     values: readonly CellValue[],
-    { column = 'region', org = 'acme', tables = opened.store.tables } = {},
+    { column = 'region', org = 'acme', server = createCategoryHueStore(opened.store.tables, log) } = {},
   ) => {
-    const told = await createCategoryHueStore(tables, log).of(
-      org,
-      { column, largestBy: null },
-      answerOf(column, values),
-    )
+    const told = await server.of(org, { column, largestBy: null }, answerOf(column, values))
     return told?.hues
   }
 
@@ -57,6 +53,12 @@ describe.runIf(hasEngine)('the hues of categories', () => {
     for (const answer of answers) for (const [category, hue] of answer ?? []) expect(hue).toBe(agreed.get(category))
   })
 
+  test('differ for categories that a server meets at once in several answers', async () => {
+    const server = createCategoryHueStore(opened.store.tables, log)
+    const answers = await Promise.all(['North', 'South', 'Online', 'West'].map((one) => hues([one], { server })))
+    expect(new Set(answers.flat().map((pair) => pair?.[1])).size).toBe(4)
+  })
+
   test('are kept without the names', async () => {
     await hues(['North'])
     const { rows } = await opened.store.tables.read('SELECT * FROM category_hue', [])
@@ -73,7 +75,7 @@ describe.runIf(hasEngine)('the hues of categories', () => {
 
   test('are not waited for when the store fails, which is logged', async () => {
     const failing = { ...opened.store.tables, read: () => Promise.reject(new Error('disk')) }
-    expect(await hues(['North'], { tables: failing })).toBeUndefined()
+    expect(await hues(['North'], { server: createCategoryHueStore(failing, log) })).toBeUndefined()
     expect(log.errors).toEqual(['The colours of an answer could not be read or kept.'])
   })
 })

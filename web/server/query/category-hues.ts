@@ -52,17 +52,27 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
     )
   }
 
-  /** By fingerprint. */
-  const huesOf = async (orgId: string, column: string, categories: readonly string[]) => {
+  const addNew = async (orgId: string, column: string, categories: readonly string[]) => {
     const known = await readKnown(orgId, column)
-    const isNew = (category: string) => !known.has(category)
-    if (!categories.some(isNew)) return known
     const room = Math.min(mostOfColumn - known.size, mostOfWorkspace - (await countAll(orgId)))
-    const added = [...assignHues(categories, known)].filter(([category]) => isNew(category)).slice(0, Math.max(0, room))
+    const added = [...assignHues(categories, known)]
+      .filter(([category]) => !known.has(category))
+      .slice(0, Math.max(0, room))
     if (added.length === 0) return known
     await add(orgId, column, added)
     // Another server may have been first.
     return readKnown(orgId, column)
+  }
+
+  let lastAdded: Promise<unknown> = Promise.resolve()
+  /** By fingerprint. New ones are added in turn: answers that come at once, as those of a dashboard do, would give different categories the same hue. */
+  const huesOf = async (orgId: string, column: string, categories: readonly string[]) => {
+    const known = await readKnown(orgId, column)
+    if (categories.every((category) => known.has(category))) return known
+    const addInTurn = () => addNew(orgId, column, categories)
+    const added = lastAdded.then(addInTurn, addInTurn)
+    lastAdded = added
+    return added
   }
 
   const answer: CategoryHueStore['of'] = async (orgId, colorBy, { members }) => {
