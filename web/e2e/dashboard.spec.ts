@@ -53,6 +53,23 @@ for (const width of [1440, 1024, 375]) {
   })
 }
 
+test('the course of a number that the server drew keeps its distance from the edge in a wider room', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  const number = tile(page, 'Life expectancy')
+  const course = number.locator('[data-drawn-by=server] svg:has([data-mark=spark])')
+  const toEdge = async () => {
+    const [outer, inner] = [await boxOf(number), await boxOf(course)]
+    return { width: outer.width, toEdge: outer.x + outer.width - inner.x - inner.width }
+  }
+  const drawn = await toEdge()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect.poll(async () => (await toEdge()).width).toBeGreaterThan(drawn.width + 20)
+  // The width that the server guessed may be wrong by a few pixels.
+  expect(Math.abs((await toEdge()).toEdge - drawn.toEdge)).toBeLessThan(5)
+})
+
 test('tiles are dragged, resized, undone and redone, and stay so', async ({ page }) => {
   await openNewDashboard(page, 'Drag and resize')
   await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])

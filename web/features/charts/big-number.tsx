@@ -14,7 +14,8 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
     <div
       role="group"
       aria-label={`${title}. ${plot.summary}`}
-      className="relative flex flex-col justify-center overflow-hidden"
+      // The server only guesses the width: in a wider room the course follows its edge.
+      className="relative flex min-w-full flex-col justify-center overflow-hidden"
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
       <div
@@ -49,7 +50,7 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
           className="absolute"
           width={sparkBox.width}
           height={sparkBox.height}
-          style={{ left: sparkBox.x, top: sparkBox.y, overflow: 'visible' }}
+          style={{ right: plot.widthPx - sparkBox.x - sparkBox.width, top: sparkBox.y, overflow: 'visible' }}
         >
           <path
             data-mark="spark"
