@@ -14,7 +14,7 @@ interface TabMenuProps {
 export default function TabMenu({ isFirst, isLast, rename, move, remove }: TabMenuProps) {
   return (
     <>
-      <MenuItem icon={Pencil} shortcut="f2" onSelect={rename}>
+      <MenuItem icon={Pencil} shortcut="F2" onSelect={rename}>
         Rename tab
       </MenuItem>
       <MenuItem icon={ChevronLeft} shortcut="alt+left" disabled={isFirst} onSelect={() => move(-1)}>
