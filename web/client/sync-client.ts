@@ -24,6 +24,7 @@ import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { PullsAhead } from './pulls-ahead'
+import { readPending } from './read-pending'
 import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { tellAborts } from './tell-aborts'
@@ -344,9 +345,11 @@ export class SyncClient {
 
   async #rescuePending(): Promise<boolean> {
     const replicache = this.#replicache
-    if (replicache === null || replicache.closed) return false
+    if (replicache === null) return false
     const made = this.#journal.made()
-    const isKept = await this.rescued.rescue(await replicache.experimentalPendingMutations())
+    const pending = await readPending(replicache)
+    if (pending === null) return false
+    const isKept = await this.rescued.rescue(pending)
     if (isKept) this.#journal.forget(made)
     return isKept
   }
@@ -449,7 +452,8 @@ export class SyncClient {
     })
     void this.#countPending().then(async () => {
       if (this.#pending > 0) this.#useLocal()
-      if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
+      const pending = await readPending(replicache)
+      if (pending !== null) await this.rescued.refresh(pending)
     })
     this.#mirror.restore((left) => this.rescued.keepFound(left)).catch(reportCaught)
     if (canUseIndexedDb) {
@@ -601,7 +605,8 @@ export class SyncClient {
     // Asked before the database is open, Replicache has no head to read from.
     await replicache.clientGroupID
     const made = this.#journal.made()
-    const mutations = await replicache.experimentalPendingMutations()
+    const mutations = await readPending(replicache)
+    if (mutations === null) return
     const pending = mutations.length
     this.#mirror.keep(replicache.clientID, mutations)
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
