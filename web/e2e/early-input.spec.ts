@@ -69,3 +69,16 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
   await expect(page).toHaveURL(/\/data$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
 })
+
+test('a pop-up whose code could not be fetched opens when its button is pressed again', async ({ page, problems }) => {
+  problems.allow(/ERR_FAILED/, /could not be fetched|preload failed/)
+  await page.goto('/trash')
+  const status = page.getByRole('status').filter({ hasText: 'Synced' })
+  await expect(status).toBeVisible()
+  await page.route('**/_next/static/**/*.js', (route) => route.abort())
+  await status.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unrouteAll()
+  await status.click()
+  await expect(page.getByRole('dialog', { name: 'Sync status' })).toContainText('Everything is synced')
+})

@@ -26,7 +26,7 @@ export function usePopupTrigger({
   onOpenChange,
 }: {
   readonly trigger: TriggerElement
-  readonly part: { readonly load: () => Promise<unknown> }
+  readonly part: { readonly loaded: () => unknown; readonly load: () => Promise<unknown> }
   readonly kind: 'menu' | 'dialog'
   readonly open: boolean
   readonly onOpenChange: (open: boolean, byKeyboard: boolean) => void
@@ -42,9 +42,11 @@ export function usePopupTrigger({
     onPointerEnter: approach,
     onFocus: approach,
     onPointerDown: () => {
-      wasOpen.current = open
+      // What could not be fetched is not open, whatever was asked for.
+      wasOpen.current = open && part.loaded() !== null
     },
     onClick: (event) => {
+      approach()
       // A key press on a button arrives as a click of no pointer.
       onOpenChange(!wasOpen.current, event.detail === 0)
       wasOpen.current = false

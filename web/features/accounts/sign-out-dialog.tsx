@@ -21,6 +21,13 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   const [hasNoPlace, setHasNoPlace] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const waiting = pendingCount()
+  // What can be done now stands last, where the main one does.
+  const isOffline = status.kind === 'offline'
+  const sendNow = (
+    <Button variant={isOffline ? 'secondary' : 'primary'} onClick={status.syncNow}>
+      Send now
+    </Button>
+  )
   const leave = async (unsent: Left['unsent']) => {
     setLeaving(true)
     const isLeft = await signOut(unsent)
@@ -53,18 +60,21 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
             <Button variant="danger" disabled={isLeaving} onClick={() => void leave('discard')}>
               Discard and sign out
             </Button>
-            <Button disabled={isLeaving} onClick={() => void leave('keep')}>
+            {isOffline && sendNow}
+            <Button
+              variant={isOffline ? 'primary' : 'secondary'}
+              disabled={isLeaving}
+              onClick={() => void leave('keep')}
+            >
               Keep and sign out
             </Button>
-            <Button variant="primary" onClick={status.syncNow}>
-              Send now
-            </Button>
+            {!isOffline && sendNow}
           </>
         )
       }
     >
       {waiting > 0 && <p className="text-muted">{explanation(status.kind, waiting === 1)}</p>}
-      {status.kind === 'offline' && (
+      {isOffline && (
         <p className="text-muted">
           Signing out takes effect in this browser at once, and on the server when it can be reached next.
         </p>

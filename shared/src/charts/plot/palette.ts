@@ -1,6 +1,7 @@
 /**
  * Colours of series: Okabe and Ito's hues, told apart by people with any kind of colour vision. On dark the blues and
- * the vermilion are lighter, on light the yellows are darker, until each has 3:1 on its surface. These are also the values
+ * the vermilion are lighter, on light the yellows are darker, until each has 3:1 on its surface. The second blue comes last: it
+ * is the one that is taken for another. These are also the values
  * in `web/features/charts/series-colors.css`; a test keeps the two equal.
  */
 export const hueCount = 7
@@ -8,7 +9,7 @@ export const hueCount = 7
 export const palettes = {
   light: {
     surface: '#ffffff',
-    hues: ['#0072B2', '#B07700', '#009E73', '#B8558F', '#2F8FC4', '#D55E00', '#8F8600'],
+    hues: ['#0072B2', '#B07700', '#009E73', '#B8558F', '#D55E00', '#8F8600', '#2F8FC4'],
     other: '#7A828C',
     empty: '#878E97',
   },
