@@ -76,7 +76,9 @@ test('a pop-up whose code could not be fetched opens when its button is pressed 
   const status = page.getByRole('status').filter({ hasText: 'Synced' })
   await expect(status).toBeVisible()
   await page.route('**/_next/static/**/*.js', (route) => route.abort())
+  const failed = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'))
   await status.click()
+  await failed
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.unrouteAll()
   await status.click()

@@ -64,7 +64,8 @@ test('without the server a workspace opens from this browser’s own data, for t
   expect((await cy.api.get('/api/session')).status()).toBe(401)
   await signIn(page, cy)
   await page.goto(dashboard)
-  await waitUntilSynced(page)
+  // What was kept is offered.
+  await expect(page.getByRole('status').filter({ hasText: '1 rescued change' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
