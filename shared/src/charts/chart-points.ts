@@ -44,7 +44,8 @@ function pointColumns(widthPx: number): number {
 }
 
 /**
- * The part of a request that is for a drawing: of this width, than which a long result is made no longer. Bins are fine enough for any width: a drawing puts them together.
+ * The part of a request that is for a drawing of this width: a long result is made no longer than it can show. Bins are fine
+ * enough for any width: a drawing puts them together.
  */
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)

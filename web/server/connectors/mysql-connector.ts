@@ -327,7 +327,7 @@ function execute(
   })
 }
 
-interface DescribedStatement extends ReadableStatement {
+interface DescribedStatement extends Pick<ReadableStatement, 'names' | 'readable'> {
   readonly fields: readonly Field[]
 }
 

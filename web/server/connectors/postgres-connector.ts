@@ -96,8 +96,8 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     onFiltered()
     const columns = await columnsOf(client, statement)
     const own = columns.map(({ name }) => name)
-    const { names, readable } = withDistinctNames(statement, own, postgresDialect)
-    const called = distinctNames(own).map((name, index) => ({ name, oid: columns[index]?.dataTypeID ?? 0 }))
+    const { names, distinct, readable } = withDistinctNames(statement, own, postgresDialect)
+    const called = columns.map(({ name, dataTypeID }, index) => ({ name: distinct[index] ?? name, oid: dataTypeID }))
     const texts = comparedTexts(called, ({ name, oid }) => comparedText(oid, quoteName(postgresDialect, name)))
     return filterStatement(readable, query.filters, names, postgresDialect, query.frame, texts)
   }

@@ -53,9 +53,10 @@ export function filterStatement(
   }
 }
 
-/** names: what filters call the columns; of those that share a name, that name. */
+/** names: what filters call the columns; of those that share a name, that name. distinct: what the statement calls them. */
 export interface ReadableStatement {
   readonly names: readonly string[]
+  readonly distinct: readonly string[]
   readonly readable: BoundStatement
 }
 
@@ -69,7 +70,7 @@ export function withDistinctNames(
   dialect: SqlDialect,
 ): ReadableStatement {
   const distinct = distinctNames(names)
-  if (names.every((name, index) => name === distinct[index])) return { names, readable: statement }
+  if (names.every((name, index) => name === distinct[index])) return { names, distinct, readable: statement }
   const rows = dialect.keepOrder?.(statement.text) ?? statement.text
   const quoted = distinct.map((name) => quoteName(dialect, name))
   return {
@@ -77,6 +78,7 @@ export function withDistinctNames(
       const own = names[index] ?? name
       return names.indexOf(own) === names.lastIndexOf(own) ? name : own
     }),
+    distinct,
     readable: { ...statement, text: `WITH named (${quoted.join(', ')}) AS (\n${rows}\n)\nSELECT * FROM named` },
   }
 }

@@ -65,7 +65,10 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
   }
 
   let lastAdded: Promise<unknown> = Promise.resolve()
-  /** By fingerprint. New ones are added in turn: answers that come at once, as those of a dashboard do, would give different categories the same hue. */
+  /**
+   * By fingerprint. New ones are added in turn: answers that come at once, as those of a dashboard do, would give different
+   * categories the same hue.
+   */
   const huesOf = async (orgId: string, column: string, categories: readonly string[]) => {
     const known = await readKnown(orgId, column)
     if (categories.every((category) => known.has(category))) return known

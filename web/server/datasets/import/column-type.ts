@@ -151,13 +151,6 @@ export function noteOf(note: string | undefined, column: string): readonly Impor
   return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
 }
 
-/** How the dates of an earlier file's columns were written, by name in lower case. */
-export function dateOrdersByName(
-  known: readonly Pick<DatasetColumn, 'name' | 'dateOrder'>[],
-): ReadonlyMap<string, DatasetColumn['dateOrder']> {
-  return new Map(known.map(({ name, dateOrder }) => [name.toLowerCase(), dateOrder]))
-}
-
 /** Where points are decimal, in the file or by another number of the column, 1.234 is a fraction, unless there is 1.234.567. */
 function withPointsRead(found: number, points: Points): number {
   const isDecimal = points === 'decimal' || (found & bits('fraction', 'longFraction')) !== 0

@@ -9,15 +9,7 @@ import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns, numberedNote } from './column-names'
-import {
-  dateOrdersByName,
-  marksOf,
-  noteOf,
-  numberClasses,
-  readColumnAs,
-  type ColumnEvidence,
-  type ColumnReading,
-} from './column-type'
+import { marksOf, noteOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
 import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from './csv-delimiter'
 import { isBlank } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
@@ -27,6 +19,7 @@ import { fixedWidthError, fixedWidthNote, haveGutter, isFixedWidth } from './fix
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
+import { knownColumnFinder } from './known-columns'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
 import { encodingNotes, findEncoding } from './text-encoding'
 import { readText } from './text-file'
@@ -79,8 +72,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const evidence = await gatherEvidence(connection, from, texts)
   const commas = await commasOf(connection, from, texts, { delimiter, evidence })
   const marks = marksOf(commas, evidence)
-  const ordersByName = dateOrdersByName(job.knownColumns)
-  const marksAt = names.map((name) => ({ ...marks, dateOrder: ordersByName.get(name.toLowerCase()) }))
+  const findKnown = knownColumnFinder(job.knownColumns)
+  const marksAt = names.map((name) => ({ ...marks, dateOrder: findKnown(name)?.dateOrder }))
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, mustAt(marksAt, index)))
   const kept = keptColumns(given, evidence)

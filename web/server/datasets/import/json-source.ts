@@ -8,7 +8,6 @@ import type { ImportJob } from './import-job'
 import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import {
-  dateOrdersByName,
   marksOf,
   noteOf,
   plainMarks,
@@ -21,6 +20,7 @@ import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
+import { knownColumnFinder } from './known-columns'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
 import { findEncoding } from './text-encoding'
@@ -239,7 +239,7 @@ async function readJsonColumns(
   given: readonly DescribedColumn[],
   known: ImportJob['knownColumns'],
 ): Promise<readonly (JsonReading | null)[]> {
-  const ordersByName = dateOrdersByName(known)
+  const findKnown = knownColumnFinder(known)
   const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
   const evidence = await gatherEvidence(connection, from, texts)
   const amounts = await readAmountColumns(connection, from, texts, {
@@ -258,7 +258,7 @@ async function readJsonColumns(
     const column = quoteName(name)
     if (type === 'VARCHAR') {
       const index = textCount++
-      const marks = { ...plainMarks, dateOrder: ordersByName.get(name.toLowerCase()) }
+      const marks = { ...plainMarks, dateOrder: findKnown(name)?.dateOrder }
       return readTexts(column, mustAt(evidence, index), marks, amounts.get(index))
     }
     if (questionAbout(column, type) === null) return null

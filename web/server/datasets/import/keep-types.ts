@@ -4,6 +4,7 @@ import { quoteName } from '../../engine/sql-quoting'
 import { markerNote, noteOf } from './column-type'
 import type { KnownColumn } from './import-job'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
+import { knownColumnFinder } from './known-columns'
 import { readFields } from './profile-parquet'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -16,8 +17,8 @@ export async function keepTexts(
   source: PreparedSource,
   known: readonly KnownColumn[],
 ): Promise<PreparedSource> {
-  const knownByName = byName(known)
-  const wasText = ({ name }: { readonly name: string }) => knownByName.get(name.toLowerCase())?.type === 'text'
+  const findKnown = knownColumnFinder(known)
+  const wasText = ({ name }: { readonly name: string }) => findKnown(name)?.type === 'text'
   if (!source.columns.some(wasText)) return source
   const found = await foundFields(connection, source)
   const columns = source.columns.map((column, index): PreparedColumn => {
@@ -40,11 +41,11 @@ export async function keepTypes(
   source: PreparedSource,
   known: readonly KnownColumn[],
 ): Promise<PreparedSource> {
-  const knownByName = byName(known)
-  if (!source.columns.some(({ name }) => knownByName.has(name.toLowerCase()))) return source
+  const findKnown = knownColumnFinder(known)
+  if (source.columns.every(({ name }) => findKnown(name) === undefined)) return source
   const found = await foundFields(connection, source)
   const others = source.columns.flatMap((column, index) => {
-    const before = knownByName.get(column.name.toLowerCase())
+    const before = findKnown(column.name)
     const field = mustAt(found, index)
     if (before === undefined || before.type === 'text' || before.databaseType === field.databaseType) return []
     return [{ index, before, ...questionOf(column, field, before) }]
@@ -101,8 +102,4 @@ function areAlike({ type }: Field, before: KnownColumn): boolean {
 function foundFields(connection: DuckDBConnection, { from, columns }: PreparedSource): Promise<readonly Field[]> {
   const expressions = columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`)
   return readFields(connection, `SELECT ${expressions.join(', ')} FROM ${from}`)
-}
-
-function byName(known: readonly KnownColumn[]): ReadonlyMap<string, KnownColumn> {
-  return new Map(known.map((column) => [column.name.toLowerCase(), column]))
 }
