@@ -82,8 +82,8 @@ export function ResultPanel({
             onChange={onViewChange}
           />
         </div>
-        {/* From the left on, so that a longer age moves nothing. */}
-        <div className="min-w-0 flex-1">
+        {/* From the left on, so that a longer age moves nothing, and as high as there is room, so that a button that comes does not. */}
+        <div className="flex min-w-0 flex-1 items-center self-stretch">
           <ResultMeta run={run} isNotRun={note === 'not-run'} />
         </div>
         {shown !== null && (
