@@ -52,7 +52,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await waitUntilSynced(page)
   await page.getByRole('link', { name: 'Shop' }).click()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/data$/)
   await expect(page.getByRole('link', { name: 'Shop' })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -135,7 +135,7 @@ test('a small tile whose chart is in the trash says so in the room it has', asyn
     .getByRole('complementary')
     .getByRole('button', { name: `Menu of ${name}` })
     .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   const link = small.getByRole('link', { name: 'Open the trash' })
   await expect(link).toBeVisible()
   const [frame, header, words, way] = await Promise.all([

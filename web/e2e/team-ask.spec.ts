@@ -143,7 +143,7 @@ test('a viewer reads when data was replaced, and is shown no way back; who repla
   await expect(facts(ofViewer)).toContainText('stock.csv')
 
   await ofOwner.getByRole('button', { name: 'More' }).click()
-  await ofOwner.getByRole('menuitem', { name: 'Delete' }).click()
+  await ofOwner.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(ofViewer.getByText('is in the trash')).toBeVisible()
   await expect(ofViewer.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })

@@ -91,7 +91,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('editor')
   await naming.press('Escape')
   await context.setOffline(true)
-  await ofFolder('Delete')
+  await ofFolder('Move to trash')
   await expect(page.getByText('“Climate” is in the trash in this browser')).toBeVisible()
   await expect(page.getByText('“Climate” is in the trash', { exact: true })).toHaveCount(0)
   await give('viewer')

@@ -123,7 +123,7 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
                 </MenuItem>
                 <MenuSeparator />
                 <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
-                  Delete
+                  Move to trash
                 </MenuItem>
               </Menu>
               <Button icon={Settings2} onClick={() => setIsEditing(true)}>

@@ -145,7 +145,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
                 )}
                 <MenuSeparator />
                 <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
-                  Delete
+                  Move to trash
                 </MenuItem>
               </>
             )}

@@ -34,7 +34,7 @@ export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node'
       )}
       <MenuSeparator />
       <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
-        Delete
+        Move to trash
       </MenuItem>
     </>
   )
