@@ -99,7 +99,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts.getByText('Go to Home')).toBeVisible()
-  const ofOthers = /New dashboard|Ask a question|Undo|Make larger|Rename|Remove from|Move to the trash/
+  const ofOthers = /New dashboard|Ask a question|Undo|Make larger|Rename|Remove from|Move to trash/
   await expect(shortcuts.getByText(ofOthers)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.goto(`${base}/charts/sample-daily-highs`)

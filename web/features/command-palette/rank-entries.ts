@@ -47,7 +47,7 @@ function wordScore(title: string, keywords: string, word: string): number {
   return word.length > 1 && hasLetters(title, word) ? 1 : 0
 }
 
-/** Not over several words: `share` has its letters in “Move this dashboard to the trash”. */
+/** Not over several words: `share` has its letters in “Move this dashboard to trash”. */
 function hasLetters(title: string, letters: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.map((word) => word.charAt(0)).join('')

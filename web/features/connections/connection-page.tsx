@@ -74,7 +74,7 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
     void mutate('updateConnection', { id, name: next }, { label: 'Rename connection' }).catch(reportProblem)
   const remove = async () => {
     const actionId = newId()
-    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Delete connection', actionId })
+    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Move connection to trash', actionId })
     navigate('/data')
     const restore = () =>
       void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)

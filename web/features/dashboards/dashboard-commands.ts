@@ -45,7 +45,7 @@ export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommand
       command('addTab', 'Add a tab', 'page sheet'),
       command('rename', 'Rename this dashboard', 'title name'),
       command('refreshAll', 'Refresh all charts', 'reload run again', 'r'),
-      command('moveToTrash', 'Move this dashboard to the trash', 'delete remove'),
+      command('moveToTrash', 'Move this dashboard to trash', 'delete remove'),
     ]
   }, [mayEdit])
   useCommands(commands)

@@ -76,7 +76,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
         toast(`“${dashboard.name}” moved to the trash`, {
           action: { label: 'Undo', onClick: () => void put(null, 'Restore dashboard') },
         })
-        return put(at, 'Delete dashboard')
+        return put(at, 'Move dashboard to trash')
       },
 
       restore: () =>

@@ -180,7 +180,7 @@ function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
   const client = useSyncClient()
   return async () => {
     const actionId = newId()
-    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Delete data', actionId })
+    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Move data to trash', actionId })
     navigate('/data')
     const restore = () =>
       void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)

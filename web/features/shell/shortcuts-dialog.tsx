@@ -122,5 +122,5 @@ const sidebarKeys = [
 
 const sidebarKeysOfEditor = [
   ['F2', 'Rename'],
-  ['delete', 'Move to the trash'],
+  ['delete', 'Move to trash'],
 ] as const

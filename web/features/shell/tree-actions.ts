@@ -41,7 +41,7 @@ export function useTreeActions(): TreeActions {
 
 async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): Promise<void> {
   const nodes = descendants(node)
-  const actionId = await setDeletedAt(mutate, nodes, Date.now(), `Delete ${node.kind}`)
+  const actionId = await setDeletedAt(mutate, nodes, Date.now(), `Move ${node.kind} to trash`)
   await sayOutcome(client, movedToTrash(node.name), [actionId], {
     description: nodes.length > 1 ? `With the ${nodes.length - 1} things in it.` : undefined,
     action: {
