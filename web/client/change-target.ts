@@ -1,15 +1,18 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { UndoState } from './undo-stack'
+import type { UndoState, UndoStep } from './undo-stack'
 import type { Mutate } from './use-mutate'
 import { useSyncClient } from './workspace-client'
 
 /** Where the changes that are made in a part of a page go, and how they are taken back. */
 export interface ChangeTarget {
   readonly mutate: Mutate
-  readonly undo: () => Promise<void>
-  readonly redo: () => Promise<void>
+  /** The step that was taken back of the workspace's; null where there was none, or it is of what this page alone shows. */
+  readonly undo: () => Promise<UndoStep | null>
+  /** Takes back what one action did, whatever was done since. */
+  readonly undoAction: (actionId: string) => Promise<void>
+  readonly redo: () => Promise<UndoStep | null>
   readonly undoStack: {
     readonly getState: () => UndoState
     readonly subscribe: (listener: () => void) => () => void

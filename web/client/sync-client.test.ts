@@ -134,6 +134,57 @@ test('the browser is asked to keep the data once there is something to lose, and
   stop()
 })
 
+test('one action is taken back, and not what was done since', async () => {
+  const stop = client.start()
+  await makeFolder('a')
+  const rename = (name: string, actionId: string) =>
+    client.mutate('updateFolder', { id: folderIdSchema.parse('a'), name }, { label: name, actionId })
+  await rename('b', 'one')
+  await makeFolder('c')
+  await client.undoAction('one')
+  expect(folders()).toEqual(['folder/a', 'folder/c'])
+  const nameNow = () => client.views.getState().view.get('folder/a')
+  expect(nameNow()).toMatchObject({ name: 'a' })
+  expect(client.undoStack.getState()).toEqual({ undoLabel: 'Add the folder “c”', redoLabel: 'b' })
+  // Taken back already.
+  await client.undoAction('one')
+  expect(client.undoStack.getState().undoLabel).toBe('Add the folder “c”')
+  await client.redo()
+  expect(nameNow()).toMatchObject({ name: 'b' })
+  await rename('d', 'two')
+  // What is built on it holds it, and it stays a step for when that is taken back.
+  await expect(client.undoAction('one')).rejects.toMatchObject({ code: 'changed-since' })
+  await client.undo()
+  expect((await client.undo())?.label).toBe('b')
+  expect(nameNow()).toMatchObject({ name: 'a' })
+  stop()
+})
+
+test('a step of more entries than one mutation restores is taken back and made again whole', async () => {
+  const stop = client.start()
+  const changes = Array.from({ length: 501 }, (_, index) => ({
+    key: `folder/f${index}`,
+    expected: null,
+    restored: {
+      id: `f${index}`,
+      parentId: null,
+      name: 'f',
+      order: 'a0',
+      createdAt: 1,
+      createdBy: 'local',
+      deletedAt: null,
+    },
+  }))
+  for (const part of [changes.slice(0, 500), changes.slice(500)])
+    await client.mutate('restoreEntries', { changes: part }, { label: 'Many', actionId: 'many' })
+  expect(folders()).toHaveLength(501)
+  await client.undo()
+  expect(folders()).toEqual([])
+  await client.redo()
+  expect(folders()).toHaveLength(501)
+  stop()
+})
+
 test('a notice that was dismissed is nothing to undo', async () => {
   const notice = { userId: 'local', key: 'chart/c', by: 'bo', version: 3, at: 1 }
   const entries: PageSnapshot['entries'] = [['overwritten-text/local/chart/c', notice]]

@@ -6,6 +6,7 @@ import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import { stampSchema, type MutationStamp, type Mutator } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
 import { isMutatorName, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
@@ -188,19 +189,32 @@ export class SyncClient {
     this.undoStack.commit(actionId, options.label ?? this.#labelOf(name, args))
   }
 
-  /** Takes the last step back; does nothing when there is none. Rejects with `changed-since` when others were there since. */
-  readonly undo = async (): Promise<void> => {
+  /**
+   * Takes the last step back and returns it; null when there is none. Rejects with `changed-since` when others were there since.
+   */
+  readonly undo = async (): Promise<UndoStep | null> => {
     const step = this.undoStack.takeUndo()
+    if (step === undefined) return null
+    await this.#restore(step)
+    this.undoStack.pushRedo(step)
+    return step
+  }
+
+  /** Takes back what one action did, and nothing that was done since; nothing once it was taken back. Rejects as `undo` does. */
+  readonly undoAction = async (actionId: string): Promise<void> => {
+    const step = this.undoStack.findUndo(actionId)
     if (step === undefined) return
     await this.#restore(step)
+    this.undoStack.removeUndo(step)
     this.undoStack.pushRedo(step)
   }
 
-  readonly redo = async (): Promise<void> => {
+  readonly redo = async (): Promise<UndoStep | null> => {
     const step = this.undoStack.takeRedo()
-    if (step === undefined) return
+    if (step === undefined) return null
     await this.#restore(step)
     this.undoStack.pushUndo(step)
+    return step
   }
 
   /** Tries the server now, rather than when the next attempt is due. */
@@ -277,7 +291,20 @@ export class SyncClient {
   async #restore(step: UndoStep): Promise<void> {
     const actionId = newId()
     this.#inverseActionIds.add(actionId)
-    await this.#send('restoreEntries', { changes: [...step.changes], at: Date.now(), actionId })
+    let refusal: unknown
+    let restored = 0
+    for (let start = 0; start < step.changes.length; start += maxRestoredChanges) {
+      const changes = step.changes.slice(start, start + maxRestoredChanges)
+      try {
+        await this.#send('restoreEntries', { changes, at: Date.now(), actionId })
+        restored += 1
+      } catch (thrown) {
+        // As within one mutation: what others changed since is left to them, and the rest is restored.
+        if (toTidemarkError(thrown).code !== 'changed-since') throw thrown
+        refusal = thrown
+      }
+    }
+    if (restored === 0) throw refusal
   }
 
   async #send(name: MutatorName, args: MutationStamp & Record<string, unknown>): Promise<void> {

@@ -78,12 +78,20 @@ export class UndoStack {
   }
 
   takeUndo(): UndoStep | undefined {
-    const step = this.#undo.pop()
-    if (step !== undefined) {
-      this.#writesByAction.delete(step.actionId)
-      this.#publish()
-    }
+    const step = this.#undo.at(-1)
+    if (step !== undefined) this.removeUndo(step)
     return step
+  }
+
+  /** The step of an action, whatever was done since; undefined once it was taken back. */
+  findUndo(actionId: string): UndoStep | undefined {
+    return this.#undo.find((step) => step.actionId === actionId)
+  }
+
+  removeUndo(step: UndoStep): void {
+    this.#undo = this.#undo.filter((other) => other.actionId !== step.actionId)
+    this.#writesByAction.delete(step.actionId)
+    this.#publish()
   }
 
   takeRedo(): UndoStep | undefined {

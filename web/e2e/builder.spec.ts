@@ -82,8 +82,14 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(
     page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  // What the message takes back is the conversion, and not what was done since.
+  await rename(page, 'chart name', 'Strikes by month')
+  await page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Strikes by month' })).toBeVisible()
 
   // A question begun anew has no SQL yet, nor the room for it.
   await sql.getByRole('button', { name: 'Convert to SQL' }).click()

@@ -126,6 +126,23 @@ test('the keyboard alone moves, resizes, renames and removes a tile', async ({ p
   await expect(moved).toBeVisible()
 })
 
+test('what is taken back out of sight is said, with the way back, and not where it is seen', async ({ page }) => {
+  await openNewDashboard(page, 'Seen')
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  await page.waitForURL('**/')
+  await page.keyboard.press('ControlOrMeta+z')
+  const said = page.getByText('Undone: Rename dashboard')
+  await expect(said).toBeVisible()
+  await page.getByRole('button', { name: 'Redo', exact: true }).last().click()
+  await expect(page.getByText('Redone: Rename dashboard')).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Seen' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toHaveCount(0)
+  await expect(page.getByText(/^(Undone|Redone): /)).toHaveCount(0)
+})
+
 test('a small tile whose chart is in the trash says so in the room it has', async ({ page }) => {
   const name = 'Renewable electricity'
   await page.goto(sampleDashboard.path)

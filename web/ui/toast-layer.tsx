@@ -10,7 +10,12 @@ const dots: Readonly<Record<ToastTone, StatusTone | null>> = { plain: null, good
 export default function ToastLayer({ takeQueue, subscribe }: ToastLayerProps) {
   useEffect(() => {
     const show = () => {
-      for (const { tone, title, description, action, id } of takeQueue()) {
+      for (const request of takeQueue()) {
+        if (request.isDismissed === true) {
+          toast.dismiss(request.id)
+          continue
+        }
+        const { tone, title, description, action, id } = request
         const dot = dots[tone]
         toast(title, {
           ...(description === undefined ? {} : { description }),

@@ -14,28 +14,36 @@ export type ToastTone = 'plain' | 'good' | 'warn' | 'bad'
 export interface ToastRequest extends ToastOptions {
   readonly tone: ToastTone
   readonly title: string
+  readonly isDismissed?: false
+}
+interface ToastDismissal {
+  readonly id: string
+  readonly isDismissed: true
 }
 
 const toastLayer = lazyPart<ToastLayerProps>(() => import('./toast-layer'))
 export interface ToastLayerProps {
-  /** Takes the toasts asked for so far. */
-  readonly takeQueue: () => readonly ToastRequest[]
+  /** Takes what was asked for so far. */
+  readonly takeQueue: () => readonly (ToastRequest | ToastDismissal)[]
   readonly subscribe: (listener: () => void) => () => void
 }
 
 /** Of what is told to somebody whose rights have changed: the last word, which is the most general, replaces the others. */
 export const rightsToastId = 'rights'
 
-let queue: readonly ToastRequest[] = []
+let queue: readonly (ToastRequest | ToastDismissal)[] = []
 const listeners = new Set<() => void>()
+/** Of toasts that may still be shown. */
+const askedIds = new Set<string>()
 
 /** Says something in the corner of the page for a few seconds; with an action such as Undo, longer. */
 export function toast(title: string, options: ToastOptions & { readonly tone?: ToastTone | undefined } = {}): void {
+  if (options.id !== undefined) askedIds.add(options.id)
   queue = [...queue, { ...options, title, tone: options.tone ?? 'plain' }]
   for (const listener of listeners) listener()
 }
 
-function takeQueue(): readonly ToastRequest[] {
+function takeQueue(): typeof queue {
   const taken = queue
   queue = []
   return taken
@@ -44,6 +52,13 @@ function takeQueue(): readonly ToastRequest[] {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Takes away the toast with that id, if it is there: what it says holds no longer. */
+export function dismissToast(id: string): void {
+  if (!askedIds.delete(id)) return
+  queue = [...queue.filter((request) => request.id !== id), { id, isDismissed: true }]
+  for (const listener of listeners) listener()
 }
 
 /** Draws the toasts; the shell renders it once. */

@@ -21,6 +21,9 @@ export const entryChangeSchema = z.object({
 })
 export type EntryChange = z.infer<typeof entryChangeSchema>
 
+/** So many are restored in one mutation. */
+export const maxRestoredChanges = 500
+
 /** Fields that every change touches; they take no part in undo. */
 const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
@@ -32,7 +35,7 @@ const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy',
 export const restoreEntries = defineMutator({
   name: 'restoreEntries',
   summary: 'Undo and redo: restores fields or whole entries that still hold the expected values.',
-  args: { changes: z.array(entryChangeSchema).check(z.minLength(1), z.maxLength(500)) },
+  args: { changes: z.array(entryChangeSchema).check(z.minLength(1), z.maxLength(maxRestoredChanges)) },
   permission: { do: 'edit-content' },
   run: async (tx, { changes, at }) => {
     let restoredCount = 0

@@ -73,6 +73,27 @@ test('changes of one action are one step to undo, and what began the question br
   expect(sqlOf(draft)).toBe('select 3')
 })
 
+test('an action is taken back with what is built on it, all of which can be redone', async () => {
+  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  draft.begin(question, 'New question')
+  for (const [sql, actionId] of [
+    ['select 2', 'one'],
+    ['select 3', 'two'],
+    ['select 4', 'three'],
+  ] as const)
+    await draft.mutate('updateSqlQuery', { id, sql }, { label: sql, actionId })
+  await draft.undoAction('two')
+  expect([sqlOf(draft), draft.undoStack.getState()]).toEqual([
+    'select 2',
+    { undoLabel: 'select 2', redoLabel: 'select 3' },
+  ])
+  await draft.undoAction('two')
+  expect(sqlOf(draft)).toBe('select 2')
+  await draft.redo()
+  await draft.redo()
+  expect(sqlOf(draft)).toBe('select 4')
+})
+
 test('steps of the builder are changed part by part, and not once it is SQL', async () => {
   const draft = new QuestionDraft('tidemark:server:acme:eve')
   draft.begin(

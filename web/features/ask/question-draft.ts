@@ -78,22 +78,29 @@ export class QuestionDraft implements ChangeTarget {
     this.#change(changedChart(chart, name, args), options)
   }
 
-  readonly undo = async (): Promise<void> => {
+  readonly undo = async (): Promise<null> => {
     const step = this.#undo.at(-1)
     const chart = this.getChart()
-    if (step === undefined || chart === null) return
+    if (step === undefined || chart === null) return null
     this.#undo = this.#undo.slice(0, -1)
     this.#redo = [...this.#redo, { ...step, chart }]
     this.#show(step.chart)
+    return null
   }
 
-  readonly redo = async (): Promise<void> => {
+  /** With what was done since, which is built on it and can be redone. */
+  readonly undoAction = async (actionId: string): Promise<void> => {
+    while (this.#undo.some((step) => step.actionId === actionId)) await this.undo()
+  }
+
+  readonly redo = async (): Promise<null> => {
     const step = this.#redo.at(-1)
     const chart = this.getChart()
-    if (step === undefined || chart === null) return
+    if (step === undefined || chart === null) return null
     this.#redo = this.#redo.slice(0, -1)
     this.#undo = [...this.#undo, { ...step, chart }]
     this.#show(step.chart)
+    return null
   }
 
   #change(next: Chart, { label = 'Change the question', actionId = newId() }: MutateOptions): void {

@@ -51,7 +51,7 @@ export interface BuilderEditorProps {
 export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const mutate = useMutate()
   const ui = useUiState()
-  const { undo } = useUndo()
+  const { undoAction } = useUndo()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query
@@ -86,15 +86,16 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const sql = useQuestionSql(chart)
   const convert = () => {
     if (sql === null) return
+    const actionId = newId()
     mutate(
       'updateChart',
       { id: chart.id, query: { kind: 'sql', connectionId, sql: `${sql}\n` } },
-      { label: `Convert ${chart.name} to SQL`, actionId: newId() },
+      { label: `Convert ${chart.name} to SQL`, actionId },
     ).then(
       () =>
         toast('The question is SQL now', {
           description: 'It cannot be turned back into steps, but undone.',
-          action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+          action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
       reportProblem,
     )

@@ -54,7 +54,7 @@ export interface ChartEditorProps {
 /** The editor of one chart, which exists. */
 export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const mutate = useMutate()
-  const { undo } = useUndo()
+  const { undoAction } = useUndo()
   const ui = useUiState()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const editor = useRef<SqlEditorHandle>(null)
@@ -109,6 +109,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     sql.store()
     // The query a new chart begins with says which table is meant.
     const table = catalogue.tables.find(({ name, path }) => path === undefined && firstSql(name).trim() === text)
+    const actionId = newId()
     const source = table === undefined ? null : { schema: null, name: table.name }
     mutate(
       'updateChart',
@@ -120,14 +121,14 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
           question: { ...emptyQuestion, source },
         },
       },
-      { label: `Ask ${chart.name} with the builder`, actionId: newId() },
+      { label: `Ask ${chart.name} with the builder`, actionId },
     ).then(
       () =>
         text !== '' &&
         table === undefined &&
         toast('A new question took the place of the SQL', {
           description: 'Undo brings it back; the history keeps it too.',
-          action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+          action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
       reportProblem,
     )

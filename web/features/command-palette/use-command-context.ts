@@ -5,18 +5,18 @@ import { useMayAsk } from '@/client/use-may-ask'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useSyncStatus } from '@/client/use-sync-status'
-import { useUndo } from '@/client/use-undo'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { useSidebarOpen, useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
 import { useCreateDashboard, useCreateFolder } from '../shell/use-create'
+import { useUndoSteps } from '../shell/use-undo-steps'
 import type { CommandContext } from './command'
 
 /** What commands run with, as it is now. */
 export function useCommandContext(): CommandContext {
   const { pathname } = useLocation()
   const mutate = useMutate()
-  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const { undo, redo, undoLabel, redoLabel } = useUndoSteps()
   const { syncNow } = useSyncStatus()
   const [theme, setTheme] = useTheme()
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()

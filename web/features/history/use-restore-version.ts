@@ -3,6 +3,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
 import { restoreTargets } from '@tidemark/shared/history/restore-targets'
+import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
 import { broughtBack } from '@/client/change-outcome'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
@@ -12,16 +13,13 @@ import { sayOutcome } from '@/features/shell/say-outcome'
 import { toast } from '@/ui/toaster'
 import { planRestore } from './plan-restore'
 
-/** What one `restoreEntries` takes. */
-const maxChanges = 500
-
 /**
  * Brings back what a thing was after a version, as one step that can be undone, and says how it went. changes: all since then,
  * newest first.
  */
 export function useRestoreVersion(kind: HistoryKind) {
   const mutate = useMutate()
-  const { undo } = useUndo()
+  const { undoAction } = useUndo()
   const client = useSyncClient()
   const { views } = client
   return async (changes: readonly HistoryChange[], version: number): Promise<void> => {
@@ -35,12 +33,12 @@ export function useRestoreVersion(kind: HistoryKind) {
       return
     }
     const options = { label: `Restore a version of the ${kind}`, actionId: newId() }
-    for (let start = 0; start < plan.changes.length; start += maxChanges) {
-      await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxChanges) }, options)
+    for (let start = 0; start < plan.changes.length; start += maxRestoredChanges) {
+      await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxRestoredChanges) }, options)
     }
     await sayOutcome(client, broughtBack('The earlier version'), [options.actionId], {
       description: leftOut,
-      action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+      action: { label: 'Undo', onClick: () => void undoAction(options.actionId).catch(reportProblem) },
     })
   }
 }

@@ -1,14 +1,14 @@
 'use client'
 
 import { Redo2, Undo2 } from 'lucide-react'
-import { useUndo } from '@/client/use-undo'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { reportProblem } from './report-problem'
+import { useUndoSteps } from './use-undo-steps'
 
 /** Takes back what this person did last in this tab, and makes it again. className: where there is no room for them. */
 export function UndoButtons({ className }: { readonly className: string }) {
-  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const { undo, redo, undoLabel, redoLabel } = useUndoSteps()
   return (
     <div className={classNames('flex items-center', className)}>
       <IconButton

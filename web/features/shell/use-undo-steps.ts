@@ -1,0 +1,62 @@
+'use client'
+
+import { isJsonObject } from '@tidemark/shared/base/json'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { UndoStep } from '@/client/undo-stack'
+import { useUndo } from '@/client/use-undo'
+import { useSyncClient } from '@/client/workspace-client'
+import { dismissToast, toast, type ToastOptions } from '@/ui/toaster'
+import { reportProblem } from './report-problem'
+
+type Done = 'Undone' | 'Redone'
+/** One toast for each: a toast whose button was pressed goes, and would take along what came in its place. */
+const toastIds: Readonly<Record<Done, string>> = { Undone: 'step-undone', Redone: 'step-redone' }
+
+/** As `useUndo`, for keys, menus and buttons of the whole app: what the page at hand does not show is said in a corner, with the way back. */
+export function useUndoSteps() {
+  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const { views } = useSyncClient()
+  const undoStep = async () =>
+    say(await undo(), 'Undone', { label: 'Redo', onClick: () => void redoStep().catch(reportProblem) })
+  const redoStep = async () =>
+    say(await redo(), 'Redone', { label: 'Undo', onClick: () => void undoStep().catch(reportProblem) })
+  const say = (step: UndoStep | null, done: Done, action: ToastOptions['action']): void => {
+    if (step === null) return
+    // The way back in those before would be that of another step.
+    dismissToast(toastIds[done === 'Undone' ? 'Redone' : 'Undone'])
+    if (isInSight(step, window.location.pathname)) return dismissToast(toastIds[done])
+    toast(`${done}: ${step.label}`, {
+      id: toastIds[done],
+      description: nameOfThing(views.getState().view, step),
+      action,
+    })
+  }
+  return { undo: undoStep, redo: redoStep, undoLabel, redoLabel }
+}
+
+/** Whether a page is about one of the things that a step changed. */
+export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: string): boolean {
+  const ids = new Set(pathname.split('/'))
+  return changes.some(({ key }) =>
+    key
+      .split('/')
+      .slice(1)
+      .some((id) => ids.has(id)),
+  )
+}
+
+/** What a step is of, in quotation marks: of a tile, tab or filter its dashboard. undefined where it has gone, or its label has the name. */
+export function nameOfThing(
+  view: EntryView,
+  { label, changes }: Pick<UndoStep, 'label' | 'changes'>,
+): string | undefined {
+  for (const { key } of changes) {
+    const [concept = '', id = ''] = key.split('/')
+    const entry = view.get(`${partsOfDashboard.has(concept) ? 'dashboard' : concept}/${id}`)
+    const name = isJsonObject(entry) ? entry['name'] : undefined
+    if (typeof name === 'string' && name !== '') return label.includes(name) ? undefined : `“${name}”`
+  }
+  return undefined
+}
+
+const partsOfDashboard: ReadonlySet<string> = new Set(['tab', 'tile', 'filter'])
