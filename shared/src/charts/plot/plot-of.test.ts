@@ -975,6 +975,23 @@ describe('room for texts', () => {
     expect(slotAxis.ticks.map(({ label }) => label)).toEqual(years)
   })
 
+  it.each([280, 376, 900])(
+    'bars every thirty days are named evenly where round dates are few, %d px wide',
+    (widthPx) => {
+      const days = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2024, 0, 1 + 30 * index)))
+      const { slotAxis } = cartesian(
+        { type: 'bar', x: 'at', y: ['n'] },
+        { at: 'date', n: 'integer' },
+        days.map((day, index) => [day.toISOString().slice(0, 10), index + 1]),
+        { widthPx },
+      )
+      const named = slotAxis.ticks.map(({ value }) => value)
+      const step = (named[1] ?? 0) - (named[0] ?? 0)
+      expect(named).toEqual(Array.from({ length: Math.ceil(12 / step) }, (_, index) => index * step))
+      expect(named.length).toBeGreaterThanOrEqual(4)
+    },
+  )
+
   it('the ticks of large numbers below a scatter plot leave one another room', () => {
     const dots = plot(
       { type: 'scatter', x: 'x', y: ['y'] },

@@ -21,6 +21,7 @@ const mostLabelPart = 0.45
 const leastLabelPx = 32
 const labelGapPx = 20
 const leastLabelGapPx = 6
+const leastNameStepPx = 28
 const leanRad = (40 * Math.PI) / 180
 /** Of whose buckets a tick names the time of day alone. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
@@ -127,10 +128,9 @@ function timeAxisTicks(
     return index < 0 ? null : index
   }
   // Bars at dates of their own are each named where they can be: round ones may be few of them.
-  if (banded && !slots.regular && slots.grain !== null && !clockGrains.has(slots.grain)) {
-    const all = slotTicks(slots, banded, px, input, 1)
-    if (all.length === slots.slots.length) return placeTicks(all, widthPx, tickTextPx)
-  }
+  const isOfOwnDates = banded && !slots.regular && slots.grain !== null && !clockGrains.has(slots.grain)
+  const even = isOfOwnDates ? evenSlotTicks(slots, banded, px, input) : []
+  if (even.length > 0 && even.length === slots.slots.length) return placeTicks(even, widthPx, tickTextPx)
   const valueOf = (wall: number) => (banded ? bandOf(wall) : instantOf(wall, slots.zone))
   const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
   // A single point still says when it is, however its time falls between round ticks.
@@ -154,10 +154,29 @@ function timeAxisTicks(
     const value = valueOf(wall)
     return value === null ? [] : [{ value, px: px(value), label }]
   })
+  // Few bars may stand at round times, which leaves a stretch of the axis without a name.
+  if (even.length > 0 && even.length >= 2 * ticks.length) return placeTicks(even, widthPx, tickTextPx)
   if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3))
     return placeTicks(ticks, widthPx, tickTextPx)
   const every = Math.max(1, Math.ceil((slots.slots.length * 88) / (toPx - fromPx)))
   return placeTicks(slotTicks(slots, banded, px, input, every), widthPx, tickTextPx)
+}
+
+/** The first of each two, three … slots, so many that all of them can be named. */
+function evenSlotTicks(
+  slots: Slots,
+  banded: boolean,
+  px: (value: number) => number,
+  input: PlotInput,
+): { value: number; px: number; label: string }[] {
+  const count = slots.slots.length
+  // Closer than this no name fits: not worth writing them.
+  const least = Math.max(1, Math.ceil(leastNameStepPx / Math.max(0.1, px(1) - px(0))))
+  for (let every = least; every < count; every++) {
+    const ticks = slotTicks(slots, banded, px, input, every)
+    if (ticks.length === Math.ceil(count / every)) return ticks
+  }
+  return slotTicks(slots, banded, px, input, Math.max(1, count))
 }
 
 /** Every so many slots, for times that share no round step; those whose names would touch the ones before left out. */
