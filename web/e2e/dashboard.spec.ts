@@ -228,6 +228,22 @@ test('the notes of a chart are read whole in a small tile too, and with its lege
   await expect(small.getByText(/^The axis starts at/)).toBeVisible()
 })
 
+test('a legend that goes on below its edge fades out there, until it is scrolled to its end or printed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await openDashboard(page)
+  const legend = tile(page, 'Out of work by industry').getByRole('list', { name: 'Series' })
+  const isFading = async () => await legend.evaluate((list) => getComputedStyle(list).maskImage !== 'none')
+  expect(await isFading()).toBe(true)
+  await legend.evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  const { y, height } = await boxOf(legend)
+  const last = await boxOf(legend.getByRole('button').last())
+  expect(last.y + last.height).toBeLessThanOrEqual(y + height - 14)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isFading()).toBe(false)
+})
+
 test('a dashboard is printed light, whole and without what is selected, whatever the screen is', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,6 +1,7 @@
 import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx, notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
+import { classNames } from '@/ui/class-names'
 import { SeriesSwatch } from './series-swatch'
 
 interface ChartLegendProps {
@@ -20,12 +21,21 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
     legendLabelMaxPx,
     legendTextPx,
   )
+  // Half a line fades out, so that it is seen to go on; the last one then ends above that.
+  const isCut = (heightPx - legendGapPx) % legendLinePx !== 0
   return (
     <ul
       aria-label="Series"
       data-part="legend"
-      className="flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted"
-      style={{ height: heightPx, paddingBottom: legendGapPx, paddingRight: hasNotes ? notesPx : 0 }}
+      className={classNames(
+        'flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted',
+        isCut && 'mask-b-from-[calc(100%-14px)] print:mask-none',
+      )}
+      style={{
+        height: heightPx,
+        paddingBottom: isCut ? legendGapPx + legendLinePx / 2 : legendGapPx,
+        paddingRight: hasNotes ? notesPx : 0,
+      }}
     >
       {entries.map((entry, index) => (
         <li key={entry.id} className="max-w-full" style={{ height: legendLinePx }}>
