@@ -36,7 +36,7 @@ test('tiles in sight are asked for first, in one request; the others once the pa
 
 /** Makes a dashboard of two tabs, the first with a chart for each query. */
 async function pushDashboard(page: Page, name: string, queries: Readonly<Record<string, string>>): Promise<void> {
-  const id = 'leaving'
+  const id = name.toLowerCase()
   const authorship = { at: 1, actionId: 'made' }
   const charts = Object.entries(queries).flatMap(([chart, sql], index): [string, object][] => [
     [
@@ -73,12 +73,12 @@ async function pushDashboard(page: Page, name: string, queries: Readonly<Record<
   const response = await page.request.post('/api/replicache/push', {
     data: {
       pushVersion: 1,
-      clientGroupID: 'leaving-group',
-      profileID: 'leaving',
+      clientGroupID: `${id}-group`,
+      profileID: id,
       schemaVersion: '1',
       mutations: mutations.map(([mutation, args], index) => ({
         id: index + 1,
-        clientID: 'leaving',
+        clientID: id,
         name: mutation,
         args: { ...authorship, ...args },
         timestamp: 0,
@@ -122,4 +122,18 @@ test('the query of a tile that leaves stops in the engine, with those of its tab
   const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/chart/run-query'))
   await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
   await closed
+})
+
+test('what can be done about a failed query stays in sight in a small tile', async ({ page }) => {
+  await pushDashboard(page, 'Failing', { failing: 'select co2_ppm as n\nfrom co2\nwhere co2_pm = 3' })
+  await page.goto('/dashboards/failing')
+  await waitUntilSynced(page)
+  const small = tile(page, 'failing')
+  await small.focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
+    await page.keyboard.press(`Alt+Shift+${key}`)
+  const message = small.getByRole('alert')
+  await expect.poll(async () => (await message.boundingBox())?.height).toBeLessThan(160)
+  await expect(message.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 1 })
+  await expect(message.getByRole('link', { name: 'Open the query' })).toBeInViewport({ ratio: 1 })
 })
