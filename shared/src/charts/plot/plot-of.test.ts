@@ -1262,6 +1262,7 @@ describe('big numbers', () => {
 describe('what cannot be drawn', () => {
   it.each([
     [{ type: 'line', x: 'gone', y: ['n'] }, 'The result has no column “gone”.'],
+    [{ type: 'line', x: 'gone', y: ['lost', 'n'] }, 'The result has no columns “gone”, “lost”.'],
     [{ type: 'line', y: ['n'] }, 'Choose a column for the x axis.'],
     [{ type: 'bar', x: 'c', y: ['c'] }, 'c does not hold numbers.'],
     [{ type: 'histogram', x: 'c' }, 'For categories and dates use bars.'],

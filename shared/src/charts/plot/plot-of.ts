@@ -32,7 +32,7 @@ export function plotOf(given: PlotInput): Plot {
     return unsuitablePlot(
       input,
       // What to do about it differs by who reads this.
-      `The result has no column ${missing.map((name) => `“${name}”`).join(', ')}.`,
+      `The result has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.map((name) => `“${name}”`).join(', ')}.`,
     )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
   switch (visual.type) {
