@@ -28,7 +28,7 @@ export function StatusChip() {
       trigger={
         <button
           type="button"
-          className="inline-flex h-[30px] items-center gap-2 rounded-control px-2 text-small text-muted transition-colors hover:bg-hover aria-expanded:bg-hover touch:h-11 touch:min-w-11 touch:justify-center"
+          className="inline-flex h-[30px] min-w-6 items-center gap-2 rounded-control px-2 text-small text-muted transition-colors hover:bg-hover aria-expanded:bg-hover touch:h-11 touch:min-w-11 touch:justify-center"
         >
           <StatusDot tone={tone} />
           {/* As wide as the widest of Synced, Syncing and Offline: nothing moves when one takes the place of another. */}
