@@ -38,7 +38,7 @@ export interface BuilderDialect {
   /** A value written into the text, for SQL that a person goes on with. */
   readonly literalOf: (type: SqlValueType, text: string) => string
   readonly doubleType: string
-  /** A column so that equal means the same characters, capitals and accents told apart. */
+  /** A column so that equal means the same characters, capitals and accents told apart, and so that numbers compare with numbers. */
   readonly exact: (of: SqlExpression, column: TypedColumn) => SqlExpression
   /** A text in the order of its code points; `of` is exact already. */
   readonly inCodePointOrder: (of: SqlExpression) => SqlExpression

@@ -31,8 +31,12 @@ const operators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' }
 function conditionOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
   const { dialect } = context
   const given = context.raw(column)
-  const raw = isTemporalType(column.type) ? dialect.comparable(given, column.type) : given
   const exact = context.exact(column)
+  const raw = isTemporalType(column.type)
+    ? dialect.comparable(given, column.type)
+    : isNumericType(column.type)
+      ? exact
+      : given
   const compared = (text: string) => valueFor(isSingle(column, dialect) ? asSingle(text) : text, column.type)
   switch (test.op) {
     case 'is-empty':

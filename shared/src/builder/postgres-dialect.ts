@@ -28,8 +28,9 @@ export const postgresBuilderDialect: BuilderDialect = {
   doubleType: 'double precision',
   // Types of a database's own (enums, uuid) come as text; compared as what they are, they refuse other texts. A character(n) comes
   // with the blanks that it is filled up with, and compares without.
-  // A time of the day compares with no text, nor do documents and arrays.
+  // A time of the day compares with no text, nor do documents and arrays; money compares with no number.
   exact: (of, { type, databaseType }) => {
+    if (type === 'decimal' && databaseType === 'money') return cast(of, 'numeric')
     if (type === 'json') return cast(databaseType.endsWith('[]') ? call('array_to_json', of) : of, 'text')
     const isText = type === 'text' && /^(text|character varying|varchar)/.test(databaseType)
     return type === 'time' || (type === 'text' && !isText) ? cast(of, 'text') : of

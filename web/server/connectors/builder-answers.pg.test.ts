@@ -52,6 +52,7 @@ import { createPostgresConnector } from './postgres-connector'
 const engineNames = [
   'DuckDB',
   'PostgreSQL',
+  'PostgreSQL with money',
   'MariaDB',
   'SQLite',
   ...(hasCurrentClickhouse() ? (['ClickHouse'] as const) : []),
@@ -70,7 +71,8 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   beforeAll(async () => {
     const openings = {
       DuckDB: openDuckdb,
-      PostgreSQL: openPostgres,
+      PostgreSQL: () => openPostgres(),
+      'PostgreSQL with money': openMoney,
       MariaDB: openMariadb,
       SQLite: openSqlite,
       ClickHouse: openClickhouse,
@@ -179,7 +181,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
               lastDay('year', '9999-01-01'),
             ] as const)
           : []),
-        ...(engineName === 'DuckDB' || engineName === 'PostgreSQL' ? timeGrains.map(endless) : []),
+        ...(engineName === 'DuckDB' || engineName.startsWith('PostgreSQL') ? timeGrains.map(endless) : []),
       ])('the rows behind %o at %s', async (group, value, expected) => {
         const engine = engineOf()
         const dialect = engine.dialectIn('UTC')
@@ -403,11 +405,24 @@ function remote(connector: Connector, dialectIn: Answering['dialectIn'], stop: (
   }
 }
 
-async function openPostgres(): Promise<Answering> {
+/** Amounts are money there, which PostgreSQL compares with no number. */
+async function openMoney(): Promise<Answering> {
+  const { exact } = builderDialects.postgres
+  const dialect: BuilderDialect = {
+    ...builderDialects.postgres,
+    exact: (of, column) => exact(of, column.type === 'decimal' ? { ...column, databaseType: 'money' } : column),
+  }
+  return { ...(await openPostgres('money')), dialectIn: () => dialect }
+}
+
+async function openPostgres(amount = 'decimal(12,2)'): Promise<Answering> {
   // Where capitals and accents are sorted among other letters, as in most databases.
   const database = await createTestDatabase("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
   await database.query(`CREATE TABLE endless AS ${endless}`)
-  for (const sql of tables) await database.query(sql.replace('POINT', 'timestamptz').replace('WALL', 'timestamp'))
+  for (const sql of tables) {
+    const written = sql.replace('POINT', 'timestamptz').replace('WALL', 'timestamp').replace('decimal(12,2)', amount)
+    await database.query(written)
+  }
   await database.query(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
   await database.query(`INSERT INTO sales VALUES ${valuesOf(sales, standardLiteral)}`)
   const { hostname: host, port, pathname, username: user, password } = new URL(database.url)

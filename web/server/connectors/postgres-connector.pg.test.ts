@@ -47,6 +47,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       ["'-Infinity'::float8", 'number', '-Infinity'],
       ['123456789012345678901234567890.123456789::numeric', 'decimal', '123456789012345678901234567890.123456789'],
       ["'NaN'::numeric", 'decimal', 'NaN'],
+      ["'-1234567.5'::money", 'decimal', '-1234567.50'],
+      ["'0.05'::money", 'decimal', '0.05'],
       ["date '0044-03-15 BC'", 'date', '-000043-03-15'],
       ["date '12024-01-01'", 'date', '+012024-01-01'],
       ["date 'infinity'", 'date', 'infinity'],
@@ -181,6 +183,63 @@ describe.skipIf(!hasPostgres)(
     })
   },
 )
+
+describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
+  test('to filters, to the choices of a filter and to the marks of a chart around SQL', async () => {
+    const { settings, query, close } = await openPostgresDatabase()
+    await query('CREATE TABLE bills (id integer, price money)')
+    await query("INSERT INTO bills VALUES (1, '-5'), (2, '1234.5'), (3, '12'), (4, NULL), (5, '1234.50')")
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    const columnsOf = async (changes: Partial<RemoteQuery>) => {
+      const asked = { ...plainQuery, sql: 'SELECT id, price FROM bills ORDER BY id DESC', ...changes }
+      const { members } = await connector.run(asked, new AbortController().signal)
+      // The members are those of RunResult.
+      return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
+    }
+    try {
+      expect(await columnsOf({})).toEqual([
+        [5, 4, 3, 2, 1],
+        ['1234.50', null, '12.00', '1234.50', '-5.00'],
+      ])
+      const passed: readonly (readonly [ResultFilter, readonly number[]])[] = [
+        [{ column: 'price', op: '=', value: '1234.5' }, [5, 2]],
+        [{ column: 'price', op: '>', value: 9 }, [5, 3, 2]],
+        [{ column: 'price', op: 'in', value: ['12', null] }, [4, 3]],
+        [{ column: 'price', op: 'contains', value: '234' }, [5, 2]],
+      ]
+      for (const [filter, ids] of passed) expect((await columnsOf({ filters: [filter] }))[0]).toEqual(ids)
+      expect(await columnsOf({ frame: choicesFrame({ column: 'price' }, { kind: 'postgres' }) })).toEqual([
+        ['1234.50', '-5.00', '12.00', null],
+        ['2', '1', '1', '1'],
+      ])
+      const places = 'SELECT CAST(price AS double precision) * 2 AS place FROM '
+      expect(await columnsOf({ frame: { before: places, after: ' AS result WHERE abs(price) <= 12' } })).toEqual([
+        [24, -10],
+      ])
+    } finally {
+      await connector.close()
+      await close()
+    }
+  })
+
+  test('in the list of tables, and so is a type made of it', async () => {
+    const { settings, query, close } = await openPostgresDatabase()
+    await query('CREATE DOMAIN price AS money CHECK (VALUE > 0::money)')
+    await query('CREATE TABLE bills (paid money, due price)')
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    try {
+      const { tables } = await connector.schema(new AbortController().signal)
+      const bills = tables.find(({ name }) => name === 'bills')
+      expect(bills?.columns.map(({ name, type, databaseType }) => [name, type, databaseType])).toEqual([
+        ['paid', 'decimal', 'money'],
+        ['due', 'decimal', 'money'],
+      ])
+    } finally {
+      await connector.close()
+      await close()
+    }
+  })
+})
 
 test.skipIf(!hasPostgres)(
   'what is no plain table of PostgreSQL is told as what it is, and a partition by its parent',

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import { Client, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
+import { Client, DatabaseError, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
+import { decimalScaleOf } from '@tidemark/shared/builder/builder-dialect'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { takenUnlessAborted } from '../abort-signals'
@@ -24,7 +25,7 @@ import { distinctNames } from './distinct-names'
 import { cancelStatement } from './postgres-cancel'
 import { isDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
-import { comparedText, postgresType } from './postgres-values'
+import { comparedText, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
 import { withReadableColumns } from './readable-columns'
 import { createRowPacer } from './row-pacer'
@@ -45,6 +46,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   // While one is in use the pool does not listen; what waits on it fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const typeNames = new Map<string, string>()
+  let moneyDigits: number | undefined
   let closing: Promise<void> | undefined
 
   /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
@@ -64,6 +66,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         signal,
         run: async () => {
           // The server is asked here too, and may have gone since the connection was last used.
+          moneyDigits ??= await readMoneyDigits(client)
           await begin(client, timeZone, timeoutMs)
           hasBegun = true
           return run(client, () => (isUsable = false))
@@ -98,9 +101,16 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     const own = columns.map(({ name }) => name)
     const { names, distinct, readable } = withDistinctNames(statement, own, postgresDialect)
     const called = columns.map(({ name, dataTypeID }, index) => ({ name: distinct[index] ?? name, oid: dataTypeID }))
-    const texts = comparedTexts(called, ({ name, oid }) => comparedText(oid, quoteName(postgresDialect, name)))
-    return filterStatement(readable, query.filters, names, postgresDialect, query.frame, texts)
+    const quoted = (name: string) => quoteName(postgresDialect, name)
+    const texts = comparedTexts(called, ({ name, oid }) => comparedText(oid, quoted(name)))
+    const read = called.map(({ name, oid }) => readableColumn(oid, quoted(name)))
+    const isReadable = called.every(({ name }, index) => read[index] === quoted(name))
+    const counted = isReadable
+      ? readable
+      : { ...readable, text: `SELECT ${read.join(', ')} FROM (\n${readable.text}\n) AS result` }
+    return filterStatement(counted, query.filters, names, postgresDialect, query.frame, texts)
   }
+  const encoderOf = ({ dataTypeID }: FieldDef) => postgresType(dataTypeID, moneyDigits).encode
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
   const readSchema = (signal: AbortSignal) => transact('UTC', signal, readPostgresSchema)
@@ -213,12 +223,22 @@ async function begin(client: PoolClient, timeZone: string, timeoutMs: number): P
   )
 }
 
+/** The digits behind the point of money, which the locale of the database has and does not tell otherwise. */
+async function readMoneyDigits(client: PoolClient): Promise<number> {
+  try {
+    const { rows } = await client.query<{ none: string }>('SELECT CAST(CAST(0 AS money) AS numeric) AS none')
+    return decimalScaleOf(rows[0]?.none ?? '')
+  } catch (thrown) {
+    // What speaks as PostgreSQL does without having such a type sends none.
+    if (thrown instanceof DatabaseError && /^(42|0A)/.test(thrown.code ?? '')) return usualMoneyDigits
+    throw thrown
+  }
+}
+
 interface QueryOutcome {
   readonly columns: readonly FieldDef[]
   readonly failure: Error | undefined
 }
-
-const encoderOf = ({ dataTypeID }: FieldDef) => postgresType(dataTypeID).encode
 
 /** Rows are handed over as they arrive; resolves when the server has ended the statement. */
 function runQuery(

@@ -6,7 +6,7 @@ import {
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
 import { commentOf } from './comment-of'
-import { postgresType } from './postgres-values'
+import { moneyOid, postgresType } from './postgres-values'
 
 interface TableRow {
   readonly oid: number
@@ -122,7 +122,8 @@ function columnOf({
   return {
     name,
     type: postgresType(base_oid).type,
-    databaseType: type_name,
+    // A type made of money reads, as money does, as a number.
+    databaseType: base_oid === moneyOid ? 'money' : type_name,
     nullable,
     key: is_primary ? 'primary' : references === null ? null : 'foreign',
     references,

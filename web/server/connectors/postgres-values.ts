@@ -14,6 +14,20 @@ const quoted: ValueJson = (value) => `"${textOf(value)}"`
 const plain: ValueJson = (value) => textOf(value)
 const float: ValueJson = (value) => (/^-?\d/.test(textOf(value)) ? textOf(value) : `"${textOf(value)}"`)
 
+export const moneyOid = 790
+
+/** The digits of money behind the point, as most locales have them. */
+export const usualMoneyDigits = 2
+
+/** Money as the locale of its database writes it, such as `-$1,234.50` or `1.234,50 €`. */
+function moneyJson(value: unknown, digits: number): string {
+  const written = textOf(value)
+  const amount = written.replace(/\D/g, '').padStart(digits + 1, '0')
+  const sign = /[(\-\u2212]/.test(written) ? '-' : ''
+  const point = amount.length - digits
+  return `"${sign}${amount.slice(0, point)}${digits === 0 ? '' : `.${amount.slice(point)}`}"`
+}
+
 const textType: PostgresType = { type: 'text', encode: text }
 
 /** By the OID of the built-in type. Types of a database's own (enums, extensions) travel as text. */
@@ -66,7 +80,14 @@ export function comparedText(oid: number, column: string): string | null {
   return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
 }
 
-export function postgresType(oid: number): PostgresType {
+/** A column, as SQL, so that others count with it: money compares with no number. */
+export function readableColumn(oid: number, column: string): string {
+  return oid === moneyOid ? `CAST(${column} AS numeric) AS ${column}` : column
+}
+
+/** moneyDigits: those behind the point, which the locale of the database says. */
+export function postgresType(oid: number, moneyDigits = usualMoneyDigits): PostgresType {
+  if (oid === moneyOid) return { type: 'decimal', encode: (value) => moneyJson(value, moneyDigits) }
   const elementJson = elementJsons.get(oid)
   if (elementJson === undefined) return scalarTypes.get(oid) ?? textType
   return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), elementJson)) }
