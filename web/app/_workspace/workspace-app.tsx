@@ -17,11 +17,14 @@ import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-env
 import type { TeamSession } from '@/client/team-session'
 import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
+import { useSelector } from '@/client/use-selector'
 import { useView } from '@/client/use-view'
 import { WorkspaceClient } from '@/client/workspace-client'
+import { goToSignIn, leaving$ } from '@/features/accounts/leave-page'
 import { DropZone } from '@/features/data/drop-zone'
 import { Shell } from '@/features/shell/shell'
 import type { ShellPreferences } from '@/features/shell/shell-preferences'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useDocumentTitle } from './use-document-title'
 import { parseRoute } from './workspace-route'
 
@@ -49,6 +52,8 @@ const HomePage = lazyPage(pages.home)
 const SettingsPage = lazyPage(pages.settings)
 const TrashPage = lazyPage(pages.trash)
 const UnknownPage = lazyPage(pages.unknown)
+
+const leftPage = lazyPart(() => import('@/features/accounts/left-page'))
 
 /** Not by next/dynamic: the page's HTML names no files for what is inside a client component, and its code is loaded for nothing. */
 function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
@@ -79,7 +84,7 @@ export function WorkspaceApp({
     const { team, databaseName } = environment
     if (team === null) return
     // It was on its way when another tab signed its person out.
-    if (isSessionToEnd(document.cookie)) return window.location.replace('/sign-in')
+    if (isSessionToEnd(document.cookie)) return goToSignIn()
     rememberNotToForget(team.person.id)
     // A kept page may be older than a membership.
     if (page.cookie.order > 0) forgetOthers(team).catch(reportCaught)
@@ -94,6 +99,11 @@ export function WorkspaceApp({
     // A page is made for one person and workspace.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  const LeftPage = useLazyPart(
+    leftPage,
+    useSelector(() => leaving$.isLate.get()),
+  )
+  if (LeftPage !== null) return <LeftPage />
   return (
     <PageEnvironmentProvider initial={environment}>
       <UiStateProvider preferences={uiPreferences} storageName={environment.databaseName}>

@@ -9,12 +9,14 @@ const patienceMs = 5_000
 /**
  * Signs somebody out of this browser, also while the server cannot be told: all pages of theirs are left, the next page clears what
  * is kept of them, and from now on every request says that the session is to end. This one is the first of them, whatever becomes of it.
+ * Returns whether the server answered.
  */
-export async function endSession(left: Left): Promise<void> {
+export async function endSession(left: Left): Promise<boolean> {
   rememberToForget(left)
   document.cookie = setSessionToEnd
   announceSignedOut(left.userId)
-  await signOutOfServer(AbortSignal.timeout(patienceMs))
+  const answer = await signOutOfServer(AbortSignal.timeout(patienceMs))
+  return answer.ok || answer.error.kind === 'refused'
 }
 
 /** Whether there was no session any more. */

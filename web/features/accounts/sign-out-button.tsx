@@ -8,25 +8,40 @@ import { endSession, isSignedOut } from './end-session'
 
 interface SignOutButtonProps {
   readonly className: string
-  readonly onSignedOut: () => void
+  /** Who is signed in. Where the page does not know, the server is asked. */
+  readonly userId: string | undefined
+  /** isTold: false while the server cannot be reached; until it can, nobody can sign in. */
+  readonly onSignedOut: (isTold: boolean) => void
 }
 
 /** Signs out where nothing of a workspace is open; its other pages are left, and this browser forgets its person. */
-export function SignOutButton({ className, onSignedOut }: SignOutButtonProps) {
+export function SignOutButton({ className, userId, onSignedOut }: SignOutButtonProps) {
   const [problem, setProblem] = useState<string | null>(null)
-  const signOut = async () => {
-    const session = await fetchSession()
-    if (!session.ok && isSignedOut(session.error)) return onSignedOut()
-    if (!session.ok) return setProblem(failureText(session.error))
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async (id: string) => {
+    setLeaving(true)
     // Other pages of theirs may be open, and what they could not send is kept for their return.
-    await endSession({ userId: session.value.person.id, unsent: 'keep' })
+    const isTold = await endSession({ userId: id, unsent: 'keep' })
+    setLeaving(false)
+    onSignedOut(isTold)
     const { forgetThoseWhoLeft } = await import('@/client/forget-person')
-    forgetThoseWhoLeft().catch(reportCaught)
-    onSignedOut()
+    await forgetThoseWhoLeft()
+  }
+  const signOut = async () => {
+    if (userId !== undefined) return await leave(userId)
+    const session = await fetchSession()
+    if (session.ok) return await leave(session.value.person.id)
+    if (isSignedOut(session.error)) onSignedOut(true)
+    else setProblem(failureText(session.error))
   }
   return (
     <>
-      <button type="button" className={className} onClick={() => void signOut()}>
+      <button
+        type="button"
+        className={className}
+        disabled={isLeaving}
+        onClick={() => void signOut().catch(reportCaught)}
+      >
         Sign out
       </button>
       {problem !== null && (

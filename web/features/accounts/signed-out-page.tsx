@@ -8,17 +8,31 @@ import { KeptChanges } from './kept-changes'
 import { useForgetting } from './use-forgetting'
 
 const askAgainMs = 5_000
+/** Where a network is silent a question is given up after this long, rather than keep a connection from the next. */
+const patienceMs = 15_000
 
-/** For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. */
-export function SignedOutPage() {
+interface SignedOutPageProps {
+  /** Goes where somebody can sign in. */
+  readonly goOn: () => void
+}
+
+/**
+ * For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. goOn: stable
+ * between renders.
+ */
+export function SignedOutPage({ goOn }: SignedOutPageProps) {
   const keptCount = useForgetting()
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
+    let isAsking = false
     const ask = async () => {
-      const answer = await fetchSession(signal)
+      if (isAsking) return
+      isAsking = true
+      const answer = await fetchSession(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+      isAsking = false
       // Any answer will do; by the request the server knows that the session is to end.
-      if (answer.ok || answer.error.kind === 'refused') window.location.reload()
+      if (answer.ok || answer.error.kind === 'refused') goOn()
     }
     const timer = setInterval(() => void ask(), askAgainMs)
     window.addEventListener('online', () => void ask(), { signal })
@@ -26,14 +40,14 @@ export function SignedOutPage() {
       stop.abort()
       clearInterval(timer)
     }
-  }, [])
+  }, [goOn])
   return (
     <AccountFrame
       title="You are signed out"
-      text="The server cannot be reached just now. When it can, your session ends there too, and you can sign in again."
+      text="The server does not answer just now. When it does, your session ends there too, and you can sign in again."
     >
       <KeptChanges count={keptCount} />
-      <Button variant="primary" className="mt-5 h-9 w-full" onClick={() => window.location.reload()}>
+      <Button variant="primary" className="mt-5 h-9 w-full" onClick={goOn}>
         Try again
       </Button>
     </AccountFrame>

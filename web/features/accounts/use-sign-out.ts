@@ -4,7 +4,7 @@ import type { Left } from '@/client/left-people'
 import { useTeamSession } from '@/client/team-session'
 import { useSyncClient } from '@/client/workspace-client'
 import { endSession } from './end-session'
-import { hidePage, leavePage } from './leave-page'
+import { leavePage } from './leave-page'
 
 /**
  * Signs out, then leaves every page of this person in this browser; the next page clears their data. False, and nothing is done, where
@@ -15,9 +15,7 @@ export function useSignOut(): (unsent: Left['unsent']) => Promise<boolean> {
   const userId = useTeamSession()?.person.id ?? ''
   return async (unsent) => {
     if (unsent === 'keep' && !(await client.keepPending())) return false
-    hidePage()
-    await endSession({ userId, unsent })
-    await leavePage(client)
+    await leavePage(client, endSession({ userId, unsent }))
     return true
   }
 }

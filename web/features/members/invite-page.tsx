@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { shortestPassword } from '@tidemark/shared/accounts/account'
@@ -13,9 +13,11 @@ import { Skeleton } from '@/ui/skeleton'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from '../accounts/account-form'
 import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
+import { fetchSession } from '../accounts/accounts-api'
 import { PasswordField } from '../accounts/password-field'
 import { SignInForm } from '../accounts/sign-in-form'
 import { SignOutButton } from '../accounts/sign-out-button'
+import { SignedOutPage } from '../accounts/signed-out-page'
 import { useForm } from '../accounts/use-form'
 import { useLinkToken } from '../accounts/use-link-token'
 import { acceptInvite, lookAtInvite } from './members-api'
@@ -53,6 +55,8 @@ const waiting = (
 function Offer({ token }: { readonly token: string }) {
   const load = useCallback((signal: AbortSignal) => lookAtInvite(token, signal), [token])
   const { state, reload } = useLoaded(load)
+  const [isLeft, setLeft] = useState(false)
+  if (isLeft) return <SignedOutPage goOn={loadAgain} />
   switch (state.kind) {
     case 'loading':
       return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>
@@ -72,7 +76,12 @@ function Offer({ token }: { readonly token: string }) {
     case 'ready':
       return (
         <AccountFrame title={`Join ${state.value.workspaceName}`} text={offerText(state.value)}>
-          <Acceptance token={token} offer={state.value} onAccountChanged={reload} />
+          <Acceptance
+            token={token}
+            offer={state.value}
+            onAccountChanged={reload}
+            onLeft={(isTold) => (isTold ? reload() : setLeft(true))}
+          />
         </AccountFrame>
       )
   }
@@ -89,9 +98,10 @@ interface AcceptanceProps {
   readonly offer: InviteOffer
   /** The offer's next step depends on who is signed in. */
   readonly onAccountChanged: () => void
+  readonly onLeft: (isTold: boolean) => void
 }
 
-function Acceptance({ token, offer, onAccountChanged }: AcceptanceProps) {
+function Acceptance({ token, offer, onAccountChanged, onLeft }: AcceptanceProps) {
   switch (offer.next) {
     case 'sign-up':
       return <SignUpForm token={token} email={offer.email} />
@@ -100,18 +110,29 @@ function Acceptance({ token, offer, onAccountChanged }: AcceptanceProps) {
     case 'join':
       return <JoinForm token={token} />
     case 'wrong-account':
-      return (
-        <>
-          <p className="mt-4">You are signed in with another address. Sign out to go on with this one.</p>
-          <SignOutButton
-            className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}
-            onSignedOut={onAccountChanged}
-          />
-        </>
-      )
+      return <OtherAccount onLeft={onLeft} />
     default:
       return assertNever(offer.next)
   }
+}
+
+function OtherAccount({ onLeft }: Pick<AcceptanceProps, 'onLeft'>) {
+  // Asked ahead: whoever wants to leave may be without the server by then.
+  const { state } = useLoaded(fetchSession)
+  return (
+    <>
+      <p className="mt-4">You are signed in with another address. Sign out to go on with this one.</p>
+      <SignOutButton
+        className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}
+        userId={state.kind === 'ready' ? state.value.person.id : undefined}
+        onSignedOut={onLeft}
+      />
+    </>
+  )
+}
+
+function loadAgain(): void {
+  window.location.reload()
 }
 
 function enter({ slug }: WorkspaceSummary): void {

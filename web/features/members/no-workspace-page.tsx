@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { reportCaught } from '@/client/observability/report-caught'
@@ -8,7 +8,9 @@ import { Avatar } from '@/ui/avatar'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from '../accounts/account-form'
 import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
+import { goToSignIn } from '../accounts/leave-page'
 import { SignOutButton } from '../accounts/sign-out-button'
+import { SignedOutPage } from '../accounts/signed-out-page'
 import { useForm } from '../accounts/use-form'
 import { createWorkspace } from './members-api'
 import { roleWords } from './role-words'
@@ -24,6 +26,7 @@ export function NoWorkspacePage({
   session: { person, workspaces, mayCreateWorkspaces },
   isNamed,
 }: NoWorkspacePageProps) {
+  const [isLeft, setLeft] = useState(false)
   useEffect(() => {
     const memberOf = workspaces.map(({ id }) => id)
     void import('@/client/forget-person')
@@ -32,6 +35,7 @@ export function NoWorkspacePage({
     // The page is made for one answer of the server.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  if (isLeft) return <SignedOutPage goOn={goToSignIn} />
   return (
     <AccountFrame
       title={isNamed ? 'This is no workspace of yours' : 'You are in no workspace yet'}
@@ -45,7 +49,11 @@ export function NoWorkspacePage({
       foot={
         <>
           Signed in as {person.email}.{' '}
-          <SignOutButton className={accountLinkClass} onSignedOut={() => window.location.replace('/sign-in')} />
+          <SignOutButton
+            className={accountLinkClass}
+            userId={person.id}
+            onSignedOut={(isTold) => (isTold ? goToSignIn() : setLeft(true))}
+          />
         </>
       }
     >

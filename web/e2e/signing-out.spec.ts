@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { sampleDashboard, waitUntilSynced } from './fixtures'
+import { FrontProxy, silence } from './front-proxy'
+import { offlineProblems } from './page-problems'
+import { expect, test } from './team-fixtures'
+
+test.slow()
+
+const signedOut = { level: 1, name: 'You are signed out' } as const
+
+test('where the network is silent, a page that is left says what it waits for, and goes on when there is an answer', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Silent')
+  const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
+  const { page, context, problems } = await openBrowser(cy)
+  // The proxy goes before the pages do.
+  problems.allow(...offlineProblems, /401/)
+  const proxy = await FrontProxy.open(team.server.origin)
+  await page.goto(`${proxy.origin}/w/${workspace.slug}${sampleDashboard.path}`)
+  await waitUntilSynced(page)
+  const other = await context.newPage()
+  await other.goto(`${proxy.origin}/w/${workspace.slug}/data`)
+  await waitUntilSynced(other)
+  // Somebody was there: from then on a page has what it needs without the network.
+  await other.mouse.move(700, 400)
+  const dialog = await askToSignOut(page)
+  const shown = await Promise.all([page, other].map(tellWhatIsShown))
+  proxy.instead = () => silence
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  for (const { whenLeft } of shown) {
+    const text = await whenLeft
+    expect(text).toContain('The server does not answer just now.')
+    expect(text).toContain('Try again')
+    expect(text).not.toContain(workspace.name)
+  }
+  proxy.instead = () => undefined
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible({ timeout: 40_000 })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()
+  await proxy.close()
+})
+
+test('signing out needs no server outside of a workspace either', async ({ team, owner, openBrowser }) => {
+  const workspace = await team.workspaceOf(owner, 'Outside')
+  const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
+  const { link } = (await (
+    await owner.api.post('/api/invites', {
+      data: { email: 'somebody.else@example.com', role: 'viewer' },
+      headers: { 'x-tidemark-workspace': workspace.id },
+    })
+  ).json()) as { readonly link: string } // our own API
+  const { page, context, problems } = await openBrowser(cy)
+  problems.allow(...offlineProblems, /404/, /401/, /ERR_FAILED/)
+  await page.goto('/w/somebody-elses')
+  await expect(page.getByRole('heading', { level: 1, name: 'This is no workspace of yours' })).toBeVisible()
+  await context.route('**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', signedOut)).toBeVisible()
+  await context.unroute('**')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect((await cy.api.get('/api/session')).status()).toBe(401)
+
+  const di = await team.join(owner, workspace, 'Di Roth', 'viewer')
+  const ofDi = await openBrowser(di)
+  ofDi.problems.allow(...offlineProblems, /401/, /ERR_FAILED/)
+  await ofDi.page.goto(link)
+  const leave = ofDi.page.getByRole('button', { name: 'Sign out' })
+  await expect(leave).toBeVisible()
+  await ofDi.page.waitForLoadState('networkidle')
+  await ofDi.context.route('**', (route) => route.abort())
+  await leave.click()
+  await expect(ofDi.page.getByRole('heading', signedOut)).toBeVisible()
+  await ofDi.context.unroute('**')
+  // The link is the same: now it asks for the account that it is for.
+  await expect(ofDi.page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+})
+
+/**
+ * What the page shows once its person has left. It tells by itself: while the next page is on its way a browser answers nothing that
+ * it is asked of this one.
+ */
+async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise<string> }> {
+  const told = page.waitForEvent('console', {
+    predicate: (message) => message.text().includes('You are signed out'),
+    timeout: 30_000,
+  })
+  await page.evaluate(() => {
+    setInterval(() => document.documentElement.hidden || console.log(document.body.innerText), 200)
+  })
+  return { whenLeft: told.then((message) => message.text()) }
+}
+
+async function askToSignOut(page: Page) {
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
