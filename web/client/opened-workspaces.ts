@@ -12,6 +12,7 @@ const openedSchema = z.object({
     person: sessionInfoSchema.shape.person,
     workspace: workspaceSummarySchema,
     workspaces: z.array(workspaceSummarySchema),
+    mayCreateWorkspaces: z.optional(z.boolean()),
   }),
   /** Unix milliseconds. */
   at: z.number(),
@@ -27,6 +28,18 @@ export function rememberOpened(opened: OpenedWorkspace): void {
   } catch (thrown) {
     // Full or blocked storage: then this workspace opens only while the server answers.
     console.debug('how the workspace was opened is not kept', thrown)
+  }
+}
+
+/** What the server told since of a person's workspaces, for each of theirs that was opened here. */
+export function rememberWorkspaces(
+  userId: string,
+  told: Pick<OpenedWorkspace['team'], 'workspaces' | 'mayCreateWorkspaces'>,
+): void {
+  for (const opened of allOpened()) {
+    if (opened.team.person.id !== userId) continue
+    const workspace = told.workspaces.find(({ id }) => id === opened.team.workspace.id) ?? opened.team.workspace
+    rememberOpened({ ...opened, team: { ...opened.team, ...told, workspace } })
   }
 }
 

@@ -7,7 +7,7 @@ export interface TeamSession {
   readonly workspace: WorkspaceSummary
   readonly workspaces: readonly WorkspaceSummary[]
   /** False where the server lets this person make none. */
-  readonly mayCreateWorkspaces?: boolean
+  readonly mayCreateWorkspaces?: boolean | undefined
 }
 
 /** null in local mode, where nobody signs in. */

@@ -2,12 +2,14 @@
 
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { reportCaught } from '@/client/observability/report-caught'
 import { useTeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
+import { askForWorkspaces } from '../accounts/known-workspaces'
 import { BrandMark } from './brand-mark'
 import { useSidebarOpen } from './shell-preferences-context'
 import { hiddenInRail } from './sidebar-rail'
@@ -19,6 +21,10 @@ export function WorkspaceHeader() {
   const name = useView((view) => getWorkspace(view)?.name, []) ?? 'Tidemark'
   const team = useTeamSession()
   const [, setSidebarOpen] = useSidebarOpen()
+  // Before the menu opens, so that its list does not change under the pointer.
+  const askAhead = () => {
+    if (team !== null) askForWorkspaces(team).catch(reportCaught)
+  }
   return (
     <div className="flex h-8 items-center gap-1 px-2.5">
       <Menu
@@ -27,6 +33,8 @@ export function WorkspaceHeader() {
           <button
             type="button"
             aria-label={`${name}, workspace menu`}
+            onPointerEnter={askAhead}
+            onFocus={askAhead}
             className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-row px-1.5 font-semibold transition-colors hover:bg-hover aria-expanded:bg-hover group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11"
           >
             <BrandMark />

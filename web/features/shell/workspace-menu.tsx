@@ -1,9 +1,10 @@
 import { CircleUser, Keyboard, LogOut, Moon, Plus, Settings, Sun, SunMoon, Users } from 'lucide-react'
+import { useEffect } from 'react'
 import { navigate } from '@/client/navigation'
+import { reportCaught } from '@/client/observability/report-caught'
 import { useTeamSession, type TeamSession } from '@/client/team-session'
-import { useLoaded } from '@/client/use-loaded'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
-import { fetchSession } from '../accounts/accounts-api'
+import { askForWorkspaces, useKnownWorkspaces } from '../accounts/known-workspaces'
 import { useTheme } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { workspaceLabel } from './workspace-label'
@@ -44,10 +45,11 @@ export default function WorkspaceMenu({ name }: { readonly name: string }) {
   )
 }
 
-/** Those of the person as they are now: others let them in and out while the page is open. Until that is known, as the page came. */
 function Workspaces({ team, name }: { readonly team: TeamSession; readonly name: string }) {
-  const { state } = useLoaded(fetchSession)
-  const known = state.kind === 'ready' ? state.value : team
+  const known = useKnownWorkspaces(team)
+  useEffect(() => {
+    askForWorkspaces(team).catch(reportCaught)
+  }, [team])
   const workspaces = known.workspaces.map((workspace) =>
     workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
   )
