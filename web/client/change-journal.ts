@@ -91,6 +91,11 @@ export async function takeLeftJournals(
   }
 }
 
+/** What other clients of a workspace wrote down in the last moments, whether or not they are still there. */
+export function readOtherJournals(databaseName: string, own: ChangeJournal): readonly JournalledChange[] {
+  return journalKeys(databaseName).flatMap((key) => (key === own.key ? [] : readJournal(key)))
+}
+
 export function readJournal(key: string): readonly JournalledChange[] {
   return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
 }

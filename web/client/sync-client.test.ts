@@ -257,3 +257,17 @@ test('that a network has gone is found out though the server still answered when
   await vi.waitFor(() => expect(client.getState().status).toMatchObject({ kind: 'offline', reason: 'unreachable' }))
   stop()
 })
+
+test('what another tab changed is counted before it comes to the database of both, and once', async () => {
+  const stop = client.start()
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  const [own, other] = [client, anew()]
+  const stopOther = (client = other).start()
+  expect(await own.countUnsent()).toBe(0)
+  await makeFolder('a')
+  expect(own.pendingCount()).toBe(0)
+  expect(await own.countUnsent()).toBe(1)
+  expect(await other.countUnsent()).toBe(1)
+  stopOther()
+  stop()
+})

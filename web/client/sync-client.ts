@@ -12,7 +12,7 @@ import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
 import { announceUpdate } from './app-update'
 import { titleOf } from './change-words'
-import { ChangeJournal, takeLeftJournals, type JournalledChange } from './change-journal'
+import { ChangeJournal, readOtherJournals, takeLeftJournals, type JournalledChange } from './change-journal'
 import { DesktopMirror } from './desktop-mirror'
 import { changesAnything, createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
@@ -259,6 +259,20 @@ export class SyncClient {
   /** How many changes the server does not have yet, as last counted. */
   readonly pendingCount = (): number => this.#pending
 
+  /** How many changes the server does not have yet, counted now, with those of other tabs. */
+  readonly countUnsent = async (): Promise<number> => {
+    await this.#countPending()
+    return this.#pending + (await this.countElsewhere())
+  }
+
+  /** Of those of other tabs the ones that are not pending here: they come to this tab's database a moment after they are made. */
+  readonly countElsewhere = async (): Promise<number> => {
+    const pending = this.#replicache && (await readPending(this.#replicache))
+    if (pending === null) return 0
+    const others = readOtherJournals(this.#options.databaseName, this.#journal)
+    return others.filter((change) => !isAmong(pending, change)).length
+  }
+
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
   readonly keepPending = async (): Promise<boolean> => {
     await this.#countPending()
@@ -388,7 +402,7 @@ export class SyncClient {
     const pending = await replicache.experimentalPendingMutations()
     const lost: PendingMutation[] = []
     for (const [index, { name, args }] of changes.entries()) {
-      if (pending.some((other) => other.name === name && jsonEqual(other.args, args))) continue
+      if (isAmong(pending, { name, args })) continue
       try {
         if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
         const { at, actionId } = stampSchema.parse(args)
@@ -658,6 +672,10 @@ export class SyncClient {
     if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#pending, reason: this.#pushFailure }
     return { kind: 'syncing' }
   }
+}
+
+function isAmong(pending: readonly PendingMutation[], { name, args }: JournalledChange): boolean {
+  return pending.some((other) => other.name === name && jsonEqual(other.args, args))
 }
 
 function problemOf({ message, detail }: ErrorBody): string {

@@ -77,6 +77,37 @@ test('signing out needs no server outside of a workspace either', async ({ team,
   await expect(ofDi.page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
 })
 
+test('what another tab changed a moment ago is asked about before anything is cleared', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Two tabs')
+  const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
+  const { page, context, problems } = await openBrowser(cy)
+  problems.allow(...offlineProblems, /ERR_FAILED/, /Failed to fetch/)
+  // As one that hears late of what another tab writes: it has to look.
+  await page.addInitScript(() =>
+    window.addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }),
+  )
+  const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
+  await page.goto(dashboard)
+  await waitUntilSynced(page)
+  const other = await context.newPage()
+  await other.goto(dashboard)
+  await waitUntilSynced(other)
+  await context.route('**/api/replicache/push', (route) => route.abort())
+  const question = await askToSignOut(page)
+  await other.getByRole('button', { name: /, rename dashboard name$/ }).click()
+  await other.getByRole('textbox', { name: /^dashboard name$/i }).fill('Named elsewhere')
+  await other.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
+  await expect(dialog.getByRole('alert')).toContainText('Nothing is done yet')
+  await expect(dialog.getByRole('button', { name: 'Keep and sign out' })).toBeEnabled()
+  await context.unroute('**/api/replicache/push')
+})
+
 /**
  * What the page shows once its person has left. It tells by itself: while the next page is on its way a browser answers nothing that
  * it is asked of this one.

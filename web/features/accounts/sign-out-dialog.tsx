@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Left } from '@/client/left-people'
+import { reportCaught } from '@/client/observability/report-caught'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
@@ -16,11 +17,22 @@ interface SignOutDialogProps {
 /** Signs out; first it asks what to do with changes that the server does not have yet. */
 export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   const status = useSyncStatus()
-  const { pendingCount } = useSyncClient()
+  const { pendingCount, countUnsent, countElsewhere } = useSyncClient()
   const signOut = useSignOut()
   const [hasNoPlace, setHasNoPlace] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const waiting = pendingCount()
+  const [elsewhere, setElsewhere] = useState(0)
+  const [isMore, setMore] = useState(false)
+  const pending = pendingCount()
+  const waiting = pending + elsewhere
+  useEffect(() => {
+    if (!open) return setMore(false)
+    const look = () => void countElsewhere().then(setElsewhere, reportCaught)
+    look()
+    // Another tab writes there what is changed in it.
+    window.addEventListener('storage', look)
+    return () => window.removeEventListener('storage', look)
+  }, [open, pending, countElsewhere])
   // What can be done now stands last, where the main one does.
   const isOffline = status.kind === 'offline'
   const sendNow = (
@@ -30,6 +42,13 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   )
   const leave = async (unsent: Left['unsent']) => {
     setLeaving(true)
+    // What was made since is kept or discarded as its person says, not as they said of others.
+    const count = await countUnsent()
+    if (count > waiting && (unsent === 'discard' || waiting === 0)) {
+      setElsewhere(count - pendingCount())
+      setMore(true)
+      return setLeaving(false)
+    }
     const isLeft = await signOut(unsent)
     setLeaving(isLeft)
     setHasNoPlace(!isLeft)
@@ -77,6 +96,11 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       {isOffline && (
         <p className="text-muted">
           Signing out takes effect in this browser at once, and on the server when it can be reached next.
+        </p>
+      )}
+      {isMore && (
+        <p role="alert" className="text-bad">
+          Nothing is done yet: there are changes that were made meanwhile.
         </p>
       )}
       {hasNoPlace && (
