@@ -201,6 +201,17 @@ describe('uploading a file', () => {
     expect(read?.inPlace).not.toHaveProperty('columnsChanged')
 
     const { versionId = '' } = read ?? {}
+    const findOf = (columns: string[]) => datasets.findTypes(localOwner, id, { versionId, columns }, signal)
+    await expect(findOf(['zip', 'city'])).rejects.toMatchObject({
+      code: 'not-found',
+      detail: 'It has no column “city”.',
+    })
+    await expect(findOf(['ZIP'])).rejects.toMatchObject({
+      detail: 'It has no column “ZIP”.',
+      hint: 'Did you mean “zip”?',
+    })
+    expect((await listed())[0]?.versionId).toBe(versionId)
+
     const columns = ['zip']
     const asked = await datasets.findTypes(localOwner, id, { versionId, columns }, signal)
     const accept = asked.kind === 'differs' ? asked.accept : ''
@@ -211,9 +222,7 @@ describe('uploading a file', () => {
       ['integer', undefined],
       ['number', undefined],
     ])
-    await expect(datasets.findTypes(localOwner, id, { versionId, columns }, signal)).rejects.toMatchObject({
-      code: 'changed-since',
-    })
+    await expect(findOf(['zip', 'city'])).rejects.toMatchObject({ code: 'changed-since' })
     inPlace.close()
   })
 

@@ -27,6 +27,7 @@ import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datase
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { nearestName } from '../engine/nearest-name'
 import type { OpenProcess } from '../engine/process-port'
 import type { DatasetService, DatasetUpload, NewerFile, ReplaceOutcome, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
@@ -123,6 +124,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     findTypes: async (actor, id, { columns, ...choice }, signal) => {
       requirePermission(actor, { do: 'upload-data' })
       const kept = await mustGetKept(actor, id, datasetFormats)
+      mustBeMeant(kept, choice)
+      mustHaveColumns(kept, columns)
       return readAgain(actor, kept, choice, { findTypesOf: columns }, signal)
     },
 
@@ -178,12 +181,14 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   /** Reads a kept file as `replaceFile` does a newer one, in the way that was chosen. */
   function readAgain(
     actor: Actor,
-    { id, versionId, path, fileName, table, inPlace, leftOutCount }: KeptDataset,
-    { versionId: meantVersionId, accept }: Omit<FindTypes, 'columns'>,
+    kept: KeptDataset,
+    choice: MeantFile,
     reading: ChosenReading,
     signal: AbortSignal,
   ): Promise<ReplaceOutcome> {
-    if (versionId !== meantVersionId) throw replacedSince()
+    mustBeMeant(kept, choice)
+    const { id, path, fileName, table, inPlace, leftOutCount } = kept
+    const { accept } = choice
     const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
     const upload = { ...reading, fileName, table, accept, badRows, inPlace, content: createReadStream(path) } as const
     return replaceFile(actor, id, upload, signal)
@@ -298,6 +303,9 @@ interface KeptDataset extends Dataset {
   /** Where its file is kept. */
   readonly path: string
 }
+
+/** The file that a person saw, and the columns they take of it. */
+type MeantFile = Omit<FindTypes, 'columns'>
 
 /** How a person says that a file is to be read. */
 type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf'>
@@ -463,6 +471,22 @@ function versionsOf({ versionId, earlier }: Dataset): readonly string[] {
 
 function replacedSince(): TidemarkError {
   return new TidemarkError('changed-since', { detail: 'Somebody else has replaced the data in the meantime.' })
+}
+
+function mustBeMeant({ versionId }: Dataset, meant: MeantFile): void {
+  if (versionId !== meant.versionId) throw replacedSince()
+}
+
+/** A name that is no column would be found in the file by nobody: it would be read for nothing, and said to be done. */
+function mustHaveColumns({ columns }: Dataset, names: readonly string[]): void {
+  const known = columns.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const near = nearestName(unknown, known)
+  throw new TidemarkError('not-found', {
+    detail: `It has no column “${cutText(unknown, 80)}”.`,
+    hint: near === undefined ? undefined : `Did you mean “${cutText(near, 80)}”?`,
+  })
 }
 
 function noEarlierFile(): TidemarkError {
