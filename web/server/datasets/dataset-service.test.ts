@@ -242,6 +242,34 @@ describe('uploading a file', () => {
     inPlace.close()
   })
 
+  test('of an archive in place keeps its rows when another file takes the place of the one that was chosen', async () => {
+    const { path, inPlace } = openInPlace(
+      'orders.zip',
+      zipSync({ 'north.csv': strToU8('a\n1\n'), 'south.csv': strToU8('a\n9\n9\n') }),
+    )
+    await inPlace.add(localOwner, { path, table: 'north.csv' }, new AbortController().signal)
+    writeFileSync(path, zipSync({ 'south.csv': strToU8('a\n9\n9\n') }))
+    for (let look = 0; look < 2; look++) await inPlace.refresh()
+    expect(await listed()).toMatchObject([{ rowCount: 1 }])
+    inPlace.close()
+  })
+
+  test.each([
+    ['orders.csv', 'a\n1\n'],
+    ['orders.json', '[{"a": 1}, {"a": 2}]'],
+    ['orders.ndjson', '{"a": 1}\n{"a": 2}\n'],
+  ])('of a folder in place is not made of a table of %s, which is one itself', async (name, content) => {
+    const { path, inPlace } = openInPlace(name, content)
+    const signal = new AbortController().signal
+    await inPlace.add(localOwner, { path }, signal)
+    await expect(inPlace.add(localOwner, { path, table: 'Sheet1' }, signal)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: 'The file has no table “Sheet1”: all of it is one.',
+    })
+    expect(await listed()).toHaveLength(1)
+    inPlace.close()
+  })
+
   test('of a folder in place is there once, whoever asks for it at the same time or later', async () => {
     const { path, inPlace } = openInPlace(
       'orders.zip',

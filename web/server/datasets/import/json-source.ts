@@ -21,6 +21,7 @@ import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './im
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { knownColumnFinder } from './known-columns'
+import { mustAskForNoTable } from './no-tables'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
 import { findEncoding } from './text-encoding'
@@ -131,7 +132,10 @@ async function unwrapRows(
   const { shape, recordCount, listCount } = file.summary
   const isWrapped = shape === 'values' ? recordCount === 1 : recordCount > 0 && listCount === recordCount
   const rows = job.format === 'json' && isWrapped ? await findRows(file.path, file.encoding, job.table) : null
-  if (rows === null) return { file, notes: [] }
+  if (rows === null) {
+    mustAskForNoTable(job)
+    return { file, notes: [] }
+  }
   const path = join(job.workFolder, 'rows.json')
   await writeRows(file.path, file.encoding, rows, path)
   const summary = await scanJson(path, 'utf-8')

@@ -10,6 +10,7 @@ import { mustAt, type PreparedColumn, type PreparedSource } from './import-sourc
 import { judgeRows } from './judge-rows'
 import { keepTexts, keepTypes } from './keep-types'
 import { prepareJson } from './json-source'
+import { mustAskForNoTable } from './no-tables'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
 import { prepareSqlite } from './sqlite-source'
@@ -81,6 +82,7 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
   switch (job.format) {
     case 'csv':
     case 'tsv':
+      mustAskForNoTable(job)
       return prepareCsv(job, connection)
     case 'json':
     case 'ndjson':
@@ -90,6 +92,7 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
     case 'sqlite':
       return prepareSqlite(job)
     case 'parquet':
+      mustAskForNoTable(job)
       return prepareParquet(job, connection)
     default:
       return assertNever(job.format)
