@@ -42,6 +42,7 @@ function evidenceSql(): string {
     `coalesce(max(${ifPlain(digitsBefore)}), 0)`,
     `coalesce(min(${ifPlain(scale)}), 0)`,
     `coalesce(max(${ifPlain(scale)}), 0)`,
+    `count_if(v = '')`,
   ]
     .map((sql) => `CAST(${sql} AS DOUBLE)`)
     .join(', ')
@@ -58,5 +59,6 @@ function toEvidence(values: readonly unknown[]): ColumnEvidence {
     maxDigitsBeforePoint: at(5),
     minScale: at(6),
     maxScale: at(7),
+    blankCount: at(8),
   }
 }

@@ -5,7 +5,7 @@ import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClas
  * What the values of a CSV column look like, counted over the whole file.
  *
  * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
- * numbers written without an exponent.
+ * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values.
  */
 export interface ColumnEvidence {
   readonly classes: number
@@ -16,6 +16,7 @@ export interface ColumnEvidence {
   readonly maxDigitsBeforePoint: number
   readonly minScale: number
   readonly maxScale: number
+  readonly blankCount: number
 }
 
 export interface ColumnReading {

@@ -296,22 +296,37 @@ function readTexts(
   amount: ColumnReading | undefined,
 ): JsonReading {
   if (amount?.sign !== undefined) {
-    const { note, sign } = amount
     const expectedValueCount = evidence.valueCount - evidence.markerCount
     return {
       expression: amount.cast(column),
       isMixed: false,
-      amounts: { sign, expectedValueCount },
-      ...(note === undefined ? {} : { note }),
+      amounts: { sign: amount.sign, expectedValueCount },
+      ...withBlanksNoted(amount.note, evidence),
     }
   }
   const reading = readColumnAs(evidence, marks)
-  if (momentTypes.has(reading.databaseType)) return { ...reading, expression: reading.cast(column), isMixed: false }
+  if (momentTypes.has(reading.databaseType))
+    return {
+      expression: reading.cast(column),
+      isMixed: false,
+      dateOrder: reading.dateOrder,
+      ...withBlanksNoted(reading.note, evidence),
+    }
   const { dateCount, valueCount, markerCount } = evidence
   const note = dateCount > 0 && dateCount + markerCount === valueCount ? reading.note : undefined
   // Looking closer is worth it; most columns of texts hold no dates at all.
   const isMixed = dateCount > 0 && dateCount >= valueCount * 0.8
   return { expression: column, isMixed, ...(note === undefined ? {} : { note }) }
+}
+
+/** JSON tells an empty text from null; columns of dates and amounts cannot. */
+function withBlanksNoted(note: string | undefined, { blankCount }: ColumnEvidence): Pick<JsonReading, 'note'> {
+  const blanks = blankCount === 1 ? '1 empty text was' : `${blankCount} empty texts were`
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(blankCount === 0 ? [] : [`In {} ${blanks} read as no value.`]),
+  ]
+  return notes.length === 0 ? {} : { note: notes.join(' ') }
 }
 
 /** Columns of numbers with a few texts among them, and of dates. */

@@ -1131,6 +1131,23 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['d could be day/month or month/day and was kept as text.'],
   },
   {
+    says: 'empty texts among the dates and amounts of JSON are no values, which is said; among texts they stay',
+    format: 'json',
+    file: '[{"d":"2024-03-01","p":"$1.50","t":"a"},{"d":"","p":"","t":""},{"d":" ","p":null,"t":null},{"d":null,"p":"NA"}]',
+    types: 'd:DATE p:DECIMAL(18,2) t:VARCHAR',
+    signs: 'p:$',
+    rows: [
+      ['2024-03-01', '1.50', 'a'],
+      [null, null, ''],
+      [null, null, null],
+      [null, null, null],
+    ],
+    notes: [
+      'In d 2 empty texts were read as no value.',
+      'p was read as numbers, which are shown with the sign $. In p 1 value such as NA, null or - was read as empty. In p 1 empty text was read as no value.',
+    ],
+  },
+  {
     says: 'JSON integers keep every digit',
     format: 'json',
     file: '[{"a":9007199254740993,"b":18446744073709551615,"c":123456789012345678901234567890},{"a":1,"b":-1,"c":2}]',
