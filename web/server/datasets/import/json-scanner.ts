@@ -8,6 +8,8 @@ export interface JsonSummary {
   readonly listCount: number
   /** Numbers that no engine type holds as written; see `onText`. */
   readonly longNumberCount: number
+  /** Whole numbers that a double may round. */
+  readonly wideNumberCount: number
   /** Whether each record begins in the line of its number. */
   readonly isAligned: boolean
 }
@@ -41,6 +43,7 @@ export class JsonScanner {
   private recordCount = 0
   private listCount = 0
   private longNumberCount = 0
+  private wideNumberCount = 0
   private isAligned = true
   private line = 1
   private column = 0
@@ -97,8 +100,8 @@ export class JsonScanner {
   end(): JsonSummary {
     if (this.token === 'scalar') this.endScalar()
     if (this.token !== 'none' || this.open.length > 0) this.fail('ends too early: the file is cut off')
-    const { recordCount, listCount, longNumberCount, isAligned } = this
-    return { recordCount, shape: this.shape ?? 'values', listCount, longNumberCount, isAligned }
+    const { recordCount, listCount, longNumberCount, wideNumberCount, isAligned } = this
+    return { recordCount, shape: this.shape ?? 'values', listCount, longNumberCount, wideNumberCount, isAligned }
   }
 
   private structure(char: string): void {
@@ -166,6 +169,7 @@ export class JsonScanner {
       if (scalar !== 'true' && scalar !== 'false' && scalar !== 'null' && !numberPattern.test(scalar)) {
         this.fail(`has “${scalar.slice(0, 40)}”, which is not a JSON value`)
       }
+      if (isWideNumber(scalar)) this.wideNumberCount += 1
       this.onText?.(scalar)
     }
     this.endValue()
@@ -213,4 +217,8 @@ function isLongNumber(scalar: string): boolean {
   }
   const digits = `${whole}${parts[2] ?? ''}`.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
   return digits.length > maxFractionDigits
+}
+
+function isWideNumber(scalar: string): boolean {
+  return scalar.length >= 16 && /^-?\d+$/.test(scalar) && !Number.isSafeInteger(Number(scalar))
 }

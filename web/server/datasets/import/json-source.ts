@@ -19,6 +19,7 @@ import {
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
+import { readWideNumbers, type WideReading } from './json-wide-numbers'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { knownColumnFinder } from './known-columns'
 import { mustAskForNoTable } from './no-tables'
@@ -52,25 +53,34 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const readJson = (how: string) =>
     `read_json(${quoteText(path)}, format = '${format}', ${how}, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
   const guessed = readJson('sample_size = -1')
-  const given = await describeColumns(connection, guessed).catch((thrown: unknown) => {
+  const found = await describeColumns(connection, guessed).catch((thrown: unknown) => {
     throw sameNameError(thrown) ?? thrown
   })
-  const from = given.some(isRenamed) ? guessed : readJson(`columns = {${given.map(declaration).join(', ')}}`)
-  const readings = await readJsonColumns(connection, from, given, job.knownColumns)
+  const isDeclared = !found.some(isRenamed)
+  const readAs = (columns: readonly DescribedColumn[]) =>
+    isDeclared ? readJson(`columns = {${columns.map(declaration).join(', ')}}`) : guessed
+  const fractions = found.filter(({ type }) => type === 'DOUBLE').map(({ name }) => name)
+  const mayBeWide = isDeclared && summary.wideNumberCount > 0 && fractions.length > 0
+  const wide = mayBeWide
+    ? await readWideNumbers(connection, readAs(asJson(found, (name) => fractions.includes(name))), fractions)
+    : new Map<string, WideReading>()
+  const given = asJson(found, (name) => wide.has(name))
+  const from = readAs(given)
+  const read = await readJsonColumns(connection, from, given, job.knownColumns)
+  const readings = given.map(({ name }, index): JsonReading | null => wide.get(name) ?? read[index] ?? null)
   const { columns, notes } = prepareColumns(
     given,
     readings.map((reading) => reading?.expression ?? null),
   )
-  const read = columns.map((column, index): PreparedColumn => {
+  const prepared = columns.map((column, index): PreparedColumn => {
     const { name, type } = mustAt(given, index)
-    const { amounts, dateOrder, note } = readings[index] ?? {}
-    const text = type === 'VARCHAR' ? { text: quoteName(name) } : {}
-    return { ...column, ...text, ...amounts, dateOrder, notes: noteOf(note, name) }
+    const { amounts, dateOrder, note, text = type === 'VARCHAR' ? quoteName(name) : null } = readings[index] ?? {}
+    return { ...column, ...(text === null ? {} : { text }), ...amounts, dateOrder, notes: noteOf(note, name) }
   })
   const mixed = given.flatMap(({ name }, index) => (readings[index]?.isMixed === true ? [name] : []))
   return {
     from,
-    columns: read,
+    columns: prepared,
     notes: [...rowNotes, ...notes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
     doubts: {
@@ -224,8 +234,15 @@ function declaration({ name, type }: DescribedColumn): string {
   return `${quoteText(name)}: ${quoteText(type)}`
 }
 
+/** The columns, some of them read as JSON whatever was found in them. */
+function asJson(columns: readonly DescribedColumn[], isJson: (name: string) => boolean): readonly DescribedColumn[] {
+  return columns.map((column) => (isJson(column.name) ? { ...column, type: 'JSON' } : column))
+}
+
 interface JsonReading {
   readonly expression: string
+  /** SQL for its values as the file writes them; absent for those of texts, and where that is not kept. */
+  readonly text?: string
   readonly isMixed: boolean
   readonly note?: string
   readonly dateOrder?: ColumnReading['dateOrder']

@@ -1158,6 +1158,20 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: ['1 number has more digits than a number type holds and stayed text.'],
   },
+  {
+    says: 'JSON integers beside fractions keep every digit where decimals hold both, else it is said that they were rounded',
+    format: 'json',
+    file: '[{"a":9007199254740993,"b":18446744073709551615,"c":9007199254740992,"i":9007199254740993},{"a":0.25,"b":1e300,"c":0.5,"i":1},{"a":null,"b":-9007199254740993}]',
+    types: 'a:DECIMAL(38,2) b:DOUBLE c:DOUBLE i:BIGINT',
+    rows: [
+      ['9007199254740993.00', 18446744073709552000, 9007199254740992, '9007199254740993'],
+      ['0.25', 1e300, 0.5, '1'],
+      [null, -9007199254740992, null, null],
+    ],
+    notes: [
+      'In b 2 whole numbers were rounded: a column that has fractions, or far larger numbers, holds about 16 digits of each.',
+    ],
+  },
 ]
 
 describe('a file that can be read', () => {
