@@ -130,6 +130,24 @@ test('what amounts and percentages of a file are written with goes with them ont
   await expect(tile(page, 'Revenue of deals').getByText('$1,200.25')).toBeVisible()
 })
 
+test('rows without a text are those of none and of an empty one, as many as the filter offers', async ({ page }) => {
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  const cities = ['Bonn', '', null, 'Ulm', '', 'Bonn']
+  await drop(page, 'visits.json', JSON.stringify(cities.map((city, id) => ({ id, city }))))
+  await expect(page.getByRole('heading', { level: 1, name: 'visits' })).toBeVisible({ timeout: 30_000 })
+  await openNewQuestion(page, 'Visits of nowhere')
+  await pick(page, 'Data', 'Table: ', 'visits')
+  await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill('city')
+  await page.getByRole('option', { name: 'city', exact: true }).click()
+  const filter = page.getByRole('dialog', { name: 'Add a filter' })
+  await filter.getByRole('button', { name: 'Rows without a value 3' }).click()
+  await filter.getByRole('button', { name: 'Add the filter' }).click()
+  await expect(step(page, 'Filter').getByRole('button', { name: 'city is empty' })).toBeVisible()
+  await expect(page.getByText(/^3 of 3 rows/)).toBeVisible()
+})
+
 test('two people who add a measure at once, one of them offline, keep both; undo takes back one’s own', async ({
   page,
   context,

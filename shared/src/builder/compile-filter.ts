@@ -26,6 +26,7 @@ export function filterCondition({ match, items }: QuestionFilter, context: Filte
   return match === 'all' ? allOf(parts) : anyOf(parts)
 }
 
+const noText = value('', 'text')
 const operators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' } as const
 
 function conditionOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
@@ -40,8 +41,10 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
   const compared = (text: string) => valueFor(isSingle(column, dialect) ? asSingle(text) : text, column.type)
   switch (test.op) {
     case 'is-empty':
-      return isNull(given)
+      return column.type === 'text' ? anyOf([isNull(given), binary(exact, '=', noText)]) : isNull(given)
     case 'is-not-empty':
+      // No null is another text than this one.
+      if (column.type === 'text') return binary(exact, '<>', noText)
       return { kind: 'is-null', of: given, isNegated: true }
     case 'is-true':
       return binary(raw, '=', { kind: 'keyword', word: 'TRUE' })

@@ -60,8 +60,8 @@ const textTest = { value: testValueSchema, ignoresCase: z.boolean() }
 
 /**
  * What a filter asks of its column. Values are text whatever the column's type: numbers keep their digits, dates are
- * `YYYY-MM-DD`. What is not so (`is-not`, `not-contains`) keeps empty values. between: both ends included.
- * in-last, in-next: whole units of the calendar; in-last counts the running one where it is included.
+ * `YYYY-MM-DD`. What is not so (`is-not`, `not-contains`) keeps empty values. is-empty: null, and the empty text.
+ * between: both ends included. in-last, in-next: whole units of the calendar; in-last counts the running one where it is included.
  */
 export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('is-empty') }),

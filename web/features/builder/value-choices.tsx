@@ -48,7 +48,9 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
     const text = value === null ? null : shownNumber(value, sign)
     return text === null || !isFit(text) || (isShifted && !text.includes(search.trim())) ? [] : [{ value: text, rows }]
   })
-  const withoutValue = choices.find(({ value }) => value === null)?.rows ?? 0
+  // As the test counts them: a text of no character is one to choose, too.
+  const isEmpty = (value: string | null) => value === null || (value === '' && column.type === 'text')
+  const withoutValue = choices.reduce((sum, { value, rows }) => sum + (isEmpty(value) ? rows : 0), 0)
   const changeSearch = (text: string) => {
     setSearch(text)
     onType(text)

@@ -424,6 +424,21 @@ export const cases: readonly Case[] = [
     rows: rowsOf(3),
   },
   {
+    name: 'a text is empty where it is null or has no character',
+    question: ids(where('city', { op: 'is-empty' })),
+    rows: rowsOf(6, 9),
+  },
+  {
+    name: 'a text that is not empty has a character',
+    question: ids(where('city', { op: 'is-not-empty' })),
+    rows: rowsOf(1, 2, 3, 4, 5, 7, 8, 10),
+  },
+  {
+    name: 'a text is empty, or has no row in the joined table',
+    question: { ...ids(where('name', { op: 'is-empty' }, 'who')), joins: joined },
+    rows: rowsOf(5, 8),
+  },
+  {
     name: 'any of a group of filters within all',
     question: {
       ...ids(),
