@@ -57,7 +57,9 @@ export default function DialogPopup({
             <Dialog.Close render={<IconButton icon={X} label="Close" className="-mt-1 -mr-1.5" />} />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
-          {actions && <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">{actions}</footer>}
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{actions}</footer>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

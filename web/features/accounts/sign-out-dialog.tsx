@@ -100,7 +100,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       )}
       {isMore && (
         <p role="alert" className="text-bad">
-          Nothing is done yet: there are changes that were made meanwhile.
+          You are still signed in: something was changed meanwhile.
         </p>
       )}
       {hasNoPlace && (
