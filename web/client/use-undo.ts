@@ -5,10 +5,10 @@ import { useChangeTarget } from './change-target'
 
 /** Undo and redo of this tab's changes; a label is null when there is nothing to take back. */
 export function useUndo() {
-  const { undo, undoAction, redo, undoStack } = useChangeTarget()
+  const { undo, redo, undoStack } = useChangeTarget()
   return {
     undo,
-    undoAction,
+
     redo,
     ...useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState),
   }

@@ -55,7 +55,7 @@ export function OfflineApp(kept: OfflineAppProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (app === 'unreachable') return <UnreachablePage />
-  if (app === 'signed-out') return <SignedOutPage goOn={loadAgain} />
+  if (app === 'signed-out') return <SignedOutPage />
   if (app !== null) return <WorkspaceApp {...app} />
   return (
     <div role="status" aria-label="Opening Tidemark" className="flex h-dvh">
@@ -67,10 +67,6 @@ export function OfflineApp(kept: OfflineAppProps) {
       </div>
     </div>
   )
-}
-
-function loadAgain(): void {
-  window.location.reload()
 }
 
 /** The workspace that the address means, as this browser knows it; the address then says so too. */

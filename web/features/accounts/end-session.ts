@@ -1,5 +1,5 @@
 import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
-import type { RequestFailure } from '@/client/api-request'
+import type { ApiAnswer, RequestFailure } from '@/client/api-request'
 import { rememberToForget, type Left } from '@/client/left-people'
 import { announceSignedOut } from '@/client/session-channel'
 import { signOutOfServer } from './accounts-api'
@@ -16,6 +16,11 @@ export async function endSession(left: Left): Promise<boolean> {
   document.cookie = setSessionToEnd
   announceSignedOut(left.userId)
   const answer = await signOutOfServer(AbortSignal.timeout(patienceMs))
+  return hasAnswered(answer)
+}
+
+/** Whether the server was reached, whatever it said. */
+export function hasAnswered(answer: Awaited<ApiAnswer<unknown>>): boolean {
   return answer.ok || answer.error.kind === 'refused'
 }
 

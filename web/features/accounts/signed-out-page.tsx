@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '@/ui/button'
 import { AccountFrame } from './account-frame'
 import { fetchSession } from './accounts-api'
+import { hasAnswered } from './end-session'
 import { KeptChanges } from './kept-changes'
 import { useForgetting } from './use-forgetting'
 
@@ -12,15 +13,12 @@ const askAgainMs = 5_000
 const patienceMs = 15_000
 
 interface SignedOutPageProps {
-  /** Goes where somebody can sign in. */
-  readonly goOn: () => void
+  /** Goes where somebody can sign in, the same function at each render; absent: the address of this page does. */
+  readonly goOn?: () => void
 }
 
-/**
- * For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. goOn: stable
- * between renders.
- */
-export function SignedOutPage({ goOn }: SignedOutPageProps) {
+/** For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. */
+export function SignedOutPage({ goOn = loadAgain }: SignedOutPageProps) {
   const keptCount = useForgetting()
   useEffect(() => {
     const stop = new AbortController()
@@ -32,7 +30,7 @@ export function SignedOutPage({ goOn }: SignedOutPageProps) {
       const answer = await fetchSession(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       isAsking = false
       // Any answer will do; by the request the server knows that the session is to end.
-      if (answer.ok || answer.error.kind === 'refused') goOn()
+      if (hasAnswered(answer)) goOn()
     }
     const timer = setInterval(() => void ask(), askAgainMs)
     window.addEventListener('online', () => void ask(), { signal })
@@ -52,4 +50,8 @@ export function SignedOutPage({ goOn }: SignedOutPageProps) {
       </Button>
     </AccountFrame>
   )
+}
+
+function loadAgain(): void {
+  window.location.reload()
 }

@@ -12,9 +12,9 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { useChangeTarget } from '@/client/change-target'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
-import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
@@ -51,7 +51,7 @@ export interface BuilderEditorProps {
 export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const mutate = useMutate()
   const ui = useUiState()
-  const { undoAction } = useUndo()
+  const { undoAction } = useChangeTarget()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query

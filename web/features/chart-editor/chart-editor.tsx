@@ -9,10 +9,10 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import type { ParameterValue } from '@tidemark/shared/query/parameter'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { useChangeTarget } from '@/client/change-target'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
 import { useMutate } from '@/client/use-mutate'
-import { useUndo } from '@/client/use-undo'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -54,7 +54,7 @@ export interface ChartEditorProps {
 /** The editor of one chart, which exists. */
 export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const mutate = useMutate()
-  const { undoAction } = useUndo()
+  const { undoAction } = useChangeTarget()
   const ui = useUiState()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const editor = useRef<SqlEditorHandle>(null)

@@ -4,9 +4,9 @@ import { newId } from '@tidemark/shared/base/ids'
 import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
 import { restoreTargets } from '@tidemark/shared/history/restore-targets'
 import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
+import { useChangeTarget } from '@/client/change-target'
 import { broughtBack } from '@/client/change-outcome'
 import { useMutate } from '@/client/use-mutate'
-import { useUndo } from '@/client/use-undo'
 import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { sayOutcome } from '@/features/shell/say-outcome'
@@ -19,7 +19,7 @@ import { planRestore } from './plan-restore'
  */
 export function useRestoreVersion(kind: HistoryKind) {
   const mutate = useMutate()
-  const { undoAction } = useUndo()
+  const { undoAction } = useChangeTarget()
   const client = useSyncClient()
   const { views } = client
   return async (changes: readonly HistoryChange[], version: number): Promise<void> => {

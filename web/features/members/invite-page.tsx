@@ -56,7 +56,7 @@ function Offer({ token }: { readonly token: string }) {
   const load = useCallback((signal: AbortSignal) => lookAtInvite(token, signal), [token])
   const { state, reload } = useLoaded(load)
   const [isLeft, setLeft] = useState(false)
-  if (isLeft) return <SignedOutPage goOn={loadAgain} />
+  if (isLeft) return <SignedOutPage />
   switch (state.kind) {
     case 'loading':
       return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>
@@ -129,10 +129,6 @@ function OtherAccount({ onLeft }: Pick<AcceptanceProps, 'onLeft'>) {
       />
     </>
   )
-}
-
-function loadAgain(): void {
-  window.location.reload()
 }
 
 function enter({ slug }: WorkspaceSummary): void {
