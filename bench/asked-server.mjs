@@ -26,6 +26,8 @@ const pageHeaders = /** @type {const} */ ({
   'sec-fetch-dest': 'empty',
   'accept-encoding': 'gzip, deflate, br, zstd',
   'accept-language': 'en-GB,en;q=0.9',
+  // How wide the window is, and which panels are open: pages keep both where the server sees them.
+  cookie: 'tidemark-viewport=1440; tidemark-ui=%7B%22isSidebarOpen%22%3Atrue%7D',
 })
 
 /** A server in a process of its own that several clients ask, each one request after the other. */
