@@ -113,7 +113,7 @@ test('what fails is answered with its error', async () => {
 
 test('another method is answered with its error, counted as refused, and its trace told so', async () => {
   const setOutcome = vi.fn<RunningRequest['setOutcome']>()
-  const running = { trustSender: () => undefined, setAsker: () => undefined, setOutcome }
+  const running = { isSenderAsked: false, trustSender: () => undefined, setAsker: () => undefined, setOutcome }
   const { status } = await send(find('PUT', '/api/things') ?? expect.fail(), '127.0.0.1', {}, running)
   expect([status, setOutcome.mock.calls.length]).toEqual([405, 1])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 405 }]])

@@ -33,7 +33,6 @@ export class HostRequest implements AskedRequest {
     this.#incoming = incoming
     this.#left = controllerOfReader(response)
     for (const [name, value] of Object.entries(incoming.headers)) {
-      if (isOfTrace(name)) continue
       for (const one of Array.isArray(value) ? value : [value ?? '']) this.headers.append(name, one)
     }
   }
@@ -47,9 +46,4 @@ export class HostRequest implements AskedRequest {
     // Whoever reads no further may still be answered on its connection. Without an encoding it gives buffers.
     return this.#incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   }
-}
-
-/** What the host alone reads, while each header that a handler is given has to be copied and checked. */
-function isOfTrace(name: string): boolean {
-  return name === 'sentry-trace' || name === 'baggage'
 }

@@ -10,7 +10,7 @@ import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
-import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from './http-server'
+import { closeServer, drain, listen, refuse, setSecurityHeaders } from './http-server'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
@@ -23,6 +23,7 @@ import { setupReporting } from './observability/setup-reporting'
 import { probeRoutes } from './probes'
 import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
+import { takeHeaders, type SenderTrace } from './request-headers'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { syncRoutes } from './sync/sync-routes'
@@ -102,20 +103,20 @@ export async function startHost({
     maxBodyBytes: maxUploadBytes,
   }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
-  const answer: RequestHandler = (request, response) => {
-    sayWhereFrom(request, isTrusted)
+  const answer = (request: IncomingMessage, response: ServerResponse, sender: SenderTrace): void => {
     const direct = findDirectRoute(directRoutes, request.method ?? 'GET', request.url ?? '/')
     const run =
       direct === null
         ? () => answerWith(services, handle, request, response)
         : (running?: RunningRequest) => void answerDirectly(services, request, response, origin, direct, running)
     if (reporting === null) run()
-    else answerTraced(reporting, services, request, direct === null, run)
+    else answerTraced(reporting, services, request, { sender, hasSpans: direct === null }, run)
   }
   let isStopping = false
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
+    const sender = takeHeaders(request, isTrusted)
     const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
     const verdict = checkRequest(request, rules)
@@ -127,7 +128,7 @@ export async function startHost({
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
         else if (isForMetrics(request) && !isMetricsReader(request, config.metricsToken))
           refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
-        else if (!answerFile(request, response)) answer(request, response)
+        else if (!answerFile(request, response)) answer(request, response, sender)
         return
       case 'redirect':
         answerAtHost(services.log, request, response, 'redirect', () => {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
 const closeTimeoutMs = 5_000
 /**
@@ -36,19 +35,6 @@ export async function closeServer(server: Server, closeApp: () => Promise<void>)
   await closed
   clearTimeout(timer)
   await closeApp()
-}
-
-/** In a header of ours; those that only a trusted proxy may set go no further than here. */
-export function sayWhereFrom(request: IncomingMessage, isTrusted: TrustedProxies): void {
-  const { headers, socket } = request
-  const forwarded = headers['x-forwarded-for']
-  headers[clientIpHeader] = clientIpOf(
-    socket.remoteAddress,
-    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    isTrusted,
-  )
-  for (const name of Object.keys(headers))
-    if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name)
 }
 
 export function setSecurityHeaders(response: ServerResponse, origin: string): void {

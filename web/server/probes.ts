@@ -28,7 +28,7 @@ function probe(path: string, answer: (services: Probed) => Promise<HostAnswer>):
 
 /** Probes let in everybody, and so have to look whether who asks may say which trace it belongs to. */
 async function followSender({ request, services, measure }: OpenRouteContext<undefined>): Promise<void> {
-  if (request.headers.get('sentry-trace') === null) return
+  if (!measure.isSenderAsked) return
   const options = { isRefreshed: false, isForAll: true, onSignedIn: measure.trustSender }
   // Whoever cannot be told is answered all the same; to these it is no trust.
   await identify(request.headers, services, undefined, options).catch(toTidemarkError)

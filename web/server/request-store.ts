@@ -37,8 +37,12 @@ export function withRequestStore<T>(parts: RequestStore, run: () => T): T {
 }
 
 /** Runs what answers a request, which nothing is known of but these. */
-export function beginRequestStore<T>(parts: RequestStore, run: () => T): T {
-  return storage.run(parts, run)
+export function beginRequestStore<Args extends readonly unknown[], T>(
+  parts: RequestStore,
+  run: (...args: Args) => T,
+  ...args: Args
+): T {
+  return storage.run(parts, run, ...args)
 }
 
 export function getRequestStore(): RequestStore | undefined {

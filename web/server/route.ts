@@ -21,7 +21,7 @@ export interface OpenRouteContext<Body> {
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
-  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker' | 'trustSender'>
+  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker' | 'isSenderAsked' | 'trustSender'>
 }
 
 export interface RouteContext<Body> extends OpenRouteContext<Body> {

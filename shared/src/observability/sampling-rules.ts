@@ -64,6 +64,14 @@ const ratedPaths = new Map(Object.keys(routeRates).map((path) => [path, path as 
 export function ratedPathOf(target: string | undefined): RatedPath | undefined {
   if (target === undefined) return undefined
   // Most are a path and nothing else, and asked about with each request.
-  const isPath = target.startsWith('/') && !target.includes('?') && !target.includes('#')
-  return ratedPaths.get(isPath ? target : target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, ''))
+  const found = ratedPaths.get(target)
+  return found !== undefined || isPath(target) ? found : ratedPaths.get(pathOf(target))
+}
+
+function isPath(target: string): boolean {
+  return target.startsWith('/') && !target.includes('?') && !target.includes('#')
+}
+
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '')
 }

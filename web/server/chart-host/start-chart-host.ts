@@ -4,16 +4,18 @@ import { parseTrustedProxies } from '../client-ip'
 import { setDefaultPolicy } from '../default-policy'
 import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '../direct-routes'
 import type { Host } from '../host'
-import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from '../http-server'
+import { closeServer, drain, listen, refuse, setSecurityHeaders } from '../http-server'
 import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerAtHost } from '../observability/measure-response'
+import type { RunningRequest } from '../observability/reporting'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { probeRoutes } from '../probes'
 import { runQueryOptions } from '../query/answer-run-query'
 import { queryRoutes } from '../query/query-routes'
 import { checkRequest } from '../request-checks'
+import { takeHeaders } from '../request-headers'
 import type { Services } from '../services'
 import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 
@@ -48,10 +50,13 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
 
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
-    void answerDirectly(services, request, response, origin, findAnswer(request.method ?? 'GET', pathOf(request)))
+  const answer = (request: IncomingMessage, response: ServerResponse, running?: RunningRequest) => {
+    const direct = findAnswer(request.method ?? 'GET', pathOf(request))
+    void answerDirectly(services, request, response, origin, direct, running)
+  }
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
+    const sender = takeHeaders(request, isTrusted)
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
     const refuseWith = (error: TidemarkError) => {
@@ -70,9 +75,11 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
     if (isPreflight(request)) return answerAtHost(log, request, response, 'preflight', () => answerPreflight(response))
     if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
       return refuseWith(new TidemarkError('metrics-refused'))
-    sayWhereFrom(request, isTrusted)
     if (reporting === null) answer(request, response)
-    else answerTraced(reporting, services, request, false, () => answer(request, response))
+    else
+      answerTraced(reporting, services, request, { sender, hasSpans: false }, (running) =>
+        answer(request, response, running),
+      )
   }
 
   const server = createServer(accept)

@@ -22,17 +22,18 @@ export interface EndedRequest extends TraceIds {
 
 /** The rate at which a request that ended like this is kept; null where it is not. */
 export function keptRateOf(trace: RequestTrace, outcome: RequestOutcome): number | null {
-  const { kind, rules, url, draw, headRate } = trace
-  if (kind === 'none') return null
-  const path = ratedPathOf(url)
+  if (trace.kind === 'none') return null
+  const { rules, request, draw, headRate } = trace
+  const path = ratedPathOf(request.url)
   const rate = path === undefined ? undefined : effectiveSampleRate(rules.environment, path, outcome)
   return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null
 }
 
 export function endedRequestOf(
   trace: RequestTrace,
-  how: Pick<EndedRequest, 'outcome' | 'rate' | 'context' | 'profile'>,
+  how: Pick<EndedRequest, 'startedAt' | 'outcome' | 'rate' | 'context' | 'profile'>,
 ): EndedRequest {
-  const { ids, method, url, headers, startedAt, headRate } = trace
-  return { ...ids, method, url, baggage: headers.baggage, startedAt, headRate, ...how }
+  const { ids, headers, headRate } = trace
+  const { method, url } = trace.request
+  return { ...ids, method, url, baggage: headers.baggage, headRate, ...how }
 }

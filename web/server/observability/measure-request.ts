@@ -16,6 +16,7 @@ export type MeasuredUntil = 'answer' | 'last-byte'
 /** One request while it is answered. */
 export interface RequestMeasure {
   /** See `RunningRequest`. */
+  readonly isSenderAsked: boolean
   trustSender(): void
   setAsker(asker: Asker): void
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
@@ -39,6 +40,7 @@ export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
   }
   return {
+    isSenderAsked: running?.isSenderAsked ?? false,
     trustSender: () => running?.trustSender(),
     setAsker: (asker) => {
       who = asker

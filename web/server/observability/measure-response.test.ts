@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterEach, expect, test, vi } from 'vitest'
+import { noTrace } from '../request-headers'
 import { answerAtHost, measureResponse, type MeasuredAnswer } from './measure-response'
 import { getMetrics } from './metrics'
 import { setReporting, type Reporting } from './reporting'
@@ -96,6 +97,6 @@ test('a refused request is traced with its status, and does not say which trace 
   // Of the reporting only these are asked for.
   setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => answerAtHost(log, request, response, 'refused', () => response.writeHead(403).end()))
-  expect(asked).toEqual([{ trust: 'untrusted', hasSpans: false }])
+  expect(asked).toEqual([{ trust: 'untrusted', sender: noTrace, hasSpans: false }])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 403 }]])
 })

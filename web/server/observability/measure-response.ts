@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
+import { noTrace } from '../request-headers'
 import type { Asker } from './asker'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
@@ -85,5 +86,5 @@ export function answerAtHost(
   }
   const reporting = getReporting()
   if (reporting === null) measured()
-  else reporting.runRequest(request, { trust: 'untrusted', hasSpans: false }, measured)
+  else reporting.runRequest(request, { trust: 'untrusted', sender: noTrace, hasSpans: false }, measured)
 }

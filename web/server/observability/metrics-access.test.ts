@@ -4,6 +4,7 @@ import { isMetricsReader } from './metrics-access'
 const token = 'a-long-metrics-token'
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
   headers,
+  rawHeaders: Object.entries(headers).flat(),
   socket: { remoteAddress },
 })
 
@@ -13,7 +14,7 @@ test.each([
   ['this machine, mapped', from('::ffff:127.0.0.1'), true],
   ['another machine', from('10.0.0.7'), false],
   ['nobody knows where', from(undefined), false],
-  ['a proxy of this machine', from('127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }), false],
+  ['a proxy of this machine', from('127.0.0.1', { 'X-Forwarded-For': '10.0.0.7' }), false],
   ['a proxy that says so otherwise', from('127.0.0.1', { forwarded: 'for=10.0.0.7' }), false],
   ['a proxy that names the sender alone', from('127.0.0.1', { 'x-real-ip': '10.0.0.7' }), false],
   ['a network before it', from('127.0.0.1', { 'cf-connecting-ip': '10.0.0.7' }), false],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { KnownAdmission } from '../accounts/known-admission'
+import type { SenderTrace } from '../request-headers'
 import type { Asker } from './asker'
 
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
@@ -29,6 +30,8 @@ export type TracedAnswer = (running?: RunningRequest) => void
 
 /** One request, as its reports are told of it. */
 export interface RunningRequest {
+  /** Whether it is still to be said if its sender may name its trace. */
+  readonly isSenderAsked: boolean
   /** Where that was asked: what lets its sender in is such that they may say which trace it belongs to. */
   trustSender(): void
   /** Who it is of; told to its reports alone. */
@@ -42,6 +45,7 @@ export type SenderTrust = 'trusted' | 'asked' | 'untrusted'
 
 export interface TracedHow {
   readonly trust: SenderTrust
+  readonly sender: SenderTrace
   /** Whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
   readonly hasSpans: boolean
   /** What its sender is let in with, where that is known. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
-import { headSampleRates, type SampleRates } from '@tidemark/shared/observability/sampling-rules'
+import { headSampleRates } from '@tidemark/shared/observability/sampling-rules'
 import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
 import type { Asker } from './asker'
 import type { RunningProfile } from './request-profiler'
@@ -34,79 +34,60 @@ export interface TraceIds {
 
 /**
  * One request's place in a trace, decided before it is answered, with the one draw that its trace has and by the same rates as
- * the SDK would: most are never sent, and then nothing is made of them.
+ * the SDK would: most are never sent, and then nothing is made of them. Each request pays for what stands in the constructor,
+ * by more than it looks like: between two requests the processor's caches forget it.
  */
 export class RequestTrace {
   readonly rules: TracingRules
-  readonly method: string
-  readonly url: string
-  /** Unix milliseconds. */
-  readonly startedAt = Date.now()
+  readonly request: TracedRequest
   /** Who asks, once that is known. */
-  asker: Asker | undefined
+  asker: Asker | undefined = undefined
   /** Where it brings one. */
-  profile: RunningProfile | undefined
+  profile: RunningProfile | undefined = undefined
   /** Whether it is known how it ended. */
   isEnded = false
-  readonly #hasSpans: boolean
-  /** null: it begins here. */
-  #given: GivenTrace | null
-  #isSenderAsked: boolean
-  #decision: Decision
-  /** Made when somebody asks, which of most requests nobody does. */
-  #ids: TraceIds | undefined
-
-  constructor(
-    rules: TracingRules,
-    { method, url, hasSpans, sentryTrace, baggage, isSenderAsked = false }: TracedRequest,
-  ) {
-    this.rules = rules
-    this.method = method
-    this.url = url
-    this.#hasSpans = hasSpans
-    this.#given = sentryTrace === undefined ? null : parseTrace(sentryTrace, baggage)
-    this.#isSenderAsked = isSenderAsked
-    this.#decision = decide(rules, url, hasSpans, this.#given)
-  }
-
   /**
    * live: kept however it ends, and its spans are followed while it runs. late: its transaction is made at its end, of what was
    * measured, if its outcome keeps it. none: it is not sent.
    */
-  get kind(): 'live' | 'late' | 'none' {
-    return this.#decision.kind
-  }
-
+  kind: 'live' | 'late' | 'none' = 'none'
   /** The trace's one random number; undefined where its sender is of before there was one, and the SDK draws it. */
-  get draw(): number | undefined {
-    return this.#decision.draw
-  }
-
+  draw: number | undefined = undefined
   /** The rate of the decision that it is begun with. */
-  get headRate(): number {
-    return this.#decision.headRate
-  }
-
+  headRate = 0
   /** Whether it is kept however it ends. */
-  get isSure(): boolean {
-    return this.#decision.isSure
+  isSure = false
+  /** Whether it goes on with its sender's trace; else it begins one here. */
+  #isGiven: boolean
+  /** Whether it is still to be said if its sender may name its trace. */
+  isSenderAsked: boolean
+  /** Made when somebody asks, which of most requests nobody does. */
+  #ids: TraceIds | undefined = undefined
+
+  constructor(rules: TracingRules, request: TracedRequest) {
+    this.rules = rules
+    this.request = request
+    this.#isGiven = isTrace(request.sentryTrace)
+    this.isSenderAsked = request.isSenderAsked ?? false
+    this.#decide()
   }
 
   /** Where that was to be asked, says whether its sender may name its trace: else it begins its own. Only the first word counts. */
   settleSender(mayNameTrace: boolean): void {
-    if (!this.#isSenderAsked) return
-    this.#isSenderAsked = false
-    if (mayNameTrace || this.#given === null) return
-    this.#given = null
-    this.#decision = decide(this.rules, this.url, this.#hasSpans, null)
+    if (!this.isSenderAsked) return
+    this.isSenderAsked = false
+    if (mayNameTrace || !this.#isGiven) return
+    this.#isGiven = false
+    this.#decide()
   }
 
   /** Of its trace and of its own span in it. Whoever is not known to may name its trace by then does not. */
   get ids(): TraceIds {
     this.settleSender(false)
     if (this.#ids === undefined) {
-      const [, traceId = hex(16), parentSpanId] = traceHeader.exec(this.#given?.header ?? '') ?? []
-      this.#ids = { traceId, spanId: hex(8), parentSpanId }
+      const given = this.#isGiven ? this.request.sentryTrace : undefined
+      const [, traceId = hexOf(randomUUID()), parentSpanId] = traceHeader.exec(given ?? '') ?? []
+      this.#ids = { traceId, spanId: spanIdOf(randomUUID()), parentSpanId }
     }
     return this.#ids
   }
@@ -114,67 +95,86 @@ export class RequestTrace {
   /** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
   get headers(): { readonly sentryTrace: string; readonly baggage: string | undefined } {
     const { traceId, spanId } = this.ids
-    if (this.#given !== null) return { sentryTrace: this.#given.header, baggage: this.#given.baggage }
-    const { draw, headRate } = this.#decision
+    const { sentryTrace, baggage } = this.request
+    if (this.#isGiven && sentryTrace !== undefined) return { sentryTrace, baggage }
     return {
       sentryTrace: `${traceId}-${spanId}`,
-      baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${this.rules.head}`,
+      baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${this.draw},sentry-sample_rate=${this.headRate}${this.rules.head}`,
     }
+  }
+
+  #decide(): void {
+    const { url, hasSpans, sentryTrace = '', baggage } = this.request
+    const parentSampled = this.#isGiven ? flagOf(sentryTrace) : undefined
+    const { larger, smaller } = headSampleRates({ environment: this.rules.environment, target: url, parentSampled })
+    this.headRate = larger
+    this.kind = 'none'
+    this.isSure = false
+    // Its number is of no use then, unless it goes on from here.
+    if (larger === 0 && this.#isGiven) return
+    // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
+    const draw = this.#isGiven
+      ? (drawIn(baggage) ?? (hasSpans ? undefined : hashToUnit(sentryTrace.slice(0, 32))))
+      : Math.random()
+    this.draw = draw
+    if (draw !== undefined && !(draw < larger)) return
+    this.isSure = draw === undefined || draw < smaller
+    this.kind = this.isSure && hasSpans ? 'live' : 'late'
   }
 }
 
-type Decision = Pick<RequestTrace, 'kind' | 'draw' | 'headRate' | 'isSure'>
-
-function decide({ environment }: TracingRules, target: string, hasSpans: boolean, given: GivenTrace | null): Decision {
-  const rates = headSampleRates({ environment, target, parentSampled: given?.isSampled })
-  const draw = drawOf(given, hasSpans, rates)
-  const isBegun = draw === undefined || draw < rates.larger
-  const isSure = draw === undefined || draw < rates.smaller
-  return { kind: !isBegun ? 'none' : isSure && hasSpans ? 'live' : 'late', draw, headRate: rates.larger, isSure }
-}
-
 /** Runs what answers a request; whatever it calls finds the request's trace, and what else is known of the request. */
-export function beginRequestTrace(trace: RequestTrace, admission: RequestStore['admission'], answer: () => void): void {
-  beginRequestStore({ trace, admission }, answer)
+export function beginRequestTrace<Args extends readonly unknown[]>(
+  trace: RequestTrace,
+  admission: RequestStore['admission'],
+  answer: (...args: Args) => void,
+  ...args: Args
+): void {
+  beginRequestStore({ trace, admission }, answer, ...args)
 }
 
 export function getRequestTrace(): RequestTrace | undefined {
   return getRequestStore()?.trace
 }
 
-/** What a sender says of the trace; its ids are read from the header when somebody asks. */
-interface GivenTrace {
-  readonly header: string
-  readonly baggage: string | undefined
-  readonly isSampled: boolean | undefined
-}
-
 const traceHeader = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-[01])?$/
+const [dash, zero, one] = [0x2d, 0x30, 0x31]
 
 /** Looks no closer than a decision needs: that its ids are some is seen where somebody asks for them. */
-function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
-  const [length, flag] = [header.length, header[50]]
-  if (header[32] !== '-' || (length !== 49 && length !== 51)) return null
-  if (flag === undefined) return { header, baggage, isSampled: undefined }
-  return header[49] === '-' && (flag === '0' || flag === '1') ? { header, baggage, isSampled: flag === '1' } : null
+function isTrace(header: string | undefined): boolean {
+  if (header === undefined || header.charCodeAt(32) !== dash) return false
+  if (header.length === 49) return true
+  const flag = header.charCodeAt(50)
+  return header.length === 51 && header.charCodeAt(49) === dash && (flag === zero || flag === one)
 }
 
-/** The trace's random number, or any where none would keep it. */
-function drawOf(given: GivenTrace | null, hasSpans: boolean, { larger }: SampleRates): number | undefined {
-  if (given === null || larger === 0) return Math.random()
-  const draw = given.baggage === undefined ? undefined : drawIn(given.baggage)
-  // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-  return draw ?? (hasSpans ? undefined : hashToUnit(given.header.slice(0, 32)))
+/** Whether its sender keeps the trace; undefined where that is left open. */
+function flagOf(header: string): boolean | undefined {
+  return header.length === 49 ? undefined : header.charCodeAt(50) === one
 }
 
+const drawKey = 'sentry-sample_rand='
 const drawEntry = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/
 
-/** Not a number where it is none, which is below no rate. */
-function drawIn(baggage: string): number | undefined {
+/** The trace's random number, where it is named; not a number where it is none, which is below no rate. */
+function drawIn(baggage: string | undefined): number | undefined {
+  if (baggage === undefined) return undefined
+  // As SDKs write it: to look for a pattern takes as long as all else that is decided.
+  const at = baggage.indexOf(drawKey)
+  if (at === -1) return undefined
+  const from = at + drawKey.length
+  const end = baggage.indexOf(',', from)
+  const draw = Number(baggage.slice(from, end === -1 ? baggage.length : end))
+  if (draw > 0 && (at === 0 || baggage[at - 1] === ',')) return draw
   const text = drawEntry.exec(baggage)?.[1]
   return text === undefined ? undefined : Number(text)
 }
 
-function hex(bytes: number): string {
-  return randomBytes(bytes).toString('hex')
+function hexOf(uuid: string): string {
+  return uuid.replaceAll('-', '')
+}
+
+/** Of its random digits alone. */
+function spanIdOf(uuid: string): string {
+  return uuid.slice(0, 8) + uuid.slice(-8)
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import * as Sentry from '@sentry/nextjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SenderTrace } from '../request-headers'
 import type { Reporting, RunningRequest } from './reporting'
 import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from './sentry-server'
@@ -15,6 +16,10 @@ const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 const push = '/api/replicache/push'
 const pull = '/api/replicache/pull'
 const parentSpanId = 'b'.repeat(16)
+
+// Both are named once.
+const senderOf = ({ headers }: IncomingMessage) =>
+  ({ sentryTrace: headers['sentry-trace'], baggage: headers['baggage'] }) as SenderTrace
 
 type Answer = (response: ServerResponse, running?: RunningRequest) => unknown
 
@@ -54,7 +59,7 @@ beforeAll(async () => {
   const config = { isEnabled: true, environment: 'production', release: '1.2.3', dsn }
   reporting = await startServerReporting({ config, log, senderPath: senderPath() })
   const server = createServer((request, response) =>
-    reporting.runRequest(request, { trust: 'trusted', hasSpans }, (running) => {
+    reporting.runRequest(request, { trust: 'trusted', sender: senderOf(request), hasSpans }, (running) => {
       answer(response, running)
     }),
   )

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { TransactionEvent } from '@sentry/core'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
@@ -16,6 +15,7 @@ import {
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
+import { noTrace } from '../request-headers'
 import type { Asker } from './asker'
 import { endedRequestOf, keptRateOf } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
@@ -122,16 +122,15 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
-    runRequest: (request, { trust, hasSpans, admission }, answer) => {
-      const { sentryTrace, baggage } = trust === 'untrusted' ? noHeaders : givenHeadersOf(request)
-      if (hasSpans) dropTraceHeaders(request)
+    runRequest: (request, { trust, sender, hasSpans, admission }, answer) => {
+      const { sentryTrace, baggage } = trust === 'untrusted' ? noTrace : sender
       const { method = 'GET', url = '/' } = request
       const isSenderAsked = trust === 'asked'
       const trace = new RequestTrace(rules, { method, url, hasSpans, sentryTrace, baggage, isSenderAsked })
       // One that is followed is profiled by the SDK.
       if (trace.isSure && trace.kind === 'late') trace.profile = profiler?.begin()
-      const run = trace.kind === 'live' ? () => inTrace(trace, answer) : () => answer(new MeasuredRequest(trace, ended))
-      beginRequestTrace(trace, admission, run)
+      if (trace.kind === 'live') beginRequestTrace(trace, admission, inTrace, trace, answer)
+      else beginRequestTrace(trace, admission, answer, new MeasuredRequest(trace, ended))
     },
     getRunning: () => {
       const trace = getRequestTrace()
@@ -176,14 +175,14 @@ function headOf({ environment, release, dsn }: ReportingConfig): string {
 const isBegunKey = 'tidemarkIsBegun'
 
 /** Runs it as part of a request's trace, on a scope of its own. */
-function inTrace<T>(trace: RequestTrace, run: () => T): T {
+function inTrace(trace: RequestTrace, run: () => void): void {
   const { headers } = trace
-  return Sentry.withIsolationScope((scope) => {
+  Sentry.withIsolationScope((scope) => {
     scope.setSDKProcessingMetadata({
       [parentSampleRateKey]: /sentry-sample_rate=([\d.]+)/.exec(headers.baggage ?? '')?.[1],
       [isBegunKey]: trace.ids.parentSpanId === undefined,
     })
-    return Sentry.continueTrace(headers, run)
+    Sentry.continueTrace(headers, () => run())
   })
 }
 
@@ -210,6 +209,8 @@ function inRequest(run: () => void): void {
 /** A request that has ended and is kept, at that rate. */
 interface Ended {
   readonly trace: RequestTrace
+  /** Unix milliseconds. */
+  readonly startedAt: number
   readonly outcome: RequestOutcome
   readonly rate: number
   readonly profile: TakenProfile | undefined
@@ -223,6 +224,10 @@ class MeasuredRequest implements RunningRequest {
   constructor(trace: RequestTrace, ended: Gathering<Ended>) {
     this.#trace = trace
     this.#ended = ended
+  }
+
+  get isSenderAsked(): boolean {
+    return this.#trace.isSenderAsked
   }
 
   trustSender(): void {
@@ -239,8 +244,10 @@ class MeasuredRequest implements RunningRequest {
     trace.isEnded = true
     trace.settleSender(false)
     const rate = keptRateOf(trace, outcome)
+    if (rate === null && trace.profile === undefined) return
+    const startedAt = Date.now() - outcome.durationMs
     const handOn = (profile: TakenProfile | undefined) => {
-      if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
+      if (rate !== null) this.#ended.add({ trace, startedAt, outcome, rate, profile })
     }
     if (trace.profile === undefined) handOn(undefined)
     else trace.profile.end(handOn)
@@ -253,6 +260,7 @@ function followedRequest(trace: RequestTrace): RunningRequest {
   const root = span === undefined ? undefined : Sentry.getRootSpan(span)
   return {
     // Its spans have begun, so that was known before.
+    isSenderAsked: false,
     trustSender: () => undefined,
     setAsker: (asker) => {
       trace.asker = asker
@@ -291,20 +299,4 @@ function createContextReader(sources: ContextSources): (asker: Asker | undefined
     known.set(whose, context)
     return context
   }
-}
-
-const noHeaders = { sentryTrace: undefined, baggage: undefined }
-
-function givenHeadersOf({ headers }: IncomingMessage) {
-  const baggage = headers['baggage']
-  const sentryTrace = headers['sentry-trace']
-  return {
-    sentryTrace: typeof sentryTrace === 'string' ? sentryTrace : undefined,
-    baggage: Array.isArray(baggage) ? baggage.join(',') : baggage,
-  }
-}
-
-/** Next would read them again, trusted or not. */
-function dropTraceHeaders({ headers }: IncomingMessage): void {
-  for (const name of ['sentry-trace', 'baggage', 'traceparent', 'tracestate']) delete headers[name]
 }

@@ -16,7 +16,7 @@ const asked: JudgedTrace = { trust: 'asked' }
 const untrusted: JudgedTrace = { trust: 'untrusted' }
 
 /**
- * Whether a request may say which trace it belongs to: one of our own pages and, where people sign in, with a session; or
+ * Whether a request that names a trace may say that it belongs to it: one of our own pages and, where people sign in, with a session; or
  * one of the chart host's with a valid token. Anybody else could fill our quota with traces marked as sampled.
  * The host has refused foreign origins before. hasSpans: whether that has to be known before it is answered, as the spans
  * within it are of one trace; else what the answer reads to let somebody in is not read twice.
@@ -26,7 +26,6 @@ export function judgeTrace(
   services: Services,
   hasSpans: boolean,
 ): JudgedTrace | Promise<JudgedTrace> {
-  if (headers['sentry-trace'] === undefined) return untrusted
   switch (services.config.mode) {
     case 'local':
       return headers['sec-fetch-site'] === 'same-origin' ? trusted : untrusted

@@ -42,7 +42,7 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     ['one of no such workspace', () => ({ 'x-tidemark-workspace': 'nowhere' }), 403, true],
     ['whose session has ended', () => ({ cookie: 'ended=1' }), 401, false],
   ] as const)('a route says so of %s', async (_, headersOf, status, isToldSo) => {
-    const running = { trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
+    const running = { isSenderAsked: true, trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
     const headers = { cookie: owner.cookie, ...headersOf() }
     const request = Object.assign(new Request('http://localhost/api/some', { headers }), { running })
     const answer = await route({}, async () => new Response())(request, { params: Promise.resolve({}) })
@@ -55,9 +55,10 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     ['whose session has ended', () => ({ ...ownPage, cookie: 'ended=1' }), false],
     ['a monitor, which brings no trace', () => ({}), false],
   ] as const)('a probe answers all, and says so of %s', async (_, headersOf, isToldSo) => {
-    const running = { trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
-    const headers = { cookie: owner.cookie, ...headersOf() }
-    const request = Object.assign(new Request('http://localhost/api/health', { headers }), { running })
+    const isSenderAsked = 'sentry-trace' in headersOf()
+    const running = { isSenderAsked, trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
+    const { 'sentry-trace': _trace, ...asked } = { 'sentry-trace': '', cookie: owner.cookie, ...headersOf() }
+    const request = Object.assign(new Request('http://localhost/api/health', { headers: asked }), { running })
     const health = vi.fn(async () => ({ status: 'ok', store: 'ok' }))
     setServices({ ...bed.services, health } as unknown as Services)
     const probe = probeRoutes.find(({ path, method }) => path === '/api/health' && method === 'GET')
@@ -115,7 +116,6 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
       ['with a session nobody has', () => ({ ...ownPage, cookie: owner.cookie.replace(/=...../, '=aaaaa') })],
       ['of another site', () => ({ ...trace, cookie: owner.cookie, 'sec-fetch-site': 'cross-site' })],
       ['of a program that shows a cookie', () => ({ ...trace, cookie: owner.cookie })],
-      ['that names no trace', () => ({ 'sec-fetch-site': 'same-origin', cookie: owner.cookie })],
     ] as const)('no request %s', async (_, headersOf) => {
       expect(await judged({ ...headersOf() })).toBe(false)
     })
