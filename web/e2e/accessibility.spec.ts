@@ -37,7 +37,7 @@ test('axe finds nothing serious in a grid with empty cells, selected or not', as
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText('select 1 as given, null::integer as missing, null::integer as gone')
   await page.keyboard.press('ControlOrMeta+Enter')
-  const empty = page.getByRole('gridcell', { name: 'null', exact: true })
+  const empty = page.getByRole('gridcell', { name: '(empty)', exact: true })
   await expect(empty).toHaveCount(2)
   await empty.first().click()
   await expect(empty.first()).toHaveAttribute('aria-selected', 'true')

@@ -142,7 +142,7 @@ test('rows without a text are those of none and of an empty one, as many as the 
   await page.getByRole('combobox', { name: /^Find / }).fill('city')
   await page.getByRole('option', { name: 'city', exact: true }).click()
   const filter = page.getByRole('dialog', { name: 'Add a filter' })
-  await filter.getByRole('button', { name: 'Rows without a value 3' }).click()
+  await filter.getByRole('button', { name: 'Rows where it is empty 3' }).click()
   await filter.getByRole('button', { name: 'Add the filter' }).click()
   await expect(step(page, 'Filter').getByRole('button', { name: 'city is empty' })).toBeVisible()
   await expect(page.getByText(/^3 of 3 rows/)).toBeVisible()

@@ -1,5 +1,6 @@
 import { assertNever } from '../base/assert-never'
 import { isTemporalType, type FieldType } from '../query/field'
+import { valueText } from '../query/value-words'
 import type { TestOp } from './check-question'
 import type { DateUnit, QuestionTest } from './question'
 
@@ -77,7 +78,7 @@ export function testWords(test: QuestionTest, type: FieldType): string {
 
 function listWords(values: readonly string[]): string {
   if (values.length === 0) return '…'
-  const shown = values.slice(0, 2).map((text) => (text === '' ? '“”' : text))
+  const shown = values.slice(0, 2).map((text) => valueText(text))
   return values.length <= 2 ? shown.join(' or ') : `${shown.join(', ')} or ${values.length - 2} more`
 }
 

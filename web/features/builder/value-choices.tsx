@@ -8,6 +8,7 @@ import {
   type QuestionColumn,
   type QuestionTest,
 } from '@tidemark/shared/builder/question'
+import { testName } from '@tidemark/shared/builder/test-words'
 import { isNumericType } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
@@ -80,7 +81,9 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
           className="self-start"
           onClick={() => onChange({ op: test.op === 'is' ? 'is-empty' : 'is-not-empty' })}
         >
-          {test.op === 'is' ? 'Rows without a value' : 'Only rows with a value'}
+          {test.op === 'is'
+            ? `Rows where it ${testName('is-empty', column.type)}`
+            : `Only rows where it ${testName('is-not-empty', column.type)}`}
           <span className="text-muted tabular">{new Intl.NumberFormat(locale).format(withoutValue)}</span>
         </Button>
       )}

@@ -14,8 +14,10 @@ import { fullFormatter, type NumberFormatter } from '@tidemark/shared/charts/plo
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page-environment'
 import { runItem } from '@/client/run-query-client'
+import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { columnFormat } from '../result-grid/cell-format'
 
@@ -106,7 +108,11 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
       >
         {bars.map(({ value, count: n }) => (
           <li key={String(value)} className="col-span-full grid grid-cols-subgrid items-center text-small">
-            <span dir="auto" title={shownValue(value, write)} className="truncate font-mono">
+            <span
+              dir="auto"
+              title={shownValue(value, write)}
+              className={classNames('truncate font-mono', missingWord(value) !== null && 'text-muted italic')}
+            >
               {shownValue(value, write)}
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
@@ -155,8 +161,7 @@ function heldValues({ summary, spread }: Profile): readonly CellValue[] {
 }
 
 function shownValue(value: CellValue, write: ValueWriter | null): string {
-  if (value !== null && write !== null) return write.value(value)
-  return value === '' ? '(empty text)' : value === null ? '–' : String(value)
+  return valueText(value, write?.value)
 }
 
 function useProfile(column: ProfiledColumn): ProfileState {

@@ -4,7 +4,9 @@ import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page-environment'
+import { classNames } from '@/ui/class-names'
 import { TextField } from '@/ui/text-field'
 import { columnFormat } from '../result-grid/cell-format'
 import { ColumnName, ColumnOpener } from './column-opener'
@@ -123,9 +125,12 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
             key={value}
             dir="auto"
             title={value}
-            className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5"
+            className={classNames(
+              'max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5',
+              missingWord(value) !== null && 'text-muted italic',
+            )}
           >
-            {value === '' ? '(empty text)' : write(value)}
+            {valueText(value, () => write(value))}
           </span>
         ))}
       </span>

@@ -2,12 +2,12 @@
 
 import { Search } from 'lucide-react'
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page-environment'
 import { Button } from '@/ui/button'
 import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { TextField } from '@/ui/text-field'
-import { choiceText } from './filter-value-text'
 import type { FilterChoice, FilterChoices } from './use-filter-choices'
 
 interface ChoiceListProps {
@@ -57,7 +57,7 @@ export function ChoiceList({
   const own = search.trim()
   const listed = offered.kind === 'ready' ? offered.choices : []
   const rowsByValue = new Map(listed.map(({ value, rows }) => [value, rows]))
-  const isFound = (value: string | null) => choiceText(value).toLowerCase().includes(own.toLowerCase())
+  const isFound = (value: string | null) => valueText(value).toLowerCase().includes(own.toLowerCase())
   const shown: readonly ShownChoice[] = [
     ...firstValues.filter(isFound).map((value) => ({ value, rows: rowsByValue.get(value) })),
     ...listed.filter(({ value }) => !firstValues.includes(value)),
@@ -135,10 +135,10 @@ export function ChoiceList({
               className="shrink-0 accent-accent outline-none"
             />
             <span
-              className={value === null || value.trim() === '' ? 'truncate text-muted italic' : 'truncate'}
+              className={missingWord(value) === null ? 'truncate' : 'truncate text-muted italic'}
               title={value ?? ''}
             >
-              {choiceText(value)}
+              {valueText(value)}
             </span>
             {rows !== undefined && (
               <span className="ml-auto text-small text-muted tabular">

@@ -8,7 +8,7 @@ test.each<[FilterValue, string]>([
   [{ kind: 'days', from: '2026-03-01', to: null }, 'From Mar 1, 2026'],
   [{ kind: 'days', from: null, to: '2026-03-01' }, 'Until Mar 1, 2026'],
   [{ kind: 'values', values: ['North'] }, 'North'],
-  [{ kind: 'values', values: [null, ''] }, 'No value, Empty text'],
+  [{ kind: 'values', values: [null, ''] }, '(empty), (empty text)'],
   [{ kind: 'values', values: ['a', 'b', 'c'] }, 'a and 2 more'],
   [{ kind: 'range', min: 1000, max: 2500.5 }, '1,000 – 2,500.5'],
   [{ kind: 'range', min: 3, max: 3 }, '3'],

@@ -2,6 +2,7 @@ import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownDigits } from '@tidemark/shared/query/signed-number'
+import { valueText } from '@tidemark/shared/query/value-words'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
 
@@ -33,8 +34,8 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
       return daysText(value.from, value.to, locale)
     case 'values': {
       const [first = null, second] = value.values
-      if (value.values.length > 2) return `${choiceText(first)} and ${value.values.length - 1} more`
-      return second === undefined ? choiceText(first) : `${choiceText(first)}, ${choiceText(second)}`
+      if (value.values.length > 2) return `${valueText(first)} and ${value.values.length - 1} more`
+      return second === undefined ? valueText(first) : `${valueText(first)}, ${valueText(second)}`
     }
     case 'range': {
       const { min, max } = value
@@ -55,12 +56,6 @@ function limitText(value: number, locale: string, sign: NumberSign | undefined):
   const [, digits = ''] = shownDigits(String(value), sign).split('.')
   const decimals = format.style === 'currency' && digits.length <= 2 ? null : Math.min(12, digits.length)
   return fullFormatter({ locale, format: { ...format, decimals } })(value)
-}
-
-/** A value as it stands in a list. */
-export function choiceText(value: string | null): string {
-  if (value === null) return 'No value'
-  return value.trim() === '' ? 'Empty text' : value
 }
 
 /** The days of a period, for who wants to know which those are. Not for what the server renders: its spaces may differ. */

@@ -4,10 +4,10 @@ import { use, useEffect, useMemo, useRef } from 'react'
 import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
+import { valueText } from '@tidemark/shared/query/value-words'
 import { useMayEditDashboard } from '@/client/use-may-edit'
 import type { MarkFilter } from '@/features/charts/mark-filter'
 import { nameForColumn } from './filter-sources'
-import { choiceText } from './filter-value-text'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
 
@@ -32,7 +32,7 @@ export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x
     (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),
   )
   const filterOf = (category: string | null): MarkFilter => {
-    const text = choiceText(category)
+    const text = valueText(category)
     if (dashboard === null || column === null) throw new Error('nothing filters by this')
     if (filter === undefined) {
       const add = () => {

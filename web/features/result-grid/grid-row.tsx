@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
+import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
 
@@ -45,8 +46,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   for (let column = firstColumn; column <= lastColumn; column++) {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
-    const text = value === null ? null : (format?.toText(value) ?? '')
-    const whole = value === null ? null : (format?.toWhole?.(value) ?? text)
+    const text = valueText(value, format?.toText)
+    const isWord = missingWord(value) !== null
+    const whole = isWord ? null : (format?.toWhole?.(value) ?? text)
     const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
     cells.push(
       <div
@@ -66,8 +68,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
         )}
       >
-        {text === null ? (
-          <span className="text-muted italic">null</span>
+        {isWord ? (
+          <span className="text-muted italic">{text}</span>
         ) : text.length > 500 ? (
           `${text.slice(0, 500)}…`
         ) : (

@@ -54,9 +54,15 @@ test('a result with many columns sends only those in sight', () => {
   expect(html).not.toContain('>column_100<')
 })
 
-test('null is shown as a word of its own, not as an empty cell', () => {
-  const html = render({ ...rowsOf(1, ['city']), columns: [[null]] })
-  expect(html).toMatch(/<span class="[^"]*">null<\/span>/)
+test('null and the empty text are muted words, and no texts that read like them', () => {
+  const html = render({ ...rowsOf(4, ['city']), columns: [[null, '', '(empty)', 'null']] })
+  const cells = [...html.matchAll(/role="gridcell"[^>]*>(.*?)<\/div>/g)].map(([, inside]) => inside)
+  expect(cells).toEqual([
+    '<span class="text-muted italic">(empty)</span>',
+    '<span class="text-muted italic">(empty text)</span>',
+    '“(empty)”',
+    'null',
+  ])
 })
 
 function render(data: ResultData, paperHeightPx?: number): string {

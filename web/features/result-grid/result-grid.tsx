@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import type { ResultData } from '@tidemark/shared/query/run-query'
+import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useIsOnPaper } from '@/client/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
@@ -77,11 +78,7 @@ export const ResultGrid = memo(function ResultGrid({
 
   const formats = useMemo(() => columnFormats(data, locale), [data, locale])
   const widths = useMemo(
-    () =>
-      columnWidths(data, (column, row) => {
-        const value = data.columns[column]?.[row] ?? null
-        return value === null ? 'null' : (formats[column]?.toText(value) ?? '')
-      }),
+    () => columnWidths(data, (column, row) => valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText)),
     [data, formats],
   )
   const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])

@@ -14,7 +14,7 @@ export interface SlottedSeries {
   readonly notes: readonly string[]
 }
 
-/** Puts bands in the order asked for and keeps as many as there is room for. `(empty)` stays last. */
+/** Puts bands in the order asked for and keeps as many as there is room for. The empty category stays last. */
 export function arrangeBands(
   { slots, series, notes }: SlottedSeries,
   input: PlotInput,

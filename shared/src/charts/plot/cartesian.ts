@@ -1,4 +1,5 @@
 import { listOf } from '../../base/list-of'
+import { noNumberWord } from '../../query/value-words'
 import { comboLines, type NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
@@ -380,7 +381,7 @@ function zeroNote(name: string, { domain: [low, high] }: ValueScale, write: Numb
 
 /** What a tooltip says of a value: a null and a bucket without rows are told apart. */
 export function pointTextOf(writerOf: (series: Pick<PlotSeries, 'id'>) => NumberFormatter): CartesianPlot['textOf'] {
-  return ({ value, n }, series) => (value !== null ? writerOf(series)(value) : n === 0 ? 'no rows' : 'no value')
+  return ({ value, n }, series) => (value !== null ? writerOf(series)(value) : n === 0 ? 'no rows' : noNumberWord)
 }
 
 /** That of all series of a side; where they differ, the axis says none of them. */

@@ -1,4 +1,5 @@
 import { isTemporalType, type CellValue } from '../../query/field'
+import { noNumberWord } from '../../query/value-words'
 import type { NumberFormat } from '../chart-visual'
 import { fullFormatter } from './format-number'
 import { compactFormatter, formatChange } from './number-labels'
@@ -95,6 +96,8 @@ interface Parts {
   readonly notes: readonly string[]
 }
 
+const noNumberText = `${noNumberWord.charAt(0).toUpperCase()}${noNumberWord.slice(1)}`
+
 function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
   const { visual, locale } = input
   const format = formatOf(input)
@@ -102,7 +105,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const isShort = (number: number) =>
     format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
   const writeShort = (number: number) => (isShort(number) ? compactFormatter(locale, format) : writeFinite)(number)
-  const text = value === null ? 'No value' : (notFinite(value) ?? writeShort(value))
+  const text = value === null ? noNumberText : (notFinite(value) ?? writeShort(value))
   // The decimals of a number in millions say nothing of its ones.
   const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
   const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
@@ -121,7 +124,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
       [],
       notes,
       [
-        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${fullText || 'no value'}.`,
+        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
         ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
       ].join(' '),
     ),

@@ -176,9 +176,10 @@ describe('nulls', () => {
       ['', 5],
       ['a', 7],
       [' ', 3],
+      ['(empty)', 2],
     ])
-    expect(slots.map((slot) => slot.label)).toEqual(['a', '(blank)', '(blank)', '(empty)'])
-    expect(series[0]?.points.map((point) => point.color)).toEqual([null, null, null, 'var(--series-empty)'])
+    expect(slots.map((slot) => slot.label)).toEqual(['a', '(empty text)', '(spaces)', '“(empty)”', '(empty)'])
+    expect(series[0]?.points.map((point) => point.color)).toEqual([null, null, null, null, 'var(--series-empty)'])
   })
 
   it('rows without a time are dropped, and said', () => {

@@ -1,6 +1,7 @@
 import { isNumericType, type CellValue, type Field } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultData } from '../../query/run-query'
+import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
 import { isIdentifierName } from '../identifier-name'
 import { wholeNumber } from './format-number'
@@ -83,14 +84,10 @@ export function isGrouped(column: Column): boolean {
   return !isYearColumn(column) && !isIdentifierName(column.field.name)
 }
 
-export const emptyLabel = '(empty)'
-
-/** A category as it is written; null is `(empty)`, which is not the text without a letter. */
+/** A category as it is written. */
 export function categoryLabel(value: CellValue): string {
-  if (value === null) return emptyLabel
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  const text = String(value)
-  return text.trim() === '' ? '(blank)' : text
+  return valueText(value)
 }
 
 /** How many of something, with the digits grouped as the reader does. */

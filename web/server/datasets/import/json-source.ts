@@ -4,6 +4,7 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { emptyWord } from '@tidemark/shared/query/value-words'
 import type { ImportJob } from './import-job'
 import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
@@ -341,7 +342,7 @@ function withBlanksNoted(note: string | undefined, { blankCount }: ColumnEvidenc
   const blanks = blankCount === 1 ? '1 empty text was' : `${blankCount} empty texts were`
   const notes = [
     ...(note === undefined ? [] : [note]),
-    ...(blankCount === 0 ? [] : [`In {} ${blanks} read as no value.`]),
+    ...(blankCount === 0 ? [] : [`In {} ${blanks} read as ${emptyWord}.`]),
   ]
   return notes.length === 0 ? {} : { note: notes.join(' ') }
 }

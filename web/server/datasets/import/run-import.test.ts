@@ -1143,8 +1143,8 @@ const goodFiles: readonly GoodCase[] = [
       [null, null, null],
     ],
     notes: [
-      'In d 2 empty texts were read as no value.',
-      'p was read as numbers, which are shown with the sign $. In p 1 value such as NA, null or - was read as empty. In p 1 empty text was read as no value.',
+      'In d 2 empty texts were read as (empty).',
+      'p was read as numbers, which are shown with the sign $. In p 1 value such as NA, null or - was read as empty. In p 1 empty text was read as (empty).',
     ],
   },
   {

@@ -1,0 +1,33 @@
+import type { CellValue } from './field'
+
+/**
+ * What people read where a value has nothing to read: decision 056. These are for eyes and ears alone: what is told apart, coloured,
+ * filtered or exported goes by the value.
+ */
+export const emptyWord = '(empty)'
+export const emptyTextWord = '(empty text)'
+/** Of spaces, tabs and line breaks alone. */
+export const spacesWord = '(spaces)'
+/** Of a number that was asked for and is not there: a measure, which no row is grouped or filtered by. */
+export const noNumberWord = 'no value'
+
+const words: ReadonlySet<string> = new Set([emptyWord, emptyTextWord, spacesWord])
+
+/** The word for null and for a text without a letter to see; null for a value that can be read itself. */
+export function missingWord(value: CellValue): string | null {
+  if (value === null) return emptyWord
+  if (typeof value !== 'string' || value.trim() !== '') return null
+  return value === '' ? emptyTextWord : spacesWord
+}
+
+/**
+ * A value as people read it. A text that reads like one of the words stands in quotes.
+ *
+ * write: for values that can be read; as they are without it.
+ */
+export function valueText(value: CellValue, write: (value: CellValue) => string = String): string {
+  const word = missingWord(value)
+  if (word !== null) return word
+  const text = write(value)
+  return words.has(text) ? `“${text}”` : text
+}
