@@ -181,6 +181,16 @@ describe('a chart tile', () => {
     expect(render({ ...ready, stale: 'refreshing' }, { isTable: true }).html).toContain('role="grid"')
   })
 
+  it('ends a table that has more rows than room below a whole one', () => {
+    const heightOf = (rowCount: number) => {
+      const columns = [Array.from({ length: rowCount }, () => 'Organic'), Array.from({ length: rowCount }, () => 1)]
+      const { html } = render({ ...ready, result: { ...result, columns, rowCount } }, { isTable: true })
+      return Number(/style="height:([\d.]+)px"><div [^>]*role="grid"/.exec(html)?.[1])
+    }
+    expect((heightOf(50) - 34) % 31).toBe(0)
+    expect(heightOf(2) - heightOf(50)).toBeLessThan(31)
+  })
+
   it('says which of the dashboard’s filters it has no column for, without hovering, and that filters left nothing', () => {
     const unfiltered: RunResult = { ...result, ignoredFilters: ['region', 'gone'] }
     const { text, html } = render(

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { PageEnvironmentProvider } from '@/client/page-environment'
-import { ResultGrid } from './result-grid'
+import { ResultGrid, wholeRowsPx } from './result-grid'
 
 const environment = {
   locale: 'en-GB',
@@ -34,6 +34,15 @@ test('paper says how many of the rows stand there', () => {
   expect(noteOf(200, sevenRowsPx + 30)).toBe('7 of 200')
   expect(noteOf(7, sevenRowsPx)).toBeUndefined()
   expect(noteOf(200, 20)).toBe('1 of 200')
+})
+
+test.each([
+  ['ends below the last row that fits', 50, 223, 34 + 6 * 31],
+  ['is as high as its room where that ends with a row', 50, 34 + 6 * 31, 34 + 6 * 31],
+  ['is as high as its room where all rows fit', 6, 223, 223],
+  ['is as high as its room where no row fits', 50, 60, 60],
+])('a table in a tile %s', (_, rowCount, roomPx, heightPx) => {
+  expect(wholeRowsPx(rowCount, roomPx)).toBe(heightPx)
 })
 
 test('paper says which of many columns stand there', () => {

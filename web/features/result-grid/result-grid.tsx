@@ -297,6 +297,12 @@ export const ResultGrid = memo(function ResultGrid({
   )
 })
 
+/** As much of a room, in CSS px, as whole rows fill where not all of them have room; else all of it. */
+export function wholeRowsPx(rowCount: number, heightPx: number): number {
+  const fitting = Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)
+  return fitting < 1 || fitting >= rowCount ? heightPx : headerHeightPx + fitting * gridRowHeightPx
+}
+
 function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
   return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)))
