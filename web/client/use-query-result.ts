@@ -261,7 +261,7 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
 }
 
 /** Whether nothing is heard of the server; one that answers, though it cannot take changes just now, runs queries. */
-function useIsServerAway(): boolean {
+export function useIsServerAway(): boolean {
   const { status } = useSyncState()
   return status.kind === 'offline' && (status.reason === 'unreachable' || status.reason === 'silent')
 }

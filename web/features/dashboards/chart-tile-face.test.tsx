@@ -217,7 +217,7 @@ describe('a chart tile', () => {
     expect(render(ready).text).not.toContain('calculated')
   })
 
-  it('says that it is offline and how old its numbers are', () => {
+  it('says that it is offline where the status chip does not, and how old its numbers are', () => {
     expect(render({ ...ready, stale: 'offline' }).text).toContain('Offline · as of 12 s ago · 2 of 2 rows')
   })
 

@@ -5,7 +5,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
-import { awaitsServer, isUnderWay, type QueryState } from '@/client/use-query-result'
+import { awaitsServer, isUnderWay, useIsServerAway, type QueryState } from '@/client/use-query-result'
 import { errorForReader } from '@/features/charts/error-for-reader'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
@@ -70,11 +70,12 @@ export function ChartTileFace({
   tools,
 }: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
+  const isServerAway = useIsServerAway()
   const visual = useMemo<Chart['visual']>(
     () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
     [chart.visual, isTable],
   )
-  const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, refresh, cancel })
+  const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
   const openHref = `/charts/${chart.id}`
   const menu = (
     <ChartTileMenu

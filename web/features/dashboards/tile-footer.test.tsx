@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TileFooter, type TileNote } from './tile-footer'
 
-const offline: TileNote = { parts: ['Offline', 'as of 3 min ago', '12 rows'], tone: 'warn' }
+const offline: TileNote = { parts: ['As of 3 min ago', '12 rows'], tone: 'warn' }
 const shownOf = (note: TileNote, isCompact: boolean) => {
   const html = renderToStaticMarkup(<TileFooter note={note} isCompact={isCompact} />)
   return { html, isOverLowerEdge: html.includes('bottom-0'), isInCorner: html.includes('top-2') }
@@ -11,8 +11,8 @@ const shownOf = (note: TileNote, isCompact: boolean) => {
 test('a small tile says the first thing in its corner and leaves the comparison under its number alone', () => {
   const { html, isOverLowerEdge, isInCorner } = shownOf(offline, true)
   expect([isOverLowerEdge, isInCorner]).toEqual([false, true])
-  expect(html).toContain('>Offline<')
-  expect(html).toContain('title="Offline · as of 3 min ago · 12 rows"')
+  expect(html).toContain('>As of 3 min ago<')
+  expect(html).toContain('title="As of 3 min ago · 12 rows"')
 })
 
 test('a small tile whose note can be pressed shows it over the lower edge, where it can be reached', () => {
@@ -24,5 +24,5 @@ test('a small tile whose note can be pressed shows it over the lower edge, where
 test('a large tile has a line of its own for all of it', () => {
   const { html, isOverLowerEdge, isInCorner } = shownOf(offline, false)
   expect([isOverLowerEdge, isInCorner]).toEqual([false, false])
-  expect(html).toContain('Offline  ·  as of 3 min ago  ·  12 rows')
+  expect(html).toContain('As of 3 min ago  ·  12 rows')
 })

@@ -17,6 +17,8 @@ interface TileNoteInput {
   readonly locale: string
   /** Of the filters that are for the tile, by column. */
   readonly filterNames: Readonly<Record<string, string>>
+  /** Whether the status chip says that the server is away: tiles then need not. */
+  readonly isServerAway: boolean
   readonly refresh: () => void
   readonly cancel: () => void
 }
@@ -28,8 +30,18 @@ function isWhole({ truncated }: RunResult): boolean {
 }
 
 /** What a tile's footer says in each state of its query. */
-export function tileNote({ state, elapsedMs, now, locale, filterNames, refresh, cancel }: TileNoteInput): TileNote {
-  const asOf = (result: RunResult) => `as of ${ageText(Date.parse(result.asOf), now)}`
+export function tileNote({
+  state,
+  elapsedMs,
+  now,
+  locale,
+  filterNames,
+  isServerAway,
+  refresh,
+  cancel,
+}: TileNoteInput): TileNote {
+  const ageOf = (result: RunResult) => ageText(Date.parse(result.asOf), now)
+  const asOf = (result: RunResult) => `as of ${ageOf(result)}`
   const place = 'place' in state ? state.place : undefined
   const running = (previous: RunResult | null): TileNote | null =>
     elapsedMs < progressAfterMs
@@ -68,7 +80,11 @@ export function tileNote({ state, elapsedMs, now, locale, filterNames, refresh, 
       if (state.stale === 'refreshing') return running(state.result) ?? settled(state.result)
       if (state.stale === 'offline')
         return {
-          parts: ['Offline', ...notFilteredBy(state.result), asOf(state.result), rowsText(state.result, locale)],
+          parts: [
+            ...(isServerAway ? [`As of ${ageOf(state.result)}`] : ['Offline', asOf(state.result)]),
+            ...notFilteredBy(state.result),
+            rowsText(state.result, locale),
+          ],
           tone: 'warn',
         }
       return settled(state.result)
