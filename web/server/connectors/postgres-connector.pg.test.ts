@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
@@ -6,6 +8,7 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
+import type { RowBatch } from '../engine/engine-messages'
 import { hasPostgres } from '../store/postgres-test-database'
 import { choicesFrame } from '../query/filter-choices'
 import { parseConnectionHosts } from './connection-reach'
@@ -218,6 +221,69 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
       ])
     } finally {
       await connector.close()
+      await close()
+    }
+  })
+
+  test('whose digits are asked for when it is met, with every other connection in use, too', async () => {
+    const { settings, query, close } = await openPostgresDatabase()
+    const user = `one_${randomBytes(6).toString('hex')}`
+    await query(`CREATE ROLE ${user} LOGIN PASSWORD 'one' CONNECTION LIMIT 1`)
+    const alone = createPostgresConnector({ ...settings, user, password: 'one' }, parseConnectionHosts([], 'local'))
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    const sql = "SELECT n, n * 0.5::float8 * '1'::money AS price FROM generate_series(1, 30000) AS g(n)"
+    const signal = new AbortController().signal
+    try {
+      for (const one of [connector, alone]) {
+        const { members } = await one.run({ ...plainQuery, sql, rowLimit: { rows: 20_000, reason: 'rows' } }, signal)
+        // The members are those of RunResult.
+        const { columns, rowCount } = JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult
+        const [numbers, prices] = columns
+        expect([rowCount, numbers?.[2], prices?.[2], prices?.at(-1)]).toEqual([20_000, 3, '1.50', '10000.00'])
+        const read: string[] = []
+        const sink = {
+          start: async () => undefined,
+          write: async ({ columns: batch }: RowBatch) => void read.push(Buffer.from(batch).toString()),
+        }
+        await one.readAll({ ...plainQuery, sql }, sink, signal, 60_000)
+        const all = read.flatMap((batch) => (JSON.parse(batch) as readonly (readonly string[])[])[1] ?? []) // prices are texts
+        expect([all.length, all[0], all.at(-1)]).toEqual([30_000, '0.50', '15000.00'])
+      }
+    } finally {
+      await connector.close()
+      await alone.close()
+      await query(`DROP ROLE ${user}`)
+      await close()
+    }
+  })
+
+  test('and where none is met nothing is asked about it', async () => {
+    const { settings, close } = await openPostgresDatabase()
+    let sent = ''
+    const proxy = createServer((near) => {
+      const far = connect(settings.port, settings.host)
+      near.on('data', (bytes) => (sent += bytes.toString('latin1')))
+      near.pipe(far).pipe(near)
+      for (const socket of [near, far]) socket.on('error', () => socket.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const address = proxy.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const connector = createPostgresConnector(
+      { ...settings, host: '127.0.0.1', port },
+      parseConnectionHosts([], 'local'),
+    )
+    const run = (sql: string) => connector.run({ ...plainQuery, sql }, new AbortController().signal)
+    const timesAsked = () => sent.split('CAST(0 AS money)').length - 1
+    try {
+      await run('SELECT 1 AS one')
+      expect([sent.includes('AS one'), timesAsked()]).toEqual([true, 0])
+      await run("SELECT '1'::money AS price")
+      await run("SELECT ARRAY['2'::money] AS prices")
+      expect(timesAsked()).toBe(1)
+    } finally {
+      await connector.close()
+      proxy.close()
       await close()
     }
   })

@@ -25,7 +25,7 @@ import { distinctNames } from './distinct-names'
 import { cancelStatement } from './postgres-cancel'
 import { isDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
-import { comparedText, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
+import { comparedText, isMoney, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
 import { withReadableColumns } from './readable-columns'
 import { createRowPacer } from './row-pacer'
@@ -47,10 +47,12 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   pool.on('connect', (client) => client.on('error', () => undefined))
   const typeNames = new Map<string, string>()
   let moneyDigits: number | undefined
+  /** There was no second connection to ask for those when they were needed. */
+  let asksFirst = false
   let closing: Promise<void> | undefined
 
   /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
-  const transact = async <T>(
+  const transactOnce = async <T>(
     timeZone: string,
     signal: AbortSignal,
     run: (client: PoolClient, discard: () => void) => Promise<T>,
@@ -65,8 +67,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       return await withStop({
         signal,
         run: async () => {
-          // The server is asked here too, and may have gone since the connection was last used.
-          moneyDigits ??= await readMoneyDigits(client)
+          if (asksFirst) moneyDigits ??= await readMoneyDigits(client)
           await begin(client, timeZone, timeoutMs)
           hasBegun = true
           return run(client, () => (isUsable = false))
@@ -78,12 +79,66 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       })
     } catch (thrown) {
       // After a cancel a late one could meet the next statement; after a broken protocol there is none.
-      isUsable = false
+      isUsable = thrown instanceof DigitsUnknown
       throw thrown
     } finally {
       if (isUsable) await client.query('ROLLBACK; DISCARD ALL').catch(() => (isUsable = false))
       client.release(!isUsable)
     }
+  }
+
+  const transact: typeof transactOnce = async (...args) => {
+    try {
+      return await transactOnce(...args)
+    } catch (thrown) {
+      if (!(thrown instanceof DigitsUnknown)) throw thrown
+      asksFirst = true
+      return transactOnce(...args)
+    }
+  }
+
+  /** Over a connection of its own: the one that money comes on is in the midst of its rows, and all of the pool's may be. */
+  const askMoneyDigits = async (): Promise<void> => {
+    const client = new Client({ ...config, query_timeout: connectTimeoutMs })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      moneyDigits = await readMoneyDigits(client)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /** Rows with money wait until its digits are known, which no other rows need. */
+  const readRows = async (
+    client: PoolClient,
+    { text, values }: Pick<BoundStatement, 'text' | 'values'>,
+    onRow: Parameters<ReadStatement<FieldDef>>[0],
+  ): Promise<QueryOutcome> => {
+    const held: (readonly unknown[])[] = []
+    let asked: Promise<void> | undefined
+    let isLost = false
+    const ask = async (fields: readonly FieldDef[]) => {
+      try {
+        await askMoneyDigits()
+      } catch {
+        isLost = true
+        // It ends by itself where it cannot be stopped.
+        await cancelStatement(config, reach, client).catch(() => undefined)
+        return
+      }
+      // Who cannot take a row says so in the end.
+      for (let row = held.shift(); row !== undefined; row = held.shift())
+        await Promise.resolve(onRow(row, fields)).catch(() => undefined)
+    }
+    const outcome = await runQuery(client, text, values, (row, fields) => {
+      const isKnown = moneyDigits !== undefined || !fields.some(({ dataTypeID }) => isMoney(dataTypeID))
+      if (isKnown && held.length === 0) return onRow(row, fields)
+      if (!isLost) held.push(row)
+      return (asked ??= ask(fields))
+    })
+    await asked
+    return isLost ? { ...outcome, failure: new DigitsUnknown() } : outcome
   }
 
   const columnsOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly FieldDef[]> => {
@@ -128,7 +183,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       const ask = async (client: PoolClient, discard: () => void) => {
         const filtered = await prepare(client, query, statement, () => (isOwnText = false))
         const planMs = performance.now() - planStart
-        const read: ReadStatement<FieldDef> = (onRow) => runQuery(client, filtered.text, filtered.values, onRow)
+        const read: ReadStatement<FieldDef> = (onRow) => readRows(client, filtered, onRow)
         const collected = await collectRun(query, read, encoderOf, () => cancelStatement(config, reach, client))
         if (collected.isCut) discard()
         return { collected, filtered, planMs }
@@ -149,8 +204,8 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         query.timeZone,
         signal,
         async (client) => {
-          const { text, values } = await prepare(client, query, statement, () => (isOwnText = false))
-          await sendRows(sink, (onRow) => runQuery(client, text, values, onRow), encoderOf, namedFields)
+          const filtered = await prepare(client, query, statement, () => (isOwnText = false))
+          await sendRows(sink, (onRow) => readRows(client, filtered, onRow), encoderOf, namedFields)
         },
         timeoutMs,
       )
@@ -224,7 +279,7 @@ async function begin(client: PoolClient, timeZone: string, timeoutMs: number): P
 }
 
 /** The digits behind the point of money, which the locale of the database has and does not tell otherwise. */
-async function readMoneyDigits(client: PoolClient): Promise<number> {
+async function readMoneyDigits(client: Client | PoolClient): Promise<number> {
   try {
     const { rows } = await client.query<{ none: string }>('SELECT CAST(CAST(0 AS money) AS numeric) AS none')
     return decimalScaleOf(rows[0]?.none ?? '')
@@ -234,6 +289,9 @@ async function readMoneyDigits(client: PoolClient): Promise<number> {
     throw thrown
   }
 }
+
+/** A statement with money was stopped, to be run again when the digits of it are known. */
+class DigitsUnknown extends Error {}
 
 interface QueryOutcome {
   readonly columns: readonly FieldDef[]

@@ -19,6 +19,11 @@ export const moneyOid = 790
 /** The digits of money behind the point, as most locales have them. */
 export const usualMoneyDigits = 2
 
+/** Whether values of the type are read by the digits of money. */
+export function isMoney(oid: number): boolean {
+  return oid === moneyOid
+}
+
 /** Money as the locale of its database writes it, such as `-$1,234.50` or `1.234,50 €`. */
 function moneyJson(value: unknown, digits: number): string {
   const written = textOf(value)
@@ -82,12 +87,12 @@ export function comparedText(oid: number, column: string): string | null {
 
 /** A column, as SQL, so that others count with it: money compares with no number. */
 export function readableColumn(oid: number, column: string): string {
-  return oid === moneyOid ? `CAST(${column} AS numeric) AS ${column}` : column
+  return isMoney(oid) ? `CAST(${column} AS numeric) AS ${column}` : column
 }
 
 /** moneyDigits: those behind the point, which the locale of the database says. */
 export function postgresType(oid: number, moneyDigits = usualMoneyDigits): PostgresType {
-  if (oid === moneyOid) return { type: 'decimal', encode: (value) => moneyJson(value, moneyDigits) }
+  if (isMoney(oid)) return { type: 'decimal', encode: (value) => moneyJson(value, moneyDigits) }
   const elementJson = elementJsons.get(oid)
   if (elementJson === undefined) return scalarTypes.get(oid) ?? textType
   return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), elementJson)) }
