@@ -69,6 +69,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       ['ARRAY[9007199254740993::bigint]', 'json', '[9007199254740993]'],
       [`ARRAY['a', 'b,"c"', 'NULL', '']`, 'json', '["a","b,\\"c\\"","NULL",""]'],
       ['ARRAY[[1.5, 2], [3, 4]]::numeric[]', 'json', '[[1.5,2],[3,4]]'],
+      ["ARRAY['-1234567.5', NULL, '0.05']::money[]", 'json', '[-1234567.50,null,0.05]'],
+      ["ARRAY[['1'], ['2.5']]::money[]", 'json', '[[1.00],[2.50]]'],
       ['ARRAY[\'{"a":1}\'::jsonb]', 'json', '[{"a": 1}]'],
       ["'(1,2)'::point", 'text', '(1,2)'],
       ["$$it's $name$$", 'text', "it's $name"],
@@ -219,6 +221,35 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
       expect(await columnsOf({ frame: { before: places, after: ' AS result WHERE abs(price) <= 12' } })).toEqual([
         [24, -10],
       ])
+    } finally {
+      await connector.close()
+      await close()
+    }
+  })
+
+  test('in arrays, which filters, choices and marks find as they are shown', async () => {
+    const { settings, query, close } = await openPostgresDatabase()
+    await query('CREATE TABLE bills (id integer, parts money[])')
+    await query("INSERT INTO bills VALUES (1, '{-5,NULL}'), (2, '{1234.5}'), (3, NULL), (4, '{}')")
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    const columnsOf = async (changes: Partial<RemoteQuery>) => {
+      const asked = { ...plainQuery, sql: 'SELECT id, parts FROM bills ORDER BY id', ...changes }
+      const { members } = await connector.run(asked, new AbortController().signal)
+      // The members are those of RunResult.
+      return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
+    }
+    try {
+      const shown = (await columnsOf({}))[1]
+      expect(shown).toEqual(['[-5.00,null]', '[1234.50]', null, '[]'])
+      for (const [index, value] of (shown ?? []).entries()) {
+        const filters: readonly ResultFilter[] = [{ column: 'parts', op: 'in', value: [value] }]
+        expect(await columnsOf({ filters })).toEqual([[index + 1], [value]])
+      }
+      expect((await columnsOf({ filters: [{ column: 'parts', op: 'contains', value: '234.50' }] }))[0]).toEqual([2])
+      const choices = await columnsOf({ frame: choicesFrame({ column: 'parts' }, { kind: 'postgres' }) })
+      expect(new Set(choices[0])).toEqual(new Set(shown))
+      const first = { before: 'SELECT CAST(parts[1] AS double precision) * 2 AS twice FROM ', after: ' AS result' }
+      expect(await columnsOf({ frame: first })).toEqual([[-10, 2469, null, null]])
     } finally {
       await connector.close()
       await close()

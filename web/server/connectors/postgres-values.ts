@@ -15,22 +15,22 @@ const plain: ValueJson = (value) => textOf(value)
 const float: ValueJson = (value) => (/^-?\d/.test(textOf(value)) ? textOf(value) : `"${textOf(value)}"`)
 
 export const moneyOid = 790
+const moneyArrayOid = 791
 
 /** The digits of money behind the point, as most locales have them. */
 export const usualMoneyDigits = 2
 
 /** Whether values of the type are read by the digits of money. */
 export function isMoney(oid: number): boolean {
-  return oid === moneyOid
+  return oid === moneyOid || oid === moneyArrayOid
 }
 
 /** Money as the locale of its database writes it, such as `-$1,234.50` or `1.234,50 €`. */
-function moneyJson(value: unknown, digits: number): string {
-  const written = textOf(value)
+function moneyNumber(written: string, digits: number): string {
   const amount = written.replace(/\D/g, '').padStart(digits + 1, '0')
   const sign = /[(\-\u2212]/.test(written) ? '-' : ''
   const point = amount.length - digits
-  return `"${sign}${amount.slice(0, point)}${digits === 0 ? '' : `.${amount.slice(point)}`}"`
+  return `${sign}${amount.slice(0, point)}${digits === 0 ? '' : `.${amount.slice(point)}`}`
 }
 
 const textType: PostgresType = { type: 'text', encode: text }
@@ -64,7 +64,7 @@ const asItIs: ElementJson = (value) => value
 const asTimestamp: ElementJson = (value) => JSON.stringify(value.replace(/^(\d+-\d\d-\d\d) /, '$1T'))
 const asTimestampTz: ElementJson = (value) => asTimestamp(value.replace(/([+-]\d\d)(?= BC$|$)/, '$1:00'))
 
-/** What the elements of the built-in array types are in `array_to_json`, so that a value that is shown is found by it. */
+/** What the elements of the built-in array types are in `array_to_json`, so that a value that is shown is found by it. Of money see `postgresType`. */
 const elementJsons: ReadonlyMap<number, ElementJson> = new Map([
   [1000, (value) => (value === 't' ? 'true' : 'false')],
   ...[1005, 1007, 1016, 1021, 1022, 1231].map((oid) => [oid, asNumber] as const),
@@ -81,19 +81,21 @@ const uncompared: ReadonlySet<number> = new Set([
 
 /** The text that values of the type come as, as SQL, where that is what they are compared by; null where they compare themselves. */
 export function comparedText(oid: number, column: string): string | null {
-  if (elementJsons.has(oid)) return `CAST(array_to_json(${column}) AS text)`
+  if (elementJsons.has(oid) || oid === moneyArrayOid) return `CAST(array_to_json(${column}) AS text)`
   return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
 }
 
 /** A column, as SQL, so that others count with it: money compares with no number. */
 export function readableColumn(oid: number, column: string): string {
-  return isMoney(oid) ? `CAST(${column} AS numeric) AS ${column}` : column
+  if (!isMoney(oid)) return column
+  return `CAST(${column} AS numeric${oid === moneyOid ? '' : '[]'}) AS ${column}`
 }
 
 /** moneyDigits: those behind the point, which the locale of the database says. */
 export function postgresType(oid: number, moneyDigits = usualMoneyDigits): PostgresType {
-  if (isMoney(oid)) return { type: 'decimal', encode: (value) => moneyJson(value, moneyDigits) }
-  const elementJson = elementJsons.get(oid)
+  if (oid === moneyOid) return { type: 'decimal', encode: (value) => `"${moneyNumber(textOf(value), moneyDigits)}"` }
+  const asMoney: ElementJson = (value) => moneyNumber(value, moneyDigits)
+  const elementJson = oid === moneyArrayOid ? asMoney : elementJsons.get(oid)
   if (elementJson === undefined) return scalarTypes.get(oid) ?? textType
   return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), elementJson)) }
 }
