@@ -55,6 +55,16 @@ test('a source whose columns are listed misses those that can no longer be read,
   ])
 })
 
+test('a column that rows are sorted by and that is gone is said there', () => {
+  const source = { schema: null, name: 'a' }
+  const sort = [{ id: 's', by: { kind: 'column' as const, column: col('x') }, direction: 'ascending' as const }]
+  const rows = { ...emptyQuestion, source, sort }
+  expect(missingNames(rows, [table('a', 'x')])).toEqual([])
+  expect(missingNames(rows, [table('a', 'w')])).toEqual([
+    { step: 'sort', partId: 's', message: '“x” is not in A any more.' },
+  ])
+})
+
 test('a table that is gone is said once, without its columns', () => {
   expect(missingNames(question, [table('a', 'x')]).map(({ message }) => message)).toEqual([
     '“b” is not there any more.',

@@ -7,7 +7,7 @@ import { isSameTable, type BuilderTable } from './suggest-join'
  * is gone is said once, not with each of its columns.
  */
 export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {
-  const { source, joins, filter, groups, measures, columns } = question
+  const { source, joins, filter, groups, measures, columns, sort } = question
   const find = (wanted: QuestionTable | null) =>
     tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
   const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
@@ -36,5 +36,6 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
     ...measures.flatMap(({ id, column }) => columnGone('measures', id, column)),
     ...groups.flatMap(({ id, column }) => columnGone('groups', id, column)),
     ...columns.flatMap((column) => columnGone('columns', null, column)),
+    ...sort.flatMap(({ id, by }) => (by.kind === 'column' ? columnGone('sort', id, by.column) : [])),
   ]
 }

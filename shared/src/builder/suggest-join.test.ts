@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldType } from '../query/field'
-import { sourceOf, suggestJoin, type BuilderColumn, type BuilderTable } from './suggest-join'
+import { columnsSince, sourceOf, suggestJoin, type BuilderColumn, type BuilderTable } from './suggest-join'
 
 const col = (name: string, type: FieldType = 'integer', references: BuilderColumn['references'] = null) => ({
   name,
@@ -23,6 +23,15 @@ test('a table that hides columns is read by those that it has', () => {
   const people = table('people', col('id'), col('name', 'text'))
   expect(sourceOf(people)).toEqual({ schema: null, name: 'people' })
   expect(sourceOf({ ...people, hidesColumns: true })).toEqual({ schema: null, name: 'people', columns: ['id', 'name'] })
+})
+
+test('columns that came after the source was chosen are those that it does not list', () => {
+  const people = table('people', col('id'), col('name', 'text'), col('age'))
+  const source = { schema: null, name: 'people', columns: ['id', 'gone'] }
+  expect(columnsSince(source, { ...people, hidesColumns: true })).toEqual(['name', 'age'])
+  expect(columnsSince({ ...source, columns: ['id', 'name', 'age'] }, people)).toEqual([])
+  // All of the table are all that it has by now.
+  expect(columnsSince({ schema: null, name: 'people' }, people)).toEqual([])
 })
 
 describe('a join is suggested', () => {

@@ -42,6 +42,12 @@ export function sourceOf({ table, columns, hidesColumns = false }: BuilderTable)
   return hidesColumns ? { ...table, columns: columns.map(({ name }) => name) } : table
 }
 
+/** The columns that the source does not list and that may be read by now: added to the table, or granted, since it was chosen. */
+export function columnsSince(source: QuestionSource, { columns }: BuilderTable): readonly string[] {
+  const known = source.columns
+  return known === undefined ? [] : columns.map(({ name }) => name).filter((name) => !known.includes(name))
+}
+
 export function columnOf(join: string | null, { name, type, databaseType }: BuilderColumn): QuestionColumn {
   return { join, name, type, databaseType }
 }

@@ -1,9 +1,15 @@
 'use client'
 
-import { Table2 } from 'lucide-react'
+import { Plus, Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
-import { isSameTable, sourceOf, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import {
+  columnsSince,
+  isSameTable,
+  sourceOf,
+  suggestJoin,
+  type BuilderTable,
+} from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/chip'
 import { Popover } from '@/ui/popover'
 import { AddPart } from './add-part'
@@ -19,6 +25,7 @@ const counts = new Intl.NumberFormat('en', { notation: 'compact' })
 export function DataStep({ question, read, tables, problems, onChange }: StepProps) {
   const { source, joins } = question
   const current = tables.find(({ table }) => source !== null && isSameTable(table, source))
+  const added = source === null || current === undefined ? [] : columnsSince(source, current)
   const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
     key: `${table.table.schema ?? ''}.${table.table.name}`,
     label: table.title,
@@ -70,6 +77,17 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
   return (
     <QuestionStep title="Data" problems={problems}>
       {choices}
+      {current !== undefined && added.length > 0 && (
+        <Chip
+          dashed
+          icon={Plus}
+          title={added.join(', ')}
+          aria-label={`Read ${added.length === 1 ? added[0] : `${added.length} new columns`} of ${current.title} too`}
+          onClick={() => readAnew(current)}
+        >
+          {added.length === 1 ? added[0] : `${added.length} new columns`}
+        </Chip>
+      )}
       {joins.map((part, index) => (
         <JoinChip
           key={part.id}
