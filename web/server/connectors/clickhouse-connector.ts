@@ -6,7 +6,7 @@ import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import { withAnySignal } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
-import { clickhouseError, ClickhouseFailure, failureOf } from './clickhouse-error'
+import { clickhouseError, ClickhouseFailure, failureOf, isDenied } from './clickhouse-error'
 import { openClickhouseHttp, textOfAnswer } from './clickhouse-http'
 import { readJsonCompact, type ClickhouseColumn, type ClickhouseRow } from './clickhouse-rows'
 import { readClickhouseSchema } from './clickhouse-schema'
@@ -22,6 +22,7 @@ import {
 } from './connector'
 import { distinctNames } from './distinct-names'
 import { collectRun, finishRun, sendRows } from './read-rows'
+import { withReadableColumns } from './readable-columns'
 import { columnsOnly, filterStatement, type FilteredStatement } from './remote-filters'
 import { clickhouseDialect } from './sql-dialect'
 import { untilClosed } from './until-closed'
@@ -193,6 +194,13 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     return ended
   }
 
+  const readSchema = (signal: AbortSignal) => readClickhouseSchema((sql) => ask(sql, signal), settings.database)
+  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
+    const error = clickhouseError(thrown, settings, statement)
+    if (!isDenied(thrown)) return error
+    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
+  }
+
   const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const { timeZone } = query
@@ -218,7 +226,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw clickhouseError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -238,7 +246,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       })
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw clickhouseError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -260,7 +268,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     },
     schema: async (signal) => {
       try {
-        return await readClickhouseSchema((sql) => ask(sql, signal), settings.database)
+        return await readSchema(signal)
       } catch (thrown) {
         if (signal.aborted) throw new TidemarkError('query-cancelled')
         throw clickhouseError(thrown, settings)

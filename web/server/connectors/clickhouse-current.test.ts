@@ -266,6 +266,38 @@ test.each([
   await expect(connector.run({ ...plain, sql: 'SELECT 1\nFORM orders' }, never)).rejects.toMatchObject(error)
 })
 
+test('what roles let its user read is asked of each where the server does not put it together', async () => {
+  const columnsOf: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+    'FROM system.tables WHERE database = currentDatabase() AND NOT': [
+      ['orders', 'MergeTree'],
+      ['bills', 'MergeTree'],
+      ['unread', 'MergeTree'],
+    ],
+    'FROM system.columns WHERE database = currentDatabase()\nFORMAT': ['orders', 'bills', 'unread'].flatMap((table) =>
+      ['id', 'note'].map((name) => [table, name, 'String', 0]),
+    ),
+    'SHOW GRANTS\n': [['GRANT INSERT ON shop.* TO ann'], ['GRANT `the readers` TO ann']],
+    'SHOW GRANTS FOR `the readers`': [
+      ['GRANT SELECT(id) ON shop.orders TO `the readers`'],
+      ['GRANT all TO `the readers`'],
+    ],
+    'SHOW GRANTS FOR `all`': [['GRANT SELECT ON shop.bills TO all'], ['GRANT `the readers` TO all']],
+  }
+  const { connector, asked } = await openCurrent(({ sql }) => {
+    if (sql.includes('FINAL'))
+      return { status: 400, body: 'Code: 62. DB::Exception: Syntax error: failed at position 13' }
+    const rows = Object.entries(columnsOf).find(([part]) => sql.includes(part))?.[1] ?? []
+    const types = (rows[0] ?? ['']).map(() => 'String')
+    return { body: jsonCompact(types, types, rows) }
+  })
+  const { tables } = await connector.schema(never)
+  expect(tables.map(({ name, hidesColumns, columns }) => [name, hidesColumns, columns.map((of) => of.name)])).toEqual([
+    ['orders', true, ['id']],
+    ['bills', false, ['id', 'note']],
+  ])
+  expect(asked.filter(({ sql }) => sql.startsWith('SHOW GRANTS'))).toHaveLength(4)
+})
+
 test.skipIf(!canMakeCertificates())('its certificate is checked as the connection says', async () => {
   const pair = makeCertificate('IP:127.0.0.1')
   const outcomeOf = async (changes: Partial<ConnectorSettings>) => {

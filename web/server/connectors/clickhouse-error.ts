@@ -72,6 +72,11 @@ export function failureOf(text: string): ClickhouseFailure {
   return new ClickhouseFailure(Number(parts[1]), message)
 }
 
+/** Whether the database's user may not do it. */
+export function isDenied(thrown: unknown): boolean {
+  return thrown instanceof ClickhouseFailure && thrown.number === 497
+}
+
 /** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
 export function clickhouseError(
   thrown: unknown,

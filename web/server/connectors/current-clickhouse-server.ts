@@ -77,9 +77,58 @@ function isRecent(path: string): boolean {
   return written !== undefined && Date.now() - written < 2 * longestInstallMs
 }
 
-export async function startCurrentClickhouse(): Promise<CurrentClickhouse> {
-  const data = mkdtempSync(join(tmpdir(), 'tidemark-chdb-'))
-  const server = spawn(process.execPath, [join(source, 'serve.mjs'), installed, data], {
+/** What its one user may do, as statements of GRANT without TO. roles: others that they have. */
+export interface Grants {
+  readonly own: readonly string[]
+  readonly roles: Readonly<Record<string, readonly string[]>>
+}
+
+/** made: statements that are run before there are grants, by which it is held then. */
+export async function startCurrentClickhouse(
+  limits: { readonly made: readonly string[]; readonly grants: Grants } | null = null,
+): Promise<CurrentClickhouse> {
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-chdb-'))
+  if (limits !== null) {
+    const free = await openOn(root)
+    try {
+      for (const sql of limits.made) await free.query(sql)
+    } finally {
+      await free.end()
+    }
+    writeLimits(root, limits.grants)
+  }
+  const server = await openOn(root)
+  return {
+    port: server.port,
+    query: server.query,
+    stop: async () => {
+      await server.end()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The engine reads `config.xml` of the folder that it is started in. */
+function writeLimits(root: string, { own, roles }: Grants): void {
+  const users = join(root, 'users.xml')
+  const queries = (all: readonly string[]) => `<grants>${all.map((sql) => `<query>${sql}</query>`).join('')}</grants>`
+  writeFileSync(
+    join(root, 'config.xml'),
+    `<clickhouse><users_config>${users}</users_config><user_directories><users_xml><path>${users}</path></users_xml></user_directories></clickhouse>`,
+  )
+  writeFileSync(
+    users,
+    `<clickhouse><profiles><default/></profiles><quotas><default/></quotas>
+     <users><default><password/><networks><ip>::/0</ip></networks>${queries(own)}</default></users>
+     <roles>${Object.entries(roles)
+       .map(([role, all]) => `<${role}>${queries(all)}</${role}>`)
+       .join('')}</roles></clickhouse>`,
+  )
+}
+
+async function openOn(root: string) {
+  const server = spawn(process.execPath, [join(source, 'serve.mjs'), installed, join(root, 'data')], {
+    cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
@@ -91,17 +140,16 @@ export async function startCurrentClickhouse(): Promise<CurrentClickhouse> {
   const port = Number(line)
   return {
     port,
-    query: async (sql) => {
+    query: async (sql: string): Promise<readonly Record<string, unknown>[]> => {
       const response = await fetch(`http://127.0.0.1:${port}/?default_format=JSON`, { method: 'POST', body: sql })
       const text = await response.text()
       if (!response.ok) throw new Error(text)
       return text === '' ? [] : (JSON.parse(text) as { data: readonly Record<string, unknown>[] }).data // the format's own form
     },
-    stop: async () => {
-      // At once: its data goes away with it.
+    end: async () => {
+      // At once: nothing is left for it to write.
       server.kill('SIGKILL')
       await ended
-      rmSync(data, { recursive: true, force: true })
     },
   }
 }

@@ -18,8 +18,84 @@ import { runPoints } from '../query/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
-import { textFilters } from './connector-contract'
+import { plainQuery, textFilters } from './connector-contract'
 import { hasCurrentClickhouse, startCurrentClickhouse, type CurrentClickhouse } from './current-clickhouse-server'
+
+describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse who may read some columns of a table', () => {
+  let server: CurrentClickhouse
+  let connector: Connector
+  beforeAll(async () => {
+    const table = (name: string, columns: string) => `CREATE TABLE ${name} (${columns}) ENGINE = MergeTree ORDER BY id`
+    server = await startCurrentClickhouse({
+      made: [
+        table('first_hidden', 'id Int64, total Float64, note String'),
+        table('last_hidden', 'id Int64, note String, secret String'),
+        table('whole', 'id Int64, note String'),
+        table('written', 'id Int64, note String'),
+        table('unread', 'id Int64, note String'),
+        table('`odd ON name`', 'id Int64, `a, \\`b\\`) ON x` String, secret String'),
+        'CREATE VIEW shown AS SELECT id, secret FROM last_hidden',
+        "INSERT INTO last_hidden VALUES (1, 'a', 'x'), (2, 'b', 'y')",
+      ],
+      grants: {
+        own: [
+          'GRANT SELECT(id, note) ON default.first_hidden',
+          'GRANT SELECT(id) ON default.shown',
+          'GRANT SELECT ON default.whole',
+          'GRANT INSERT(id), SELECT(note) ON default.written',
+          'GRANT INSERT ON default.unread',
+          'GRANT SELECT(id, `a, \\`b\\`) ON x`) ON default.`odd ON name`',
+          'GRANT reading',
+        ],
+        roles: { reading: ['GRANT SELECT(id, note) ON default.last_hidden'] },
+      },
+    })
+    const settings = { host: '127.0.0.1', database: 'default', user: 'default', password: '', tls: 'off' } as const
+    connector = createClickhouseConnector(
+      { ...settings, port: server.port, caCertificate: null },
+      parseConnectionHosts([], 'local'),
+    )
+  }, 60_000)
+  afterAll(async () => {
+    await connector?.close()
+    await server?.stop()
+  })
+  const { signal } = new AbortController()
+
+  test('has those, and is told that there are others', async () => {
+    const { tables } = await connector.schema(signal)
+    expect(tables.map(({ name, hidesColumns, columns }) => [name, hidesColumns, columns.map((of) => of.name)])).toEqual(
+      [
+        ['first_hidden', true, ['id', 'note']],
+        ['last_hidden', true, ['id', 'note']],
+        ['odd ON name', true, ['id', 'a, `b`) ON x']],
+        ['shown', true, ['id']],
+        ['whole', false, ['id', 'note']],
+        ['written', true, ['note']],
+      ],
+    )
+  })
+
+  test('reads them, in questions that name none, too, and is told which those are when asking for all', async () => {
+    const query = { ...plainQuery, rowLimit: { rows: 10, reason: 'rows' as const } }
+    await expect(connector.run({ ...query, sql: 'SELECT * FROM last_hidden' }, signal)).rejects.toMatchObject({
+      code: 'query-refused',
+      hint: expect.stringContaining('`id`, `note` of last_hidden'),
+    })
+    const dialect = createClickhouseDialect('UTC')
+    const source = { schema: 'default', name: 'last_hidden', columns: ['id', 'note'] }
+    const compiled = compileQuestion({ ...emptyQuestion, source }, { dialect, weekStart: 1 })
+    if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+    const { sql, params } = printSql(compiled.value, dialect, 'bound')
+    const { members } = await connector.run({ ...query, sql, params, isMade: true }, signal)
+    // The members are those of RunResult.
+    const { columns } = JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult
+    expect(columns).toEqual([
+      ['1', '2'],
+      ['a', 'b'],
+    ])
+  })
+})
 
 /** What the engine of a current version answers; a whole server, of 2018, is in `clickhouse-connector.test.ts`. */
 describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {

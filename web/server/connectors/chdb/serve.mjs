@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 /**
  * ClickHouse's HTTP interface as far as the connector speaks it, over the engine of a current version: the SQL, its settings
- * and what it answers are ClickHouse's own; users, limits and stopping are not here. Prints its port once it listens.
+ * and what it answers are ClickHouse's own, and so is what a `config.xml` in its folder lets its one user do; other users, limits and stopping are not here. Prints its port once it listens.
  *
  * Arguments: the folder that chdb is installed in, and one for its data.
  */
