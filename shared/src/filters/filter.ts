@@ -35,7 +35,7 @@ export const filterSchema = z.object({
   id: filterIdSchema,
   dashboardId: dashboardIdSchema,
   name: storedNameSchema(60),
-  column: z.string().check(z.minLength(1), z.maxLength(255)),
+  column: z.string().check(z.maxLength(255)),
   kind: z.enum(filterKinds),
   default: z.nullable(filterValueSchema),
   scope: filterScopeSchema,

@@ -34,6 +34,11 @@ export const fieldSchema = z.object({
 })
 export type Field = z.infer<typeof fieldSchema>
 
+/** How a column is called where people read it: SQLite and MySQL answer with ones without a name. */
+export function columnLabel(name: string): string {
+  return name.trim() === '' ? '(no name)' : name
+}
+
 export type CellValue = string | number | boolean | null
 
 export function isNumericType(type: FieldType): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-const columnSchema = z.string().check(z.minLength(1), z.maxLength(255))
+/** One without a name, too. */
+const columnSchema = z.string().check(z.maxLength(255))
 const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 
 /**

@@ -78,7 +78,7 @@ export const runItemSchema = z
     choicesOf: z.optional(parameterNameSchema),
     valuesOf: z.optional(
       z.strictObject({
-        column: z.string().check(z.minLength(1), z.maxLength(255)),
+        column: z.string().check(z.maxLength(255)),
         search: z.optional(z.string().check(z.maxLength(200))),
       }),
     ),

@@ -23,3 +23,9 @@ test('without any result a column is named, and not called missing', () => {
   expect(html).toContain('city')
   expect(html).not.toMatch(/-bad|missing|values/)
 })
+
+test('a column without a name is chosen like others, and called that it has none', () => {
+  const nameless = { ...data, fields: data.fields.map((of) => ({ ...of, name: '' })) }
+  expect(field('', nameless)).toContain('(no name)')
+  expect(field('', nameless)).not.toMatch(/missing|Choose a column/)
+})

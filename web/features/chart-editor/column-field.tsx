@@ -1,5 +1,6 @@
 'use client'
 
+import { columnLabel } from '@tidemark/shared/query/field'
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -46,7 +47,7 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className="sr-only">{`${label}: `}</span>
           <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>
-            {value ?? emptyText ?? 'Choose a column'}
+            {value === null ? (emptyText ?? 'Choose a column') : columnLabel(value)}
           </span>
           {ownNote === '' ? (
             <ChevronDown aria-hidden className="text-muted" />
@@ -63,7 +64,7 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           checked={option.name === value}
           onSelect={() => onChange(option.name)}
         >
-          {option.name}
+          {columnLabel(option.name)}
         </MenuItem>
       ))}
       {emptyText !== undefined && value !== null && (

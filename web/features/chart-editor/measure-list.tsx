@@ -1,5 +1,6 @@
 'use client'
 
+import { columnLabel } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp, PanelLeft, PanelRight, Plus, X } from 'lucide-react'
 import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { withMeasure } from '@tidemark/shared/charts/suggest-axes'
@@ -37,7 +38,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                 icon={fieldTypeIcon(field.type)}
                 onSelect={() => onChange(withMeasure(visual, field.name, data), 'Add measure')}
               >
-                {field.name}
+                {columnLabel(field.name)}
               </MenuItem>
             ))}
           </Menu>

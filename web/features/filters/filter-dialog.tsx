@@ -1,8 +1,9 @@
 'use client'
 
+import { columnLabel } from '@tidemark/shared/query/field'
 import { toName } from '@tidemark/shared/base/name'
 import { Trash2 } from 'lucide-react'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useMemo, useState, type SubmitEvent } from 'react'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
@@ -40,37 +41,47 @@ const kinds: readonly { readonly value: FilterKind; readonly label: string }[] =
   { value: 'search', label: 'Search: contains a text' },
 ]
 
-const empty: FilterDraft = { name: '', column: '', kind: 'category', default: null, scope: { kind: 'all' } }
+/** column: null as long as none is chosen; one may have no name. */
+type OpenDraft = Omit<FilterDraft, 'column'> & { readonly column: string | null }
+
+const empty: OpenDraft = { name: '', column: null, kind: 'category', default: null, scope: { kind: 'all' } }
+
+const nothingChosen = ''
+const columnPart = 'of '
+/** A column as an option, whose name may be empty, too. */
+const ofColumn = (name: string): string => `${columnPart}${name}`
 
 /** Makes a filter of a dashboard, or changes one. */
 export default function FilterDialog(props: FilterDialogProps) {
   const { filter, open, onOpenChange, isAllowed, tabs, tiles, calendar, onSave, onRemove } = props
   const formId = useId()
-  const [draft, setDraft] = useState<FilterDraft>(filter ?? empty)
+  const [draft, setDraft] = useState<OpenDraft>(filter ?? empty)
   const [isNamed, setNamed] = useState(filter !== null)
   const [isTried, setTried] = useState(false)
   const columns = useFilterColumns(tiles)
+  const { column, scope } = draft
+  const of = useMemo(() => ({ column: column ?? '', scope }), [column, scope])
   const name = toName(draft.name)
-  const problem = draft.column === '' ? 'column' : name === '' ? 'name' : null
-  const change = (changes: Partial<FilterDraft>) => setDraft((current) => ({ ...current, ...changes }))
-  const chooseColumn = (column: string) => {
-    const type = columns?.find((known) => known.name === column)?.type
+  const problem = column === null ? 'column' : name === '' ? 'name' : null
+  const change = (changes: Partial<OpenDraft>) => setDraft((current) => ({ ...current, ...changes }))
+  const chooseColumn = (chosen: string | null) => {
+    const type = columns?.find((known) => known.name === chosen)?.type
     const kind = type === undefined || filter !== null ? draft.kind : kindForType(type)
     change({
-      column,
+      column: chosen,
       kind,
-      ...(isNamed ? {} : { name: nameForColumn(column) }),
+      ...(isNamed ? {} : { name: nameForColumn(chosen ?? '') }),
       ...(kind === draft.kind ? {} : { default: null }),
     })
   }
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (problem !== null) return showInvalid(event.currentTarget, () => setTried(true))
+    if (problem !== null || column === null) return showInvalid(event.currentTarget, () => setTried(true))
     const byDefault = draft.default !== null && isValueOfKind(draft.default, draft.kind) ? draft.default : null
-    onSave({ name, column: draft.column, kind: draft.kind, default: byDefault, scope: draft.scope })
+    onSave({ name, column, kind: draft.kind, default: byDefault, scope: draft.scope })
     onOpenChange(false)
   }
-  const isOffered = columns?.some((column) => column.name === draft.column) ?? false
+  const isOffered = columns?.some((known) => known.name === column) ?? false
   return (
     <Dialog
       open={open}
@@ -104,35 +115,41 @@ export default function FilterDialog(props: FilterDialogProps) {
         {columns !== null && columns.length === 0 ? (
           <TextField
             label="Column"
-            value={draft.column}
+            value={column ?? ''}
             maxLength={255}
             hint="The charts could not be asked for their columns."
             error={isTried && problem === 'column' ? 'Write the name of a column.' : undefined}
-            onChange={(event) => chooseColumn(event.target.value)}
+            onChange={(event) => chooseColumn(event.target.value === '' ? null : event.target.value)}
           />
         ) : (
           <Select
             label="Column"
             isFirst
-            value={draft.column}
+            value={column === null ? nothingChosen : ofColumn(column)}
             options={[
-              ...(draft.column === ''
-                ? [{ value: '', label: columns === null ? 'Asking the charts…' : 'Choose a column', disabled: true }]
+              ...(column === null
+                ? [
+                    {
+                      value: nothingChosen,
+                      label: columns === null ? 'Asking the charts…' : 'Choose a column',
+                      disabled: true,
+                    },
+                  ]
                 : isOffered
                   ? []
                   : [
                       {
-                        value: draft.column,
-                        label: columns === null ? draft.column : `${draft.column} (no chart has it)`,
+                        value: ofColumn(column),
+                        label: columns === null ? columnLabel(column) : `${columnLabel(column)} (no chart has it)`,
                       },
                     ]),
-              ...(columns ?? []).map((column) => ({
-                value: column.name,
-                label: `${column.name} · ${fieldTypeLabel(column.type)}, ${column.chartCount} ${column.chartCount === 1 ? 'chart' : 'charts'}`,
+              ...(columns ?? []).map((known) => ({
+                value: ofColumn(known.name),
+                label: `${columnLabel(known.name)} · ${fieldTypeLabel(known.type)}, ${known.chartCount} ${known.chartCount === 1 ? 'chart' : 'charts'}`,
               })),
             ]}
             error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}
-            onChange={chooseColumn}
+            onChange={(chosen) => chooseColumn(chosen.slice(columnPart.length))}
           />
         )}
         <TextField
@@ -155,14 +172,14 @@ export default function FilterDialog(props: FilterDialogProps) {
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-small font-medium text-muted">Default, for who chose nothing</legend>
           <div className="rounded-control border border-line p-2.5">
-            {draft.column === '' ? (
+            {column === null ? (
               <p className="text-muted">Choose a column first.</p>
             ) : (
               <FilterInput
-                key={`${draft.kind} ${draft.column}`}
+                key={`${draft.kind} ${column}`}
                 label="Default"
                 kind={draft.kind}
-                of={draft}
+                of={of}
                 value={draft.default}
                 calendar={calendar}
                 onChange={(value) => change({ default: value })}

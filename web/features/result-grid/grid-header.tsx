@@ -1,3 +1,4 @@
+import { columnLabel } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, PointerEvent } from 'react'
 import type { Field } from '@tidemark/shared/query/field'
@@ -56,7 +57,7 @@ export function GridHeader(props: GridHeaderProps) {
                 type="button"
                 tabIndex={-1}
                 onClick={() => onSort(column)}
-                title={`${field.name} · ${field.databaseType.toLowerCase()}`}
+                title={`${columnLabel(field.name)} · ${field.databaseType.toLowerCase()}`}
                 className={classNames(
                   'flex size-full items-center gap-1.5 px-3 print:contents text-small font-medium text-muted hover:text-text',
                   column === 0 && 'pl-4',
@@ -64,7 +65,7 @@ export function GridHeader(props: GridHeaderProps) {
                 )}
               >
                 <FieldIcon type={field.type} className="size-3.5! text-faint" />
-                <span className="truncate">{field.name}</span>
+                <span className="truncate">{columnLabel(field.name)}</span>
                 {direction !== null && <SortIcon aria-hidden className="size-3.5! text-accent" />}
               </button>
               <span

@@ -6,9 +6,10 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Connector } from './connector'
+import { choicesFrame } from '../query/filter-choices'
+import type { Connector, RemoteQuery } from './connector'
 import { parseConnectionHosts } from './connection-reach'
-import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
+import { networkCase, plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
 import { textOf } from './text-of'
@@ -120,6 +121,23 @@ describe.skipIf(!hasMariadb())('what MariaDB takes for something else', () => {
       const [starts, counts] = await columnsOf(printSql(compiled.value.select, builderDialects.mysql, 'written').sql)
       expect([starts?.length, counts?.[starts?.indexOf(null) ?? -1]]).toEqual([2, '2'])
     }
+  })
+
+  test('a column without a name is called by its place, and is filtered, offered and drawn as that', async () => {
+    const sql = "SELECT id, id * 2 AS '', '' FROM visits ORDER BY id"
+    const run = async (changes: Partial<RemoteQuery>): Promise<RunResult> => {
+      const { members } = await connector.run({ ...plainQuery, sql, ...changes }, new AbortController().signal)
+      return JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // the members are those of RunResult
+    }
+    expect((await run({})).fields.map(({ name }) => name)).toEqual(['id', 'column2', 'column3'])
+    const some = await run({ filters: [{ column: 'column2', op: '>', value: 2 }] })
+    expect([some.fields.map(({ name }) => name), some.columns[0]]).toEqual([
+      ['id', 'column2', 'column3'],
+      [2, 3],
+    ])
+    expect(
+      (await run({ frame: choicesFrame({ column: 'column2' }, { kind: 'mysql' }) })).columns[0]?.toSorted(),
+    ).toEqual(['2', '4', '6'])
   })
 
   test.each(['=', '!=', 'in', '<'] as const)('a text is no number: “%s” of it is refused', async (op) => {

@@ -341,19 +341,28 @@ async function describe(connection: Connection, statement: BoundStatement): Prom
     const fields = await fieldsOfAll(statement)
     return { names: fields.map(({ name }) => name), fields, readable: statement }
   } catch (thrown) {
-    if (codeOfFailure(thrown) !== 'ER_DUP_FIELDNAME') throw thrown
-    const { names, readable } = withDistinctNames(statement, await namesOf(connection, statement.text), mysqlDialect)
+    if (!unreadable.has(codeOfFailure(thrown) ?? '')) throw thrown
+    const own = await namesOf(connection, statement.text)
+    const { names, readable } = withDistinctNames(statement, callable(own), mysqlDialect, own)
     return { names, fields: await fieldsOfAll(readable), readable }
   }
 }
 
-/** Whether the columns of what it reads from all differ in name. */
+/** What is said where columns share a name, or have none: of such a statement nothing can be read. */
+const unreadable: ReadonlySet<string> = new Set(['ER_DUP_FIELDNAME', 'ER_WRONG_COLUMN_NAME'])
+
+/** Names by which columns can be asked for: one without a name is called by its place, as in a file. */
+function callable(names: readonly string[]): readonly string[] {
+  return names.map((name, index) => (name === '' ? `column${index + 1}` : name))
+}
+
+/** Whether the columns of what it reads from all have a name, and differ in it. */
 async function canBePrepared(connection: Connection, sql: string): Promise<boolean> {
   try {
     await namesOf(connection, sql)
     return true
   } catch (thrown) {
-    if (codeOfFailure(thrown) !== 'ER_DUP_FIELDNAME') throw thrown
+    if (!unreadable.has(codeOfFailure(thrown) ?? '')) throw thrown
     return false
   }
 }
@@ -425,7 +434,7 @@ function endNow(connection: Connection): void {
 }
 
 function fieldsOf(columns: readonly MysqlColumn[], zone: string): Field[] {
-  const names = distinctNames(columns.map(({ name }) => name))
+  const names = distinctNames(callable(columns.map(({ name }) => name)))
   return columns.map((column, index) => {
     const { type, databaseType } = mysqlType(column, zone)
     return { name: names[index] ?? '', type, databaseType, nullable: true }

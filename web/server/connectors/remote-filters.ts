@@ -62,21 +62,22 @@ export interface ReadableStatement {
 
 /**
  * A statement as others read from it, where all of its columns differ in name: they are called as in the answer. names: of its
- * columns, as they are.
+ * columns, as they can be called. own: as they are.
  */
 export function withDistinctNames(
   statement: BoundStatement,
   names: readonly string[],
   dialect: SqlDialect,
+  own: readonly string[] = names,
 ): ReadableStatement {
   const distinct = distinctNames(names)
-  if (names.every((name, index) => name === distinct[index])) return { names, distinct, readable: statement }
+  if (own.every((name, index) => name === distinct[index])) return { names, distinct, readable: statement }
   const rows = dialect.keepOrder?.(statement.text) ?? statement.text
   const quoted = distinct.map((name) => quoteName(dialect, name))
   return {
     names: distinct.map((name, index) => {
-      const own = names[index] ?? name
-      return names.indexOf(own) === names.lastIndexOf(own) ? name : own
+      const called = names[index] ?? name
+      return names.indexOf(called) === names.lastIndexOf(called) ? name : called
     }),
     distinct,
     readable: { ...statement, text: `WITH named (${quoted.join(', ')}) AS (\n${rows}\n)\nSELECT * FROM named` },

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { bindTemplate } from '@tidemark/shared/query/bind-template'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import { runItemSchema, type RunResult } from '@tidemark/shared/query/run-query'
 import { sqliteSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EngineResult } from '../engine/engine-messages'
+import { choicesFrame } from '../query/filter-choices'
+import { pointsDialectOf } from '../query/points-dialect'
+import { runPoints } from '../query/points-run'
 import type { RemoteQuery } from './connector'
-import { setupSql, testConnector, type TestServer } from './connector-contract'
+import { plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
 import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
 import { isInstant } from './sqlite-values'
 
@@ -117,6 +121,38 @@ describe('an SQLite file', () => {
       await connector.close()
     }
   }
+
+  test('draws, filters and offers a column without a name', async () => {
+    const connector = fixture.connect(make())
+    const sql = `${counting} LIMIT 5000) SELECT n AS "", n % 7 AS y, NULL AS z FROM counted`
+    const asked = { ...plainQuery, rowLimit: { rows: 1000, reason: 'rows' as const } }
+    const signal = new AbortController().signal
+    const run = (query: RemoteQuery) => connector.run(query, signal)
+    const decode = ({ members }: EngineResult) => JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // as above
+    try {
+      const some = decode(await run({ ...asked, sql, filters: [{ column: '', op: '<=', value: 3 }] }))
+      expect([some.fields[0]?.name, some.columns[0]]).toEqual(['', ['1', '2', '3']])
+      const choices = choicesFrame({ column: '' }, { kind: 'sqlite' })
+      expect(decode(await run({ ...asked, sql, frame: choices })).rowCount).toBeGreaterThan(10)
+      for (const draw of [
+        { mark: 'line', x: '', y: ['y'], color: null },
+        { mark: 'line', x: 'y', y: [''], color: null },
+        { mark: 'histogram', x: '', color: null },
+        { mark: 'scatter', x: '', y: 'y', color: null },
+      ] as const) {
+        const item = runItemSchema.parse({ query: { kind: 'sql', connectionId: 'c', sql }, draw, maxPoints: 240 })
+        const drawn = await runPoints(
+          run,
+          { ...asked, sql, catalog: { key: '', tables: [] } },
+          { draw: item.draw ?? expect.fail('nothing is drawn'), maxPoints: 240 },
+          pointsDialectOf({ kind: 'sqlite' }),
+        )
+        expect(decode(drawn).truncated).toMatchObject({ reason: draw.mark === 'line' ? 'points' : 'bins', total: 5000 })
+      }
+    } finally {
+      await connector.close()
+    }
+  })
 
   test('has the types of its values, which its declarations do not bind', async () => {
     const path = make(

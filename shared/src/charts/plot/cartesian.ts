@@ -1,3 +1,4 @@
+import { columnLabel } from '../../query/field'
 import { listOf } from '../../base/list-of'
 import { noNumberWord } from '../../query/value-words'
 import { comboLines, type NumberFormat } from '../chart-visual'
@@ -66,7 +67,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const rows = visual.type === 'row'
   const hasBars = visual.type === 'bar' || rows || visual.type === 'combo'
   const found = slotsOf(column, input, hasBars)
-  if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${column.field.name}.`)
+  if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${columnLabel(column.field.name)}.`)
   const banded = hasBars || found.kind === 'category'
   const all = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
   const hasValue = all.series.some(({ values }) => values.some((value) => typeof value === 'number'))
@@ -82,7 +83,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   slotted = banded
     ? arrangeBands(slotted, input, rows ? input.heightPx - 40 : input.widthPx - 60, rows)
     : thinLines(slotted, input)
-  return layOut(input, slotted, legend, banded, column.field.name)
+  return layOut(input, slotted, legend, banded, columnLabel(column.field.name))
 }
 
 function layOut(

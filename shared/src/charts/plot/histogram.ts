@@ -1,3 +1,4 @@
+import { columnLabel } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultFilter } from '../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from './bins'
@@ -35,18 +36,22 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are counted.')
   if (!canMeasure(column.field))
-    return unsuitablePlot(input, `${column.field.name} does not hold numbers. For categories and dates use bars.`)
+    return unsuitablePlot(
+      input,
+      `${columnLabel(column.field.name)} does not hold numbers. For categories and dates use bars.`,
+    )
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
   if (measure !== null && !canMeasure(measure.field))
     return unsuitablePlot(
       input,
-      `${measure.field.name} does not hold numbers. Choose another measure, or none to count rows.`,
+      `${columnLabel(measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
   const numbers = column.values.map(cellNumber)
   const present = numbers.filter((value) => value !== null)
-  if (present.length === 0) return emptyPlot(input, `No row has a number in ${column.field.name}.`)
+  if (present.length === 0) return emptyPlot(input, `No row has a number in ${columnLabel(column.field.name)}.`)
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
-  const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${column.field.name} left out.`]
+  const notes =
+    dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${columnLabel(column.field.name)} left out.`]
 
   const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
     measure !== null
@@ -96,7 +101,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     },
   )
   const writeTick = axisFormatter(locale, format, scale.ticks)
-  const title = valueTitle(input, format) || (measure === null ? 'Rows' : measure.field.name)
+  const title = valueTitle(input, format) || (measure === null ? 'Rows' : columnLabel(measure.field.name))
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box, hasTitles } = titledBox(frame, x)
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
@@ -105,7 +110,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const xAxis: Axis = {
     kind: 'number',
     domain,
-    title: hasTitles ? visual.xTitle || column.field.name : '',
+    title: hasTitles ? visual.xTitle || columnLabel(column.field.name) : '',
     grid: false,
     shown: true,
     labelAngle: 0,
@@ -204,7 +209,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     bins.length < 2 || firstBin === undefined || lastBin === undefined
       ? undefined
       : ` from ${writeEdge(firstBin.from)} to ${writeEnd(lastBin)}`
-  return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name, locale, range) }
+  return { ...plot, summary: summarizeCartesian(plot, 'histogram', columnLabel(column.field.name), locale, range) }
 }
 
 function conditionsOf(

@@ -1,4 +1,4 @@
-import { isTemporalType, type CellValue } from '../../query/field'
+import { columnLabel, isTemporalType, type CellValue } from '../../query/field'
 import { noNumberWord } from '../../query/value-words'
 import type { NumberFormat } from '../chart-visual'
 import { fullFormatter } from './format-number'
@@ -66,7 +66,7 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
       : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: formatOf(input) })(soFar)}.`]
   const rows = found.rowSlots.flatMap((slot, row) => (found.slots[slot] === current.slot ? [row] : []))
   const [onlyRow, ...otherRows] = rows
-  const cells = getColumn(data, visual.y[0] ?? '')?.values ?? []
+  const cells = visual.y[0] === undefined ? [] : (getColumn(data, visual.y[0])?.values ?? [])
   const written = onlyRow === undefined || otherRows.length > 0 ? null : writtenNumber(cells[onlyRow] ?? null)
   return compose(input, {
     value: written ?? current.value,
@@ -124,7 +124,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
       [],
       notes,
       [
-        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
+        `${columnLabel(visual.y[0] ?? 'Rows')}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
         ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
       ].join(' '),
     ),

@@ -1,3 +1,4 @@
+import { columnLabel } from '../../query/field'
 import { fullFormatter } from './format-number'
 import { formatShare, labelFormatter } from './number-labels'
 import { categoryColors } from './assign-colors'
@@ -28,7 +29,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   if (measureColumn !== null && !canMeasure(measureColumn.field))
     return unsuitablePlot(
       input,
-      `${measureColumn.field.name} does not hold numbers. Choose another measure, or none to count rows.`,
+      `${columnLabel(measureColumn.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
   const format = signedFormat(visual.format, signOf(data, measure))
   const found = slotsOf(column, input, true)
@@ -43,7 +44,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   if (negative >= 0) {
     return unsuitablePlot(
       input,
-      `A pie cannot show negative values: ${measure ?? countMeasure} is ${fullFormatter({ locale, format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
+      `A pie cannot show negative values: ${columnLabel(measure ?? countMeasure)} is ${fullFormatter({ locale, format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
     )
   }
   const parts = found.slots.map((slot, index) => ({
@@ -135,7 +136,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     notes,
     labels: hasShares ? shareLabels(slices, cx, cy, outerRadius, frame) : [],
     totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
-    summary: summarizePie(slices, column.field.name),
+    summary: summarizePie(slices, columnLabel(column.field.name)),
   }
 }
 

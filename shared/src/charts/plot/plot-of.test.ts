@@ -41,6 +41,25 @@ const byMonth = { month: 'date', n: 'integer' } as const
 const months = (...rows: readonly (readonly [string, CellValue])[]) =>
   rows.map(([month, value]) => [`${month}-01`, value] as const)
 
+describe('a column without a name', () => {
+  const rows = [
+    [1, 4],
+    [2, 6],
+  ] as const
+  it('is drawn as a measure, and called that it has none', () => {
+    const { series, summary } = cartesian({ type: 'bar', x: 'n', y: [''] }, { n: 'integer', '': 'integer' }, rows)
+    expect(series.map(({ label }) => label)).toEqual(['(no name)'])
+    expect(series[0]?.points.map(({ value }) => value)).toEqual([4, 6])
+    expect(summary).toContain('(no name)')
+  })
+
+  it('is drawn as x, and is no measure that nobody chose', () => {
+    expect(cartesian({ type: 'bar', x: '', y: ['n'] }, { '': 'integer', n: 'integer' }, rows).slots).toHaveLength(2)
+    const count = plot({ type: 'number' }, { '': 'integer', n: 'integer' }, rows)
+    expect(count).toMatchObject({ kind: 'number', text: '2' })
+  })
+})
+
 describe('bars side by side', () => {
   const fields = { product: 'text', kind: 'text', n: 'integer' } as const
   const bars = (...rows: readonly (readonly CellValue[])[]) => {

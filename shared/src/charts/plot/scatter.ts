@@ -1,5 +1,5 @@
 import { placeText, type Bins, type Span } from '../../query/bins'
-import { isTemporalType } from '../../query/field'
+import { columnLabel, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { NumberFormat } from '../chart-visual'
 import { categoryColors } from './assign-colors'
@@ -57,13 +57,17 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   if (x === null || y === null) return unsuitablePlot(input, 'A scatter plot needs a column for x and one for y.')
   for (const { field } of [x, y]) {
     if (!canMeasure(field) && !(field === x.field && isTemporalType(field.type)))
-      return unsuitablePlot(input, `${field.name} does not hold numbers. Choose another column for the scatter plot.`)
+      return unsuitablePlot(
+        input,
+        `${columnLabel(field.name)} does not hold numbers. Choose another column for the scatter plot.`,
+      )
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
   const color = visual.color === null ? null : getColumn(data, visual.color)
   const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), input, false) : null
   const { rows, dropped, xSpan, ySpan } = readRows({ x, y, size, color, times }, input)
-  if (rows.length === 0) return emptyPlot(input, `No row has a value in both ${x.field.name} and ${y.field.name}.`)
+  if (rows.length === 0)
+    return emptyPlot(input, `No row has a value in both ${columnLabel(x.field.name)} and ${columnLabel(y.field.name)}.`)
   const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]
 
   const groups = groupRows(rows, color, input)
@@ -83,7 +87,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box, hasTitles } = titledBox(frame, left)
-  const [xName, yName] = [visual.xTitle || x.field.name, visual.yTitle || y.field.name]
+  const [xName, yName] = [visual.xTitle || columnLabel(x.field.name), visual.yTitle || columnLabel(y.field.name)]
   const [xTitle, yTitle] = hasTitles ? [xName, yName] : ['', '']
   const xAxis =
     times === null
@@ -192,7 +196,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     const sizeless = size === null ? 0 : visibleRows.filter((row) => row.size === null || row.size < 0).length
     if (sizeless > 0)
       notes.push(
-        `${plural(locale, sizeless, 'dot')} whose ${size?.field.name} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
+        `${plural(locale, sizeless, 'dot')} whose ${columnLabel(size?.field.name ?? '')} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
       )
     series = visible.map(({ id, label, color: fill, conditions, rows: own }) => ({
       id,
@@ -216,14 +220,14 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     xName,
     yName,
     yAxis,
-    sizeTitle: size?.field.name ?? '',
+    sizeTitle: size === null ? '' : columnLabel(size.field.name),
     series,
     writeX,
     writeY,
     writeSize,
     opacity: isBinned ? 0.75 : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
     notes,
-    summary: summarizeScatter(series, x.field.name, y.field.name, locale),
+    summary: summarizeScatter(series, columnLabel(x.field.name), columnLabel(y.field.name), locale),
   }
 }
 

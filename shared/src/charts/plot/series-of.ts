@@ -1,3 +1,4 @@
+import { columnLabel } from '../../query/field'
 import type { CellValue } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
@@ -96,7 +97,7 @@ export function seriesOf(
       const group = groups.get(measure)
       all.push({
         id: measure,
-        label: measure,
+        label: columnLabel(measure),
         measure,
         conditions: [],
         color: hueColor(index),
@@ -117,7 +118,7 @@ export function seriesOf(
     for (const group of kept) {
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
-        label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
+        label: measures.length === 1 ? group.label : `${columnLabel(measure)}, ${group.label}`,
         color: colors.get(categoryOf(group)) ?? otherColor,
         dash,
         measure,
@@ -137,7 +138,7 @@ export function seriesOf(
         ),
         color: otherColor,
         dash,
-        label: measures.length === 1 ? `Other (${restCount})` : `${measure}, other (${restCount})`,
+        label: measures.length === 1 ? `Other (${restCount})` : `${columnLabel(measure)}, other (${restCount})`,
       })
     } else if (rest.length > 0) {
       notes.push(`Showing the ${kept.length} largest of ${groups.size} series.`)

@@ -1,4 +1,4 @@
-import { isNumericType, isTemporalType, type CellValue } from '../../query/field'
+import { columnLabel, isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
 import { formatBucket } from './format-time'
 import { fullFormatter } from './format-number'
@@ -97,7 +97,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
     ordinal: true,
     zone: dataZone,
     notes: [
-      ...droppedNote(rowSlots, field.name, input.locale),
+      ...droppedNote(rowSlots, columnLabel(field.name), input.locale),
       ...(banded && !regular && input.visual.type !== 'row' ? unevenNote(filled) : []),
     ],
   }
@@ -138,7 +138,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     regular: false,
     ordinal: true,
     zone: 'UTC',
-    notes: droppedNote(rowSlots, column.field.name, input.locale),
+    notes: droppedNote(rowSlots, columnLabel(column.field.name), input.locale),
   }
 }
 

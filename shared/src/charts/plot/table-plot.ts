@@ -1,3 +1,4 @@
+import { columnLabel } from '../../query/field'
 import { frameOf } from './frame'
 import type { TablePlot } from './plot'
 import { plural, type PlotInput } from './read-columns'
@@ -10,7 +11,7 @@ export function tablePlot(input: PlotInput): TablePlot {
   const named = chosen.flatMap((name) => all.filter((index) => data.fields[index]?.name === name))
   const indexes = named.length > 0 ? named : all
   const fields = indexes.flatMap((index) => data.fields[index] ?? [])
-  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => field.name).join(', ')}.`
+  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => columnLabel(field.name)).join(', ')}.`
   return {
     ...frameOf(input, [], [], summary),
     kind: 'table',
