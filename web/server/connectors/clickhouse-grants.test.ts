@@ -3,8 +3,8 @@ import { readingRights, rolesIn } from './clickhouse-grants'
 
 const columns = ['id', 'note', 'secret']
 const ofOrders = (...holders: readonly (readonly string[])[]) => {
-  const { readable, hidesOthers } = readingRights(holders, 'shop').of('orders', columns)
-  return [readable.join(' '), hidesOthers]
+  const rights = readingRights(holders, 'shop')?.of('orders', columns)
+  return rights === undefined ? null : [rights.readable.join(' '), rights.hidesOthers]
 }
 
 test.each<readonly [statements: readonly string[], readable: string, hidesOthers: boolean]>([
@@ -21,6 +21,11 @@ test.each<readonly [statements: readonly string[], readable: string, hidesOthers
   [['GRANT INSERT ON shop.orders TO ann', "GRANT READ ON S3('.*') TO ann", 'GRANT reading TO ann'], '', true],
 ])('%j: %j can be read, others are hidden: %j', (statements, readable, hidesOthers) => {
   expect(ofOrders(statements)).toEqual([readable, hidesOthers])
+})
+
+test('rights that are written in an unknown way hide nothing: the server refuses what is not given', () => {
+  for (const unknown of ['GRANT SELECT ON sh*.* TO ann', 'REVOKE SELECT(id) ON s*.* FROM ann', 'GRANT ALL ON ? TO ann'])
+    expect(ofOrders(['GRANT SELECT(id) ON shop.orders TO ann', unknown])).toBeNull()
 })
 
 test('a long list of rights to something else is read at once', () => {

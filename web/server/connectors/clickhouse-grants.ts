@@ -17,13 +17,17 @@ const quoted = '`(?:[^`\\\\]|\\\\.)*`'
 const name = `(?:${quoted}|[A-Za-z_][A-Za-z0-9_]*)`
 const item = new RegExp(`([A-Za-z][A-Za-z0-9_ ]*)(?:\\((${name}(?:, ${name})*)\\))?(?:, |$)`, 'y')
 const statement = new RegExp(`^(GRANT|REVOKE) ((?:${quoted}|[^\`])+?) ON (\\*|${name})\\.(${name})?(\\*?) (?:TO|FROM) `)
+/** Of what is written in a way that is not known here, as rights on all databases whose name begins alike. */
+const aboutReading = /^(?:GRANT|REVOKE) .*\b(?:SELECT|ALL)\b.* ON /s
 const roleStatement = new RegExp(`^GRANT (${name}(?:, ${name})*) TO `)
 
 /**
  * What the statements of SHOW GRANTS say about reading. holders: the user's own, and those of each role where the server does
  * not put them together; what one of them may read may be read. Of the statements of one holder the narrower one holds.
+ * null: one of them is about reading in a way that is not known here.
  */
-export function readingRights(holders: readonly (readonly string[])[], database: string): ReadingRights {
+export function readingRights(holders: readonly (readonly string[])[], database: string): ReadingRights | null {
+  if (holders.flat().some((text) => aboutReading.test(text) && !statement.test(text))) return null
   const grants = holders.map((statements) =>
     statements.flatMap(grantsOf).filter((grant) => grant.database === null || grant.database === database),
   )
