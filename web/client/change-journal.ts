@@ -1,5 +1,7 @@
+import type { PendingMutation } from 'replicache'
 import * as z from 'zod/mini'
 import { newId } from '@tidemark/shared/base/ids'
+import { jsonEqual } from '@tidemark/shared/base/json'
 import { holdLock } from './hold-database'
 
 const changeSchema = z.object({ name: z.string(), args: z.record(z.string(), z.json()) })
@@ -42,6 +44,11 @@ export class ChangeJournal {
   /** What the local database holds now. What is added later is not among it. */
   made(): readonly Row[] {
     return [...this.#rows].filter(({ isMade }) => isMade)
+  }
+
+  /** What is being made, and the local database does not show yet. */
+  making(): readonly JournalledChange[] {
+    return [...this.#rows].filter(({ isMade }) => !isMade).map(({ change }) => change)
   }
 
   /** These lie elsewhere now, or were refused. */
@@ -91,13 +98,16 @@ export async function takeLeftJournals(
   }
 }
 
-/** What other clients of a workspace wrote down in the last moments, whether or not they are still there. */
-export function readOtherJournals(databaseName: string, own: ChangeJournal): readonly JournalledChange[] {
-  return journalKeys(databaseName).flatMap((key) => (key === own.key ? [] : readJournal(key)))
-}
-
 export function readJournal(key: string): readonly JournalledChange[] {
   return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+}
+
+/** Whether a change is one of those that a local database has. */
+export function isAmong(
+  stored: readonly Pick<PendingMutation, 'name' | 'args'>[],
+  { name, args }: JournalledChange,
+): boolean {
+  return stored.some((other) => other.name === name && jsonEqual(other.args, args))
 }
 
 const infix = ':journal:'
@@ -115,11 +125,16 @@ export function databaseNameOf(key: string): string {
   return key.slice(0, key.indexOf(infix))
 }
 
-function journalKeys(databaseName: string): readonly string[] {
+/** The keys of all that there are, of any workspace. */
+export function listJournals(): readonly string[] {
   try {
-    return Object.keys(localStorage).filter((key) => isJournal(key) && databaseNameOf(key) === databaseName)
+    return Object.keys(localStorage).filter(isJournal)
   } catch (thrown) {
     console.debug('no journal can be read', thrown)
     return []
   }
+}
+
+function journalKeys(databaseName: string): readonly string[] {
+  return listJournals().filter((key) => databaseNameOf(key) === databaseName)
 }

@@ -5,10 +5,11 @@ import { writeFilterCookie } from './filter-cookie'
 import { databaseLock } from './hold-database'
 import { forgetLastWorkspace } from './last-workspace'
 import { readLeft, writeLeft, type Left } from './left-people'
-import { slugOfOpened } from './opened-workspaces'
+import { openedAs } from './opened-workspaces'
 import { rescueDatabase } from './rescue-old-epochs'
 import type { RescueDatabase } from './rescue-store'
 import { RescuedChanges } from './rescued-changes'
+import { listStoredDatabases, ownerOf, replicaOf, type Owner, type StoredReplica } from './stored-names'
 
 /** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
@@ -39,17 +40,6 @@ export async function forgetLostWorkspaces(userId: string, memberOf: readonly st
   await forget((kept) => kept.userId === userId && !memberOf.includes(kept.orgId), 'keep')
 }
 
-interface Owner {
-  readonly orgId: string
-  readonly userId: string
-}
-
-/** Whose a database or a text in storage is, by its name. */
-function ownerOf(name: string): Owner | null {
-  const [, orgId, userId] = /^(?:rep:)?tidemark:[^:]+:([^:]+):([^:]+):/.exec(name) ?? []
-  return orgId === undefined || userId === undefined ? null : { orgId, userId }
-}
-
 async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']): Promise<number> {
   let keptCount = 0
   const isTheirs = (name: string) => {
@@ -59,19 +49,16 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   const journals = Object.keys(localStorage).filter((key) => isJournal(key) && isTheirs(key))
   // Where it cannot be kept elsewhere it stays.
   const unkept = unsent === 'discard' ? [] : await keepJournals(journals)
-  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => (name && isTheirs(name) ? [name] : []))
-  for (const idbName of names) {
-    // Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch.
-    const replica = /^rep:(tidemark:[^:]+:[^:]+:[^:]+):(\d+):\d+(?::(.*))?$/.exec(idbName)
+  for (const idbName of (await listStoredDatabases()).filter(isTheirs)) {
+    const replica = replicaOf(idbName)
     if (replica === null) continue
-    const [, databaseName = '', epoch = '', schemaVersion = ''] = replica
-    const name = `${databaseName}:${epoch}`
     await navigator.locks.request(databaseLock(idbName), async () => {
-      const isSafe = unsent === 'discard' || (await keepUnsent({ name, databaseName, schemaVersion }))
+      const isSafe = unsent === 'discard' || (await keepUnsent(replica))
       if (isSafe) await dropDatabase(idbName)
     })
   }
-  for (const name of names.filter((other) => !other.startsWith('rep:'))) {
+  // Listed anew: what was rescued just now may be the first of its workspace.
+  for (const name of (await listStoredDatabases()).filter((other) => isTheirs(other) && !other.startsWith('rep:'))) {
     const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
     if (count === 0) await deleteDB(name)
     keptCount += count
@@ -85,21 +72,15 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
 /** key: in local storage, where the choices are that the cookie holds too. */
 function forgetFilterCookie(key: string): void {
   const [, databaseName, dashboardId] = /^(.+):filters:([^:]+)$/.exec(key) ?? []
-  const slug = databaseName === undefined ? null : slugOfOpened(databaseName)
-  if (databaseName === undefined || slug === null) return
-  writeFilterCookie(databaseName, `/w/${slug}/dashboards/${dashboardId}`, '')
+  const opened = databaseName === undefined ? null : openedAs(databaseName)
+  if (opened === null) return
+  writeFilterCookie(opened.databaseName, `/w/${opened.team.workspace.slug}/dashboards/${dashboardId}`, '')
 }
 
 /** Of the command palette: ids of what was opened. */
 const recentKey = 'tidemark-recent'
 
-interface Replica {
-  readonly name: string
-  readonly databaseName: string
-  readonly schemaVersion: string
-}
-
-function keepUnsent({ name, databaseName, schemaVersion }: Replica): Promise<boolean> {
+function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promise<boolean> {
   const rescued = new RescuedChanges(databaseName)
   return rescueDatabase(name, schemaVersion, (found) => rescued.keepFound(found))
 }

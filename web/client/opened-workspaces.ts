@@ -43,9 +43,14 @@ export function rememberWorkspaces(
   }
 }
 
-/** The slug of the workspace in those databases; null where none was opened. */
-export function slugOfOpened(databaseName: string): string | null {
-  return allOpened().find((opened) => opened.databaseName === databaseName)?.team.workspace.slug ?? null
+/** How the workspace in those databases was opened; null where none was. */
+export function openedAs(databaseName: string): OpenedWorkspace | null {
+  return allOpened().find((opened) => opened.databaseName === databaseName) ?? null
+}
+
+/** What this browser knows of a workspace that was opened here; null where it was not. */
+export function openedIn(orgId: string): OpenedWorkspace['team']['workspace'] | null {
+  return allOpened().find(({ team }) => team.workspace.id === orgId)?.team.workspace ?? null
 }
 
 /** The workspace as it was opened last here; any, the latest first, when no slug is given. Null where none is known. */

@@ -12,7 +12,7 @@ export interface RescuedMutation {
   readonly rescuedAt: number
 }
 
-interface StoredRow extends RescuedMutation {
+export interface StoredRow extends RescuedMutation {
   /** Made again or given up: kept for a while, so that another tab does not rescue it anew. */
   readonly isDone: boolean
 }
@@ -69,7 +69,9 @@ export class RescueStore {
   }
 
   #open(): Promise<IDBPDatabase<RescueDatabase> | null> {
-    this.#database ??= openRescued(this.#name).catch((thrown: unknown) => {
+    // Closed for whoever deletes it, it is opened again when there is something to keep.
+    const forget = () => (this.#database = undefined)
+    this.#database ??= openRescued(this.#name, forget).catch((thrown: unknown) => {
       console.debug('rescued changes are kept in memory only', thrown)
       return null
     })
@@ -77,9 +79,14 @@ export class RescueStore {
   }
 }
 
-async function openRescued(name: string): Promise<IDBPDatabase<RescueDatabase>> {
+async function openRescued(name: string, onClosed: () => void): Promise<IDBPDatabase<RescueDatabase>> {
   const database = await openDB<RescueDatabase>(name, 1, {
     upgrade: (created) => void created.createObjectStore('mutations', { keyPath: 'key' }),
+    blocking: (_from, _to, event) => {
+      // The event is of the database.
+      ;(event.target as IDBDatabase).close()
+      onClosed()
+    },
   })
   await forgetOldDone(database)
   return database

@@ -3,6 +3,8 @@ import { newId } from '@tidemark/shared/base/ids'
 /** What the tabs of one browser tell each other about who is signed in. */
 export type SessionMessage =
   | { readonly kind: 'signed-in' }
+  /** What waits is to be sent now, in whichever workspace. */
+  | { readonly kind: 'send-now' }
   /** Every page of this person is to be left, and what it keeps open to be closed. */
   | { readonly kind: 'signed-out'; readonly userId: string }
 
@@ -18,6 +20,10 @@ let ownName: string | undefined
 
 export function announceSignedIn(): void {
   send({ kind: 'signed-in' })
+}
+
+export function announceSendNow(): void {
+  send({ kind: 'send-now' })
 }
 
 export function announceSignedOut(userId: string): void {

@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { roleSchema, type Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
-import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
+import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import { stampSchema, type MutationStamp, type Mutator } from '@tidemark/shared/entries/define-mutator'
@@ -12,7 +12,8 @@ import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
 import { announceUpdate } from './app-update'
 import { titleOf } from './change-words'
-import { ChangeJournal, readOtherJournals, takeLeftJournals, type JournalledChange } from './change-journal'
+import { ChangeJournal, isAmong, takeLeftJournals, type JournalledChange } from './change-journal'
+import type { OpenReplica } from './count-unsent'
 import { DesktopMirror } from './desktop-mirror'
 import { changesAnything, createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
@@ -259,18 +260,19 @@ export class SyncClient {
   /** How many changes the server does not have yet, as last counted. */
   readonly pendingCount = (): number => this.#pending
 
-  /** How many changes the server does not have yet, counted now, with those of other tabs. */
-  readonly countUnsent = async (): Promise<number> => {
+  /** What this page knows now of what the server does not have yet; to be counted with what the disk knows of other tabs. */
+  readonly readUnsent = async (): Promise<OpenReplica> => {
     await this.#countPending()
-    return this.#pending + (await this.countElsewhere())
-  }
-
-  /** Of those of other tabs the ones that are not pending here: they come to this tab's database a moment after they are made. */
-  readonly countElsewhere = async (): Promise<number> => {
-    const pending = this.#replicache && (await readPending(this.#replicache))
-    if (pending === null) return 0
-    const others = readOtherJournals(this.#options.databaseName, this.#journal)
-    return others.filter((change) => !isAmong(pending, change)).length
+    const making = this.#journal.making()
+    return {
+      databaseName: this.#options.databaseName,
+      clientId: this.#replicache?.clientID ?? '',
+      isOnDisk: this.#state.storage !== 'memory',
+      pending: (this.#replicache && (await readPending(this.#replicache))) ?? [],
+      rescued: this.rescued.getState(),
+      journalKey: this.#journal.key,
+      making,
+    }
   }
 
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
@@ -672,10 +674,6 @@ export class SyncClient {
     if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#pending, reason: this.#pushFailure }
     return { kind: 'syncing' }
   }
-}
-
-function isAmong(pending: readonly PendingMutation[], { name, args }: JournalledChange): boolean {
-  return pending.some((other) => other.name === name && jsonEqual(other.args, args))
 }
 
 function problemOf({ message, detail }: ErrorBody): string {

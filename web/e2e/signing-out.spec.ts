@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { sampleDashboard, waitUntilSynced } from './fixtures'
+import { accessibilityOf } from './accessibility-of'
+import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
-import { expect, test } from './team-fixtures'
+import { expect, kept, signIn, test } from './team-fixtures'
 
 test.slow()
 
@@ -103,6 +104,75 @@ test('what another tab changed a moment ago is asked about before anything is cl
   await expect(discard).toBeInViewport({ ratio: 1 })
 })
 
+test('changes that wait in other workspaces are told by workspace before they are discarded, can be sent, and are kept', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const [acme, beta, gamma] = [
+    await team.workspaceOf(owner, 'Acme'),
+    await team.workspaceOf(owner, 'Beta'),
+    await team.workspaceOf(owner, 'Gamma'),
+  ]
+  const cy = await team.join(owner, acme, 'Cy Park', 'admin')
+  for (const { id } of [beta, gamma]) {
+    const headers = { 'x-tidemark-workspace': id }
+    const created = await owner.api.post('/api/invites', { data: { email: cy.email, role: 'editor' }, headers })
+    const { link } = (await created.json()) as { readonly link: string } // our own API
+    expect((await cy.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
+  }
+  const { page, context, problems } = await openBrowser(cy)
+  problems.allow(...offlineProblems, /401/, /403/, /ERR_FAILED/, /Failed to fetch/)
+  const addressOf = ({ slug }: { readonly slug: string }) => `/w/${slug}${sampleDashboard.path}`
+  const change = async (tab: Page, workspace: { readonly slug: string }, name: string) => {
+    await tab.goto(addressOf(workspace))
+    await waitUntilSynced(tab)
+    await tab.route('**/api/replicache/push', (route) => route.abort())
+    await rename(tab, 'dashboard name', name)
+    await expect(tab.getByRole('status').filter({ hasText: '1 change waiting' }).first()).toBeVisible()
+  }
+  // Nothing of the first is open any more, the second is in another tab, and of the third one was removed.
+  await change(page, beta, 'Waits in Beta')
+  await expect.poll(async () => (await kept(page)).some((name) => name.includes(':journal:'))).toBe(false)
+  const other = await context.newPage()
+  await change(other, gamma, 'Waits in Gamma')
+  await page.goto(addressOf(acme))
+  await waitUntilSynced(page)
+  await page.unroute('**/api/replicache/push')
+
+  await openDialog(page)
+  const dialog = page.getByRole('dialog', { name: '2 changes are not sent yet' })
+  await expect(dialog.getByRole('listitem')).toHaveText([`1 change in ${beta.name}`, `1 change in ${gamma.name}`])
+  await expect(dialog.getByRole('link', { name: beta.name })).toHaveAttribute('href', `/w/${beta.slug}`)
+  expect(await accessibilityOf(page)).toEqual([])
+  // What can be sent is what has a way to the server.
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  const one = page.getByRole('dialog', { name: 'One change is not sent yet' })
+  await expect(one.getByRole('listitem')).toHaveText([`1 change in ${gamma.name}`])
+  const betaPage = async () => (await owner.api.get(addressOf(beta))).text()
+  expect(await betaPage()).toContain('Waits in Beta')
+
+  const headers = { 'x-tidemark-workspace': gamma.id }
+  expect((await owner.api.delete(`/api/members/${cy.id}`, { headers })).ok()).toBe(true)
+  await context.route('**/api/**', (route) => route.abort())
+  await expect(one.getByRole('listitem')).toHaveText([`1 change in ${gamma.name}`])
+  // The sign-in page that clears this browser is the one that says what it kept.
+  await other.close()
+  await one.getByRole('button', { name: 'Keep and sign out' }).click()
+  await expect(page.getByText('One change was not sent')).toBeVisible({ timeout: 20_000 })
+  await context.unroute('**/api/**')
+
+  // Back again, nobody knows any more what it was called; it is told before it goes.
+  await page.goto('/sign-in')
+  await signIn(page, cy)
+  await waitUntilSynced(page)
+  await openDialog(page)
+  await expect(one.getByRole('listitem')).toHaveText(['1 change in a workspace that you are no longer a member of'])
+  await one.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => kept(page)).toEqual([])
+})
+
 /**
  * What the page shows once its person has left. It tells by itself: while the next page is on its way a browser answers nothing that
  * it is asked of this one.
@@ -118,9 +188,13 @@ async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise
   return { whenLeft: told.then((message) => message.text()) }
 }
 
-async function askToSignOut(page: Page) {
+async function openDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+}
+
+async function askToSignOut(page: Page) {
+  await openDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Sign out?' })
   await expect(dialog).toBeVisible()
   return dialog

@@ -3,11 +3,15 @@
 import { useEffect, useState } from 'react'
 import type { Left } from '@/client/left-people'
 import { reportCaught } from '@/client/observability/report-caught'
+import { announceSendNow } from '@/client/session-channel'
+import { useTeamSession } from '@/client/team-session'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { changesIn, isMoreThan, totalOf } from './unsent-words'
 import { useSignOut } from './use-sign-out'
+import { useUnsent, type UnsentOfWorkspace } from './use-unsent'
 
 interface SignOutDialogProps {
   readonly open: boolean
@@ -17,41 +21,47 @@ interface SignOutDialogProps {
 /** Signs out; first it asks what to do with changes that the server does not have yet. */
 export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   const status = useSyncStatus()
-  const { pendingCount, countUnsent, countElsewhere } = useSyncClient()
+  const userId = useTeamSession()?.person.id ?? ''
+  const { unsent, count, setUnsent } = useUnsent(open, useSyncClient().pendingCount())
   const signOut = useSignOut()
-  const [hasNoPlace, setHasNoPlace] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const [elsewhere, setElsewhere] = useState(0)
-  const [isMore, setMore] = useState(false)
-  const pending = pendingCount()
-  const waiting = pending + elsewhere
+  const [problem, setProblem] = useState<string | null>(null)
+  const waiting = totalOf(unsent)
+  const ofPage = totalOf(unsent.filter(({ isHere }) => isHere))
   useEffect(() => {
-    if (!open) return setMore(false)
-    const look = () => void countElsewhere().then(setElsewhere, reportCaught)
-    look()
-    // Another tab writes there what is changed in it.
-    window.addEventListener('storage', look)
-    return () => window.removeEventListener('storage', look)
-  }, [open, pending, countElsewhere])
+    if (!open) setProblem(null)
+  }, [open])
   // What can be done now stands last, where the main one does.
   const isOffline = status.kind === 'offline'
+  const send = () => {
+    status.syncNow()
+    announceSendNow()
+    import('@/client/send-unsent').then(({ sendUnsent }) => sendUnsent(userId)).catch(reportCaught)
+  }
   const sendNow = (
-    <Button variant={isOffline ? 'secondary' : 'primary'} onClick={status.syncNow}>
+    <Button variant={isOffline ? 'secondary' : 'primary'} onClick={send}>
       Send now
     </Button>
   )
-  const leave = async (unsent: Left['unsent']) => {
-    setLeaving(true)
+  /** Returns why they are still here; null once they have left. */
+  const leave = async (choice: Left['unsent']): Promise<string | null> => {
     // What was made since is kept or discarded as its person says, not as they said of others.
-    const count = await countUnsent()
-    if (count > waiting && (unsent === 'discard' || waiting === 0)) {
-      setElsewhere(count - pendingCount())
-      setMore(true)
-      return setLeaving(false)
+    const now = await count()
+    if (isMoreThan(unsent, now) && (choice === 'discard' || waiting === 0)) {
+      setUnsent(now)
+      return 'You are still signed in: something was changed meanwhile.'
     }
-    const isLeft = await signOut(unsent)
-    setLeaving(isLeft)
-    setHasNoPlace(!isLeft)
+    if (await signOut(choice)) return null
+    return 'This browser has no place to keep the changes. Send or discard them.'
+  }
+  const choose = async (choice: Left['unsent']) => {
+    setLeaving(true)
+    const why = await leave(choice).catch((thrown: unknown) => {
+      reportCaught(thrown)
+      return 'You are still signed in: what waits in this browser could not be counted. Try again.'
+    })
+    setProblem(why)
+    setLeaving(why === null)
   }
   return (
     <Dialog
@@ -70,20 +80,20 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
         waiting === 0 ? (
           <>
             <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <Button variant="primary" disabled={isLeaving} onClick={() => void leave('keep')}>
+            <Button variant="primary" disabled={isLeaving} onClick={() => void choose('keep')}>
               Sign out
             </Button>
           </>
         ) : (
           <>
-            <Button variant="danger" disabled={isLeaving} onClick={() => void leave('discard')}>
+            <Button variant="danger" disabled={isLeaving} onClick={() => void choose('discard')}>
               Discard and sign out
             </Button>
             {isOffline && sendNow}
             <Button
               variant={isOffline ? 'primary' : 'secondary'}
               disabled={isLeaving}
-              onClick={() => void leave('keep')}
+              onClick={() => void choose('keep')}
             >
               Keep and sign out
             </Button>
@@ -92,23 +102,39 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
         )
       }
     >
-      {waiting > 0 && <p className="text-muted">{explanation(status.kind, waiting === 1)}</p>}
+      {waiting > ofPage && <UnsentByWorkspace unsent={unsent} />}
+      {ofPage > 0 && <p className="text-muted">{explanation(status.kind, ofPage === 1)}</p>}
       {isOffline && (
         <p className="text-muted">
           Signing out takes effect in this browser at once, and on the server when it can be reached next.
         </p>
       )}
-      {isMore && (
+      {problem !== null && (
         <p role="alert" className="text-bad">
-          You are still signed in: something was changed meanwhile.
-        </p>
-      )}
-      {hasNoPlace && (
-        <p role="alert" className="text-bad">
-          This browser has no place to keep the changes. Send or discard them.
+          {problem}
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** Where the changes are that are sent, kept or discarded together. Those in another workspace can be looked at there. */
+function UnsentByWorkspace({ unsent }: { readonly unsent: readonly UnsentOfWorkspace[] }) {
+  return (
+    <ul aria-label="Not sent yet" className="mb-2 flex flex-col gap-1">
+      {unsent.map(({ orgId, count, name, slug, isHere }) => (
+        <li key={orgId}>
+          {changesIn(count)}
+          {slug === null || isHere ? (
+            <span className="font-medium">{name ?? 'a workspace that you are no longer a member of'}</span>
+          ) : (
+            <a href={`/w/${slug}`} className="rounded-row font-medium text-accent hover:underline">
+              {name}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

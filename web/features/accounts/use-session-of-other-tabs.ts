@@ -6,14 +6,14 @@ import { useTeamSession } from '@/client/team-session'
 import { useSyncClient } from '@/client/workspace-client'
 import { leavePage } from './leave-page'
 
-/** Leaves the page when another tab signs its person out, and goes on when another tab signs in. */
+/** Leaves the page when another tab signs its person out; goes on when another tab signs in, or asks that what waits be sent. */
 export function useSessionOfOtherTabs(): void {
   const client = useSyncClient()
   const userId = useTeamSession()?.person.id
   useEffect(() => {
     if (userId === undefined) return
     return onSessionMessage((message) => {
-      if (message.kind === 'signed-in') client.syncNow()
+      if (message.kind !== 'signed-out') client.syncNow()
       else if (message.userId === userId) void leavePage(client)
     })
   }, [client, userId])

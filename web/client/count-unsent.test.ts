@@ -1,0 +1,189 @@
+import * as fakeIndexedDb from 'fake-indexeddb'
+import type { PullRequestV1, PushRequestV1, WriteTransaction } from 'replicache'
+import { ReplicacheImpl } from 'replicache/impl'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countUnsent, type OpenReplica } from './count-unsent'
+import { forgetThoseWhoLeft } from './forget-person'
+import { rememberToForget } from './left-people'
+import { RescuedChanges } from './rescued-changes'
+
+const schemaVersion = '1'
+const stamp = { at: 1, actionId: 'step' }
+
+let open: ReplicacheImpl[]
+beforeEach(() => {
+  open = []
+  vi.spyOn(console, 'debug').mockReturnValue(undefined)
+  for (const [name, value] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
+  vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory())
+  const storage: Storage & Record<string, string> = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, text: string) => void (storage[key] = text),
+    removeItem: (key: string) => void delete storage[key],
+  })
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' }))
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: (_name: string, ...rest: readonly unknown[]) => (rest.at(-1) as () => Promise<unknown>)(),
+      query: () => Promise.resolve({}),
+    },
+  })
+})
+afterEach(async () => {
+  for (const replicache of open) await replicache.close()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A tab of a workspace; its server has what was sent, while it can be reached. */
+function openTab(workspace: string, { person = 'ann', epoch = 1, isOnline = false } = {}) {
+  const databaseName = `tidemark:store:${workspace}:${person}`
+  const had: Record<string, number> = {}
+  const info = () => ({ httpStatusCode: isOnline ? 200 : 0, errorMessage: '' })
+  const write = async (tx: WriteTransaction, args: { readonly id: string }) => await tx.set(args.id, args)
+  const replicache = new ReplicacheImpl({
+    name: `${databaseName}:${epoch}`,
+    schemaVersion,
+    mutators: { createFolder: write, discardMutationError: write },
+    pushDelay: 0,
+    pullInterval: null,
+    logLevel: 'error',
+    logSinks: [{ log: () => undefined }],
+    pusher: async (request) => {
+      for (const { clientID, id } of isOnline ? (request as PushRequestV1).mutations : []) had[clientID] = id
+      return { httpRequestInfo: info() }
+    },
+    puller: async (request) => ({
+      httpRequestInfo: info(),
+      ...(isOnline && {
+        response: {
+          cookie: Number((request as PullRequestV1).cookie ?? 0) + 1,
+          lastMutationIDChanges: { ...had },
+          patch: [],
+        },
+      }),
+    }),
+  })
+  open.push(replicache)
+  return {
+    databaseName,
+    replicache,
+    make: async (...ids: readonly string[]) => {
+      for (const id of ids) await replicache.mutate.createFolder({ id, ...stamp })
+    },
+    /** As a tab does by itself a moment after a change. */
+    write: () => replicache.persist(),
+    close: () => replicache.close(),
+  }
+}
+
+function journal(databaseName: string, ...ids: readonly string[]): void {
+  const changes = ids.map((id) => ({ name: 'createFolder', args: { id, ...stamp } }))
+  localStorage.setItem(`${databaseName}:journal:${ids.join()}`, JSON.stringify(changes))
+}
+
+const counted = async (page: OpenReplica | null = null) =>
+  Object.fromEntries((await countUnsent('ann', page)).map(({ orgId, count }) => [orgId, count]))
+
+test('what waits in workspaces that no page has open is counted by workspace, without opening them', async () => {
+  const acme = openTab('acme')
+  await acme.make('a', 'b', 'c')
+  await acme.write()
+  await acme.close()
+  const beta = openTab('beta')
+  await beta.make('d')
+  await beta.write()
+  await beta.close()
+  const theirs = openTab('acme', { person: 'bob' })
+  await theirs.make('e')
+  await theirs.write()
+  await theirs.close()
+  const before = (await indexedDB.databases()).length
+  expect(await counted()).toEqual({ acme: 3, beta: 1 })
+  expect(await indexedDB.databases()).toHaveLength(before)
+})
+
+test('what another tab has open is counted with what it had no time to write, and once', async () => {
+  const acme = openTab('acme')
+  await acme.make('a', 'b')
+  await acme.write()
+  await acme.make('c')
+  journal(acme.databaseName, 'b', 'c')
+  expect(await counted()).toEqual({ acme: 3 })
+})
+
+test('what the server has does not wait, nor does what only deals with a message', async () => {
+  const acme = openTab('acme', { isOnline: true })
+  await acme.make('a', 'b')
+  await vi.waitFor(async () => {
+    await acme.replicache.push({ now: true })
+    await acme.replicache.pull({ now: true })
+    expect(await acme.replicache.experimentalPendingMutations()).toEqual([])
+  })
+  await acme.write()
+  const beta = openTab('beta')
+  await beta.replicache.mutate.discardMutationError({ id: 'a', ...stamp })
+  await beta.write()
+  expect(await counted()).toEqual({})
+})
+
+test('of its own workspace a page knows more than the disk, and the tabs beside it less', async () => {
+  const own = openTab('acme')
+  const other = openTab('acme')
+  await own.make('sent')
+  await own.write()
+  await other.make('b')
+  await other.write()
+  const page: OpenReplica = {
+    databaseName: own.databaseName,
+    clientId: own.replicache.clientID,
+    isOnDisk: true,
+    // The answer has come, and is not on the disk yet.
+    pending: [{ clientID: own.replicache.clientID, id: 2, name: 'createFolder', args: { id: 'c', ...stamp } }],
+    rescued: [],
+    journalKey: `${own.databaseName}:journal:own`,
+    making: [{ name: 'createFolder', args: { id: 'd', ...stamp } }],
+  }
+  expect(await counted(page)).toEqual({ acme: 3 })
+  expect(await counted()).toEqual({ acme: 2 })
+})
+
+test('what was rescued is counted until it was made again or given up, and once where its database is still there', async () => {
+  const acme = openTab('acme')
+  await acme.make('a', 'b')
+  await acme.write()
+  const rescued = new RescuedChanges(acme.databaseName)
+  const pending = await acme.replicache.experimentalPendingMutations()
+  await rescued.rescue(pending)
+  await acme.close()
+  expect(await counted()).toEqual({ acme: 2 })
+  await rescued.discard(pending.slice(0, 1).map(({ clientID, id }) => `${clientID}/${id}`))
+  expect(await counted()).toEqual({ acme: 1 })
+})
+
+test('as many are kept for a person’s return as were counted, of each workspace, and none where they are discarded', async () => {
+  const makeAll = async () => {
+    for (const [workspace, epoch] of [
+      ['acme', 1],
+      ['acme', 2],
+      ['no-longer-theirs', 1],
+    ] as const) {
+      const tab = openTab(workspace, { epoch })
+      await tab.make(`${workspace}-${epoch}-a`, `${workspace}-${epoch}-b`)
+      await tab.write()
+      await tab.close()
+    }
+    journal('tidemark:store:beta:ann', 'e')
+  }
+  await makeAll()
+  const all = { acme: 4, 'no-longer-theirs': 2, beta: 1 }
+  expect(await counted()).toEqual(all)
+  rememberToForget({ userId: 'ann', unsent: 'keep' })
+  expect(await forgetThoseWhoLeft()).toBe(7)
+  expect((await indexedDB.databases()).filter(({ name }) => name?.startsWith('rep:tidemark'))).toEqual([])
+  expect(await counted()).toEqual(all)
+  rememberToForget({ userId: 'ann', unsent: 'discard' })
+  expect(await forgetThoseWhoLeft()).toBe(0)
+  expect(await counted()).toEqual({})
+})

@@ -1,0 +1,92 @@
+import type { PendingMutation } from 'replicache'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { databaseNameOf, isAmong, listJournals, readJournal, type JournalledChange } from './change-journal'
+import { readReplica } from './read-replica'
+import { readStored } from './read-stored'
+import type { RescuedMutation, StoredRow } from './rescue-store'
+import { listStoredDatabases, ownerOf, replicaOf, type Owner } from './stored-names'
+
+/** How many changes of a person in one workspace lie in this browser and the server does not have. */
+export interface UnsentCount {
+  readonly orgId: string
+  readonly count: number
+}
+
+/** What a page knows better of its own workspace than the disk does. */
+export interface OpenReplica {
+  readonly databaseName: string
+  readonly clientId: string
+  /** False where the browser lets nothing be stored. */
+  readonly isOnDisk: boolean
+  readonly pending: readonly PendingMutation[]
+  /** Where its disk has no room for them, they are in this page alone. */
+  readonly rescued: readonly RescuedMutation[]
+  /** Where this page's own changes of the last moments lie. */
+  readonly journalKey: string
+  /** Those that are being made, and are not among the pending ones yet. */
+  readonly making: readonly JournalledChange[]
+}
+
+/**
+ * Counts what somebody would lose if this browser forgot them, of each workspace that has any: what waits to be sent, in databases of
+ * earlier epochs too, what was changed in the last moments, and what was rescued. open: the workspace of this page, if it has one.
+ */
+export async function countUnsent(userId: string, open: OpenReplica | null): Promise<readonly UnsentCount[]> {
+  const databases = open?.isOnDisk === false ? [] : await listStoredDatabases()
+  const journals = listJournals()
+  const opened = open === null ? [] : [`${open.databaseName}:`]
+  const owners = new Map<string, Owner>()
+  for (const name of [...databases, ...journals, ...opened]) {
+    const owner = ownerOf(name)
+    if (owner?.userId === userId) owners.set(owner.databaseName, owner)
+  }
+  const counts: UnsentCount[] = []
+  for (const { databaseName, orgId } of owners.values()) {
+    const count = await countOf({
+      open: open?.databaseName === databaseName ? open : null,
+      replicas: databases.filter((name) => replicaOf(name)?.databaseName === databaseName),
+      rescued: databases.find((name) => name === `${databaseName}:rescued`),
+      journals: journals.filter((key) => databaseNameOf(key) === databaseName),
+    })
+    if (count > 0) counts.push({ orgId, count })
+  }
+  return counts
+}
+
+/** The names of where the changes of one workspace lie. */
+interface Places {
+  readonly open: OpenReplica | null
+  readonly replicas: readonly string[]
+  readonly rescued: string | undefined
+  readonly journals: readonly string[]
+}
+
+async function countOf({ open, replicas, rescued, journals }: Places): Promise<number> {
+  // Read before the databases: what is written to those meanwhile is in both, and counted once.
+  const journalled = [
+    ...(open?.making ?? []),
+    ...journals.flatMap((key) => (key === open?.journalKey ? [] : readJournal(key))),
+  ]
+  const stored = (await Promise.all(replicas.map(readReplica))).flat()
+  const changes = new Map<string, Pick<PendingMutation, 'name' | 'args'>>()
+  // Of its own changes the page knows which the server has by now.
+  for (const change of stored) if (change.clientID !== open?.clientId) changes.set(keyOf(change), change)
+  for (const row of rescued === undefined ? [] : await readRescued(rescued)) {
+    if (row.isDone) changes.delete(row.key)
+    else changes.set(row.key, row)
+  }
+  for (const row of open?.rescued ?? []) changes.set(row.key, row)
+  for (const change of open?.pending ?? []) changes.set(keyOf(change), change)
+  const known = [...changes.values()]
+  const others = journalled.filter((change) => !isAmong(known, change))
+  return [...known, ...others].filter(({ name }) => !isDiscarding(name)).length
+}
+
+function keyOf({ clientID, id }: PendingMutation): string {
+  return `${clientID}/${id}`
+}
+
+async function readRescued(name: string): Promise<readonly StoredRow[]> {
+  // Nothing but rows lies there; see RescueStore.
+  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<StoredRow[]>)) ?? []
+}

@@ -1,0 +1,63 @@
+import type { PendingMutation } from 'replicache'
+import * as z from 'zod/mini'
+import { readStored, type StoredValues } from './read-stored'
+
+/**
+ * What of a database of Replicache's is read here past Replicache, as version 15 writes it (replicache/src/dag/key.ts, db/commit.ts,
+ * persist/client-groups.ts): heads and chunks by key, and each tab with the same mutators is one of a group with a common head.
+ */
+const storeName = 'chunks'
+const groupsHead = 'h/client-groups'
+const keyOfChunk = (hash: string) => `c/${hash}/d`
+
+const groupsSchema = z.record(
+  z.string(),
+  z.object({
+    headHash: z.string(),
+    lastServerAckdMutationIDs: z.record(z.string(), z.number()),
+    /** The server does not know it any more: Replicache sends nothing of it again. */
+    disabled: z.boolean(),
+  }),
+)
+
+const localCommit = 4
+const commitSchema = z.object({
+  meta: z.union([
+    z.object({
+      type: z.literal(localCommit),
+      basisHash: z.string(),
+      clientID: z.string(),
+      mutationID: z.number(),
+      mutatorName: z.string(),
+      mutatorArgsJSON: z.json(),
+    }),
+    // A state that the server gave: what is waiting lies above it.
+    z.object({ type: z.literal(5) }),
+  ]),
+})
+
+/**
+ * The changes in a database of Replicache's that the server does not have, as the disk knows: a tab writes up to two seconds late, what is
+ * new and what was sent. No client is made for it: nothing is written or sent.
+ */
+export async function readReplica(idbName: string): Promise<readonly PendingMutation[]> {
+  return (await readStored(idbName, storeName, readPendingOf)) ?? []
+}
+
+async function readPendingOf(store: StoredValues): Promise<readonly PendingMutation[]> {
+  const groupsHash: unknown = await store.get(groupsHead)
+  if (typeof groupsHash !== 'string') return []
+  const groups = groupsSchema.parse(await store.get(keyOfChunk(groupsHash)))
+  const pending: PendingMutation[] = []
+  for (const { headHash, lastServerAckdMutationIDs: acknowledged, disabled } of Object.values(groups)) {
+    if (disabled) continue
+    for (let hash = headHash; ;) {
+      const { meta }: z.infer<typeof commitSchema> = commitSchema.parse(await store.get(keyOfChunk(hash)))
+      if (meta.type !== localCommit) break
+      const { clientID, mutationID: id, mutatorName: name, mutatorArgsJSON: args } = meta
+      if (id > (acknowledged[clientID] ?? 0)) pending.push({ clientID, id, name, args })
+      hash = meta.basisHash
+    }
+  }
+  return pending
+}

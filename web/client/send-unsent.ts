@@ -1,0 +1,72 @@
+import { ReplicacheImpl } from 'replicache/impl'
+import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
+import { databaseLock } from './hold-database'
+import { logReplicache } from './observability/log-replicache'
+import { openedAs } from './opened-workspaces'
+import { readReplica } from './read-replica'
+import { listStoredDatabases, ownerOf, replicaOf, type StoredReplica } from './stored-names'
+import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
+
+/**
+ * Sends what waits in the workspaces of a person that no page has open; resolves once that was tried. What is no longer theirs, or
+ * belongs to an earlier epoch of the store, stays as it is, and so does what was rescued: that is for its person to look at.
+ */
+export async function sendUnsent(userId: string): Promise<void> {
+  for (const idbName of await listStoredDatabases()) {
+    const replica = replicaOf(idbName)
+    if (replica === null || ownerOf(idbName)?.userId !== userId) continue
+    await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
+      // A page that has it open sends its own.
+      if (lock !== null && (await readReplica(idbName)).length > 0) await sendReplica(replica)
+    })
+  }
+}
+
+/** Opens it as a client that knows no mutators, for which Replicache sends what the tabs before it could not; see `rescueDatabase`. */
+async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredReplica): Promise<void> {
+  const opened = openedAs(databaseName)
+  if (opened === null || opened.cookie.e !== epoch) return
+  let isOver = false
+  const end = () => void (isOver = true)
+  const events: TransportEvents = {
+    onPullStart: () => undefined,
+    onPulled: () => undefined,
+    onPushed: () => undefined,
+    onOffline: end,
+    onPushFailed: end,
+    onSignedOut: end,
+    onRefused: end,
+  }
+  const send: Send = (url, init) => {
+    const headers = new Headers(init.headers)
+    headers.set(workspaceHeader, opened.team.workspace.id)
+    return fetch(url, { ...init, headers })
+  }
+  const page = { cookie: opened.cookie, complete: false, entries: [] }
+  const options = { send, isOver: () => isOver }
+  const replicache = new ReplicacheImpl(
+    {
+      name,
+      schemaVersion,
+      pullInterval: null,
+      pusher: createPusher(page, events, options),
+      puller: createPuller(page, events, options),
+      logLevel: 'error',
+      logSinks: [{ log: (_level, _context, ...messages) => logReplicache(messages, true) }],
+    },
+    { enablePullAndPushInOpen: false },
+  )
+  replicache.onClientStateNotFound = end
+  replicache.onUpdateNeeded = end
+  try {
+    await replicache.clientGroupID
+    // It begins by itself when opened; asked for while that runs, it answers false at once.
+    while (!isOver && replicache.online && !(await replicache.recoverMutations())) await nextTask()
+  } finally {
+    await replicache.close()
+  }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}
