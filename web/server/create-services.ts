@@ -33,6 +33,7 @@ import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
 import { openKeyRing, type KeyRing } from './secrets/key-ring'
 import type { SecretStore } from './secrets/secret-store'
+import { tellLockedSecrets } from './secrets/tell-locked-secrets'
 import type { Health, Services } from './services'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
@@ -116,6 +117,7 @@ export async function createServices(
     }
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
     const secrets = isTeam ? await openSecretsInStore(store, keys) : await openFileSecretStore(config.dataDir, keys)
+    await tellLockedSecrets(secrets, { log, mode: config.mode })
     const createConnector = createConnectors({
       files: databaseFiles,
       openProcess,

@@ -48,8 +48,8 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>, creat
     const password = await secrets.get(orgId, connection.id)
     if (password === undefined) {
       throw new TidemarkError('connection-password', {
-        detail: `The one kept for “${connection.name}” is missing or cannot be opened with this server’s key.`,
-        hint: 'An administrator can enter it again on the connection’s page.',
+        detail: `The one kept for “${connection.name}” cannot be opened any more: this server has another secret than when it was entered, or it is missing.`,
+        hint: 'An admin can enter it again: on the connection’s page, under Settings.',
       })
     }
     return await create(orgId, connection, password)

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFileSecretStore } from './file-secret-store'
+import { recordingLog } from '../store/store-fixtures'
 import { createKeyRing, openKeyRing } from './key-ring'
+import { tellLockedSecrets } from './tell-locked-secrets'
 
 let folder: string
 beforeEach(() => {
@@ -76,4 +78,25 @@ test('a deleted password is gone from the file', async () => {
 test('a damaged file stops the start instead of losing what it held', async () => {
   writeFileSync(join(folder, 'secrets.json'), '{"version":1,"secr')
   await expect(openFileSecretStore(folder, createKeyRing([oldSecret]))).rejects.toMatchObject({ code: 'store-corrupt' })
+})
+
+test('a start without the secret that something was sealed with is told, until that is back or the password is entered again', async () => {
+  const told = async (...secrets: readonly string[]) => {
+    const log = recordingLog()
+    const store = await openFileSecretStore(folder, createKeyRing([...secrets]))
+    await tellLockedSecrets(store, { log, mode: 'local' })
+    return log.errors
+  }
+  expect(await told(oldSecret)).toEqual([])
+  expect(await told(newSecret)).toEqual([])
+  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')
+  expect(await told(oldSecret)).toEqual([])
+  const [line = '', ...more] = await told(newSecret)
+  expect(line).toContain('another key than this server has')
+  expect(line).toMatch(/^The password of 1 connection .* enter the passwords again/)
+  expect(line).not.toMatch(/hunter2|secret that is long/)
+  expect(more).toEqual([])
+  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('local', 'shop', 'hunter2')
+  expect(await told(newSecret)).toEqual([])
+  expect(await told(newSecret, oldSecret)).toEqual([])
 })

@@ -37,6 +37,7 @@ export async function openFileSecretStore(dataDir: string, keys: KeyRing): Promi
     set: (_orgId, id, password) => replace((current) => ({ ...current, [id]: sealText(keys, id, password) })),
     delete: (_orgId, id) =>
       replace((current) => Object.fromEntries(Object.entries(current).filter(([other]) => other !== id))),
+    countLocked: async () => Object.values(secrets).filter(({ keyId }) => !keys.byId.has(keyId)).length,
   }
 }
 

@@ -8,4 +8,6 @@ export interface SecretStore {
   /** Durable when it resolves; replaces the one before. */
   set(orgId: string, connectionId: string, password: string): Promise<void>
   delete(orgId: string, connectionId: string): Promise<void>
+  /** How many are kept that were sealed with keys which this server does not have: each names its key, and tells nothing of it. */
+  countLocked(): Promise<number>
 }

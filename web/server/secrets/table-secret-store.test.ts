@@ -6,6 +6,7 @@ import type { Store } from '../store/store'
 import type { TestEngine } from '../store/test-engine'
 import { createKeyRing } from './key-ring'
 import { openTableSecretStore } from './table-secret-store'
+import { tellLockedSecrets } from './tell-locked-secrets'
 
 let engine: TestEngine
 let store: Store
@@ -57,4 +58,25 @@ test('one whose key is missing survives a start without it', async () => {
   expect(await stranger.get('acme', 'shop')).toBeUndefined()
   const back = await openTableSecretStore(database, createKeyRing([newSecret, oldSecret]))
   expect(await back.get('acme', 'shop')).toBe('hunter2')
+})
+
+test('a start without the secret that something was sealed with is told, until that is back or the password is entered again', async () => {
+  const told = async (...secrets: readonly string[]) => {
+    const log = recordingLog()
+    const store = await openTableSecretStore(database, createKeyRing([...secrets]))
+    await tellLockedSecrets(store, { log, mode: 'team' })
+    return log.errors
+  }
+  expect(await told(oldSecret)).toEqual([])
+  expect(await told(newSecret)).toEqual([])
+  await (await openTableSecretStore(database, createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')
+  expect(await told(oldSecret)).toEqual([])
+  const [line = '', ...more] = await told(newSecret)
+  expect(line).toContain('another TIDEMARK_SECRET')
+  expect(line).toMatch(/^The password of 1 connection .* enter the passwords again/)
+  expect(line).not.toMatch(/hunter2|secret that is long/)
+  expect(more).toEqual([])
+  await (await openTableSecretStore(database, createKeyRing([newSecret]))).set('local', 'shop', 'hunter2')
+  expect(await told(newSecret)).toEqual([])
+  expect(await told(newSecret, oldSecret)).toEqual([])
 })

@@ -48,6 +48,14 @@ export async function openTableSecretStore(database: AccountDatabase, keys: KeyR
         .where('connection_id', '=', connectionId)
         .execute()
     },
+    countLocked: async () => {
+      const locked = await database
+        .selectFrom('connection_secret')
+        .where('key_id', 'not in', [...keys.byId.keys()])
+        .select('connection_id')
+        .execute()
+      return locked.length
+    },
   }
 }
 

@@ -1,0 +1,27 @@
+import type { Logger } from '../log'
+import type { SecretStore } from './secret-store'
+
+/**
+ * Says once, at the start, that passwords are kept which none of this server's keys opens: nobody notices a secret that has changed
+ * before a chart fails. Where nothing is kept there is nothing to tell.
+ */
+export async function tellLockedSecrets(
+  secrets: SecretStore,
+  { log, mode }: { readonly log: Logger; readonly mode: 'local' | 'team' | 'chart' },
+): Promise<void> {
+  const count = await secrets.countLocked()
+  if (count === 0) return
+  const passwords = count === 1 ? 'The password of 1 connection was' : `The passwords of ${count} connections were`
+  const outcome =
+    mode === 'local'
+      ? `${passwords} sealed with another key than this server has, and cannot be opened: charts that ask ${count === 1 ? 'it' : 'them'} fail.`
+      : `${passwords} sealed with another TIDEMARK_SECRET, and cannot be opened: charts that ask ${count === 1 ? 'it' : 'them'} fail. Sessions that were made with that secret have ended: people sign in again.`
+  const remedy =
+    mode === 'local'
+      ? 'Put the former file secret-keys back into the data folder, or its lines below those that are there, or the former TIDEMARK_SECRET in place'
+      : 'Set the former secret again, as TIDEMARK_SECRET, or as TIDEMARK_OLD_SECRETS beside the new one'
+  log.error(
+    { code: 'connection-password', count },
+    `${outcome} ${remedy}, and restart; or enter the passwords again on the pages of the connections.`,
+  )
+}
