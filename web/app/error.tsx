@@ -25,7 +25,7 @@ export default function ErrorPage({
         <button
           type="button"
           onClick={reset}
-          className="rounded-control bg-accent px-3 py-1.5 text-body text-on-accent"
+          className="rounded-control bg-accent forced-color-adjust-none px-3 py-1.5 text-body text-on-accent"
         >
           Try again
         </button>

@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { expect, openDashboard, rename, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, rename, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 const pages = [
   '/',
@@ -69,3 +70,40 @@ test('on a phone axe finds nothing serious, with the navigation open too', async
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
   expect(await accessibilityOf(page)).toEqual([])
 })
+
+test('with forced colours the chosen, the highlighted and the colours of series are still seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await openDashboard(page)
+  const plain = await fillOf(page.getByRole('main'))
+  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+  const shownTab = await fillOf(tabs.getByRole('link', { name: 'Climate and people' }))
+  expect(shownTab).not.toBe(await fillOf(tabs.getByRole('link', { name: 'Bird strikes' })))
+  const series = tile(page, 'CO₂ at Mauna Loa').getByRole('list', { name: 'Series' }).getByRole('button')
+  const swatches = await Promise.all([0, 1].map((index) => fillOf(series.nth(index).locator('span').first())))
+  expect(new Set([plain, ...swatches]).size).toBe(3)
+  expect(await accessibilityOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Menu of Climate' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'New dashboard' })).toBeFocused()
+  const items = page.getByRole('menuitem')
+  expect(await fillOf(items.first())).not.toBe(await fillOf(items.nth(1)))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  const options = page.getByRole('dialog').getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  expect(await fillOf(options.first())).not.toBe(await fillOf(options.nth(1)))
+
+  await page.goto('/charts/sample-daily-highs')
+  await waitUntilSynced(page)
+  const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
+  expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
+  expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
+  // The theme is the system's, also where another one was chosen in Tidemark.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await accessibilityOf(page)).toEqual([])
+})
+
+/** The background as it is painted. */
+async function fillOf(element: Locator): Promise<string> {
+  return await element.evaluate((found) => getComputedStyle(found).backgroundColor)
+}

@@ -62,7 +62,7 @@ const sizes = {
 const variants = {
   // Towards the text's colour, away from that of its label: in both themes the label is read the better for it.
   primary:
-    'bg-accent text-on-accent shadow-tile enabled:hover:bg-[color-mix(in_oklab,var(--color-accent)_88%,var(--color-text))]',
+    'bg-accent text-on-accent shadow-tile forced-color-adjust-none enabled:hover:bg-[color-mix(in_oklab,var(--color-accent)_88%,var(--color-text))]',
   secondary: 'border border-line bg-surface text-text shadow-tile enabled:hover:bg-hover',
   ghost: 'text-muted enabled:hover:bg-hover enabled:hover:text-text',
   danger: 'border border-line bg-surface text-bad shadow-tile enabled:hover:bg-bad/10',

@@ -89,7 +89,7 @@ const parts: MenuParts = {
       {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted touch:hidden" />}
     </Menu.Item>
   ),
-  Separator: () => <Menu.Separator className="mx-2 my-1 h-px bg-line" />,
+  Separator: () => <Menu.Separator className="mx-2 my-1 h-px bg-line forced-color-adjust-none" />,
   Group: ({ label, children }) => (
     <Menu.Group>
       <Menu.GroupLabel className="px-2 pt-1.5 pb-1 text-caption font-medium text-muted">{label}</Menu.GroupLabel>

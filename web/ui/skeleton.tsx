@@ -5,7 +5,10 @@ export function Skeleton({ className }: { readonly className?: string | undefine
   return (
     <span
       aria-hidden
-      className={classNames('block animate-[skeleton_1.6s_ease-in-out_infinite] rounded-row bg-hover', className)}
+      className={classNames(
+        'block animate-[skeleton_1.6s_ease-in-out_infinite] rounded-row bg-hover forced-color-adjust-none',
+        className,
+      )}
     />
   )
 }

@@ -7,6 +7,13 @@ const tones = { good: 'bg-good', accent: 'bg-accent', warn: 'bg-warn', bad: 'bg-
 /** A coloured dot beside words that say the same. */
 export function StatusDot({ tone, className }: { readonly tone: StatusTone; readonly className?: string | undefined }) {
   return (
-    <span aria-hidden className={classNames('inline-block size-[7px] shrink-0 rounded-full', tones[tone], className)} />
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-block size-[7px] shrink-0 rounded-full forced-color-adjust-none',
+        tones[tone],
+        className,
+      )}
+    />
   )
 }

@@ -51,7 +51,7 @@ export function Splitter({ label, sizePx, minPx, maxPx, part, onChange }: Splitt
       }
       onPointerUp={() => (start.current = null)}
       onPointerCancel={() => (start.current = null)}
-      className="group relative z-20 h-px shrink-0 cursor-row-resize touch-none bg-line outline-offset-2 max-md:hidden print:hidden before:absolute before:inset-x-0 before:-top-1 before:h-2 hover:bg-accent active:bg-accent"
+      className="group relative z-20 h-px shrink-0 cursor-row-resize touch-none bg-line forced-color-adjust-none outline-offset-2 max-md:hidden print:hidden before:absolute before:inset-x-0 before:-top-1 before:h-2 hover:bg-accent active:bg-accent"
     />
   )
 }

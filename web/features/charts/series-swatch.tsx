@@ -10,7 +10,14 @@ export function SeriesSwatch({
 }: {
   readonly of: Pick<LegendEntry, 'color' | 'dash' | 'mark'>
 }) {
-  if (dash === '') return <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ background: color }} />
+  if (dash === '')
+    return (
+      <span
+        aria-hidden
+        className="size-2.5 shrink-0 rounded-[3px] forced-color-adjust-none"
+        style={{ background: color }}
+      />
+    )
   return (
     <svg aria-hidden width={dashedWidthPx} height={heightPx} className="shrink-0">
       <path

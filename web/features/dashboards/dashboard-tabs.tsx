@@ -104,11 +104,11 @@ export function DashboardTabs(props: DashboardTabsProps) {
               draggedId === tab.id && 'opacity-50',
               draggedId !== null &&
                 dropIndex === index &&
-                'before:absolute before:inset-y-1 before:-left-[3px] before:w-0.5 before:bg-accent',
+                'before:absolute before:inset-y-1 before:-left-[3px] before:w-0.5 before:bg-accent before:forced-color-adjust-none',
               draggedId !== null &&
                 dropIndex === tabs.length &&
                 index === tabs.length - 1 &&
-                'after:absolute after:inset-y-1 after:-right-[3px] after:w-0.5 after:bg-accent',
+                'after:absolute after:inset-y-1 after:-right-[3px] after:w-0.5 after:bg-accent after:forced-color-adjust-none',
             )}
             onDragOver={(event) => {
               if (draggedId === null) return

@@ -115,7 +115,7 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
             >
               {shownValue(value, write)}
             </span>
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
+            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover forced-color-adjust-none">
               <span className="block h-full rounded-full bg-accent" style={{ width: `${(n / most) * 100}%` }} />
             </span>
             <span className="tabular text-right text-muted">{count.format(n)}</span>
@@ -134,7 +134,7 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
           <span
             key={String(value)}
             title={`${kind === 'ranges' ? 'from ' : ''}${shown(value)}: ${count.format(n)}`}
-            className="min-w-0 flex-1 rounded-t-[2px] bg-accent"
+            className="min-w-0 flex-1 rounded-t-[2px] bg-accent forced-color-adjust-none"
             style={{ height: n === 0 ? 0 : `${Math.max(3, (n / most) * 100)}%` }}
           />
         ))}

@@ -172,7 +172,7 @@ function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; reado
       className="tabular inline-flex items-center gap-2"
       title={`${new Intl.NumberFormat(locale).format(nullCount)} of ${new Intl.NumberFormat(locale).format(rowCount)} rows`}
     >
-      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-hover">
+      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-hover forced-color-adjust-none">
         <span className="block h-full rounded-full bg-warn" style={{ width: `${Math.max(4, share * 100)}%` }} />
       </span>
       {share < 0.001 && '< '}

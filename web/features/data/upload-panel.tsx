@@ -199,7 +199,7 @@ function Progress({ label, share, text }: { readonly label: string; readonly sha
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
         aria-valuetext={text}
-        className="my-1.5 h-1 overflow-hidden rounded-full bg-hover"
+        className="my-1.5 h-1 overflow-hidden rounded-full bg-hover forced-color-adjust-none"
       >
         <div
           className="h-full rounded-full bg-accent transition-[width] duration-200"

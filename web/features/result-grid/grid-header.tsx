@@ -73,7 +73,7 @@ export function GridHeader(props: GridHeaderProps) {
                 onPointerDown={(event) => startResize(event, column, onResize)}
                 onDoubleClick={() => onFit(column)}
                 className={classNames(
-                  'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none print:hidden border-x-[3px] border-transparent bg-clip-padding hover:bg-accent active:bg-accent',
+                  'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none print:hidden border-x-[3px] border-transparent bg-clip-padding forced-color-adjust-none hover:bg-accent active:bg-accent',
                   // Beyond the last one it would make the rows wider than they are.
                   column === formats.length - 1 ? 'right-0' : '-right-1',
                 )}
