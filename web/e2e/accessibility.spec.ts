@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { expect, openDashboard, rename, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
 
@@ -102,6 +102,76 @@ test('with forced colours the chosen, the highlighted and the colours of series 
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await accessibilityOf(page)).toEqual([])
 })
+
+test('what has the focus has a whole ring, and nothing lies over it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 720, height: 450 })
+  await openDashboard(page)
+  const compact = tile(page, 'CO₂ in the air')
+  const large = tile(page, 'CO₂ at Mauna Loa')
+  const faults: string[] = []
+  // A key first: rings are for the keyboard.
+  await page.keyboard.press('Tab')
+  for (const element of [
+    page.getByRole('link', { name: 'Open the navigation' }),
+    page.getByRole('button', { name: /, rename dashboard name$/ }),
+    compact,
+    compact.getByRole('button', { name: 'Menu of CO₂ in the air' }),
+    large.getByRole('application'),
+  ]) {
+    await element.focus()
+    faults.push(...(await focusFaults(page)))
+  }
+  await page.goto('/settings')
+  await waitUntilSynced(page)
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').first().focus()
+  await page.keyboard.press('Tab')
+  faults.push(...(await focusFaults(page)))
+
+  // Backwards, from the end of what scrolls under a line that stays.
+  for (const width of [720, 1440]) {
+    await page.setViewportSize({ width, height: 450 })
+    await page.goto('/data/sample-bird-strikes')
+    await waitUntilSynced(page)
+    const columns = page.getByRole('table', { name: 'Columns' }).getByRole('button')
+    await columns.last().focus()
+    for (let back = (await columns.count()) - 1; back > 0; back -= 1) {
+      await page.keyboard.press('Shift+Tab')
+      faults.push(...(await focusFaults(page)))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+/** What hides the ring of the element that has the focus, or the element: nothing, one hopes. */
+async function focusFaults(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return ['nothing has the focus']
+    const name = element.ariaLabel ?? element.textContent ?? ''
+    const faults: string[] = []
+    const box = element.getBoundingClientRect()
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+    if (outlineStyle === 'none') faults.push(`${name}: no ring`)
+    const beyond = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around)
+      const edge = around.getBoundingClientRect()
+      const isCutX = overflowX !== 'visible' && (box.left - beyond < edge.left || box.right + beyond > edge.right)
+      const isCutY = overflowY !== 'visible' && (box.top - beyond < edge.top || box.bottom + beyond > edge.bottom)
+      if (isCutX || isCutY) faults.push(`${name}: its ring is cut off by ${around.className || around.tagName}`)
+    }
+    const corners = [
+      [box.left + 4, box.top + 4],
+      [box.right - 4, box.bottom - 4],
+    ] as const
+    for (const [x, y] of corners) {
+      const top = document.elementFromPoint(x, y)
+      if (!element.contains(top)) faults.push(`${name}: ${top?.className ?? 'nothing'} lies over it`)
+    }
+    return faults
+  })
+}
 
 /** The background as it is painted. */
 async function fillOf(element: Locator): Promise<string> {

@@ -74,7 +74,7 @@ export function InlineEdit({
           event.preventDefault()
           setEditing(true)
         }}
-        className={classNames(boxClass, 'cursor-text truncate text-left hover:bg-hover')}
+        className={classNames(boxClass, 'cursor-text truncate text-left -outline-offset-2 hover:bg-hover')}
       >
         {value}
       </button>

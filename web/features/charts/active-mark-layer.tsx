@@ -120,7 +120,10 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
         if (leftAt.current >= 0) setIndex(leftAt.current)
         leftAt.current = -1
       }}
-      className={classNames('relative size-full touch-pan-y rounded-row', canChoose && 'cursor-pointer')}
+      className={classNames(
+        'relative size-full touch-pan-y rounded-row -outline-offset-2',
+        canChoose && 'cursor-pointer',
+      )}
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
       <div aria-hidden className="relative">

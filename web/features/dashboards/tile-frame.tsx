@@ -46,7 +46,7 @@ export function TileFrame({
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
         'tile-cell',
-        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-within:z-1 hover:z-1 focus-visible:outline-2 focus-visible:-outline-offset-1 print:outline-none',
+        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface contain-layout focus-within:z-1 hover:z-1 focus-visible:-outline-offset-1 print:outline-none',
         isSelected
           ? 'border-accent shadow-tile ring-1 ring-accent print:border-line print:ring-0'
           : 'border-line shadow-tile',

@@ -77,7 +77,7 @@ export function TileHeader({ name, title, description, isCompact, isNarrow, open
       )}
       <div
         className={classNames(
-          'absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100 print:invisible',
+          'absolute top-1.5 right-1.5 z-1 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100 print:invisible',
           isNarrow && aboveNarrow,
         )}
         onPointerDown={(event) => event.stopPropagation()}

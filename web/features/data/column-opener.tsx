@@ -22,7 +22,7 @@ export function ColumnOpener({ name, type, isOpen, profileId, onChange }: Column
       aria-expanded={isOpen}
       aria-controls={isOpen ? profileId : undefined}
       onClick={() => onChange(!isOpen)}
-      className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
+      className="-ml-1.5 flex min-w-0 scroll-mt-10 scroll-mb-2 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
     >
       <ChevronRight aria-hidden className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
       <ColumnName name={name} type={type} />

@@ -32,6 +32,9 @@ import { settingsSections, visibleSections, whomItIsFor, type SettingsSectionId 
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
+/** What the row of sections leaves at its edges, on a narrow screen. */
+const ringRoomPx = 4
+
 export function SettingsPage() {
   const { pathname } = useLocation()
   const { role } = useActor()
@@ -51,7 +54,7 @@ export function SettingsPage() {
     // On a narrow screen the sections are a row that scrolls; the page stays at the section.
     const row = document.querySelector<HTMLElement>('nav[aria-label="Settings"]')
     const link = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && link) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left
+    if (row && link) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - ringRoomPx
   }, [current])
   return (
     <>
@@ -59,7 +62,8 @@ export function SettingsPage() {
       <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-3 max-md:p-3">
         <nav
           aria-label="Settings"
-          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto"
+          // As a row it cuts off what lies outside: room for the ring of a link that has the focus.
+          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:-m-1 max-md:w-auto max-md:flex-row max-md:overflow-x-auto max-md:p-1"
         >
           {sections.map(({ id, title }, index) => (
             <AppLink
@@ -255,7 +259,7 @@ function Section({ id, children }: { readonly id: SettingsSectionId; readonly ch
     <section
       id={`settings-${id}`}
       aria-labelledby={`settings-${id}-title`}
-      className="scroll-mt-[68px] rounded-tile border border-line bg-surface shadow-tile"
+      className="scroll-mt-3 rounded-tile border border-line bg-surface shadow-tile"
     >
       <h2 id={`settings-${id}-title`} className="border-b border-line px-4 py-3 text-tile">
         {title}

@@ -32,7 +32,7 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
           event.preventDefault()
           shellState$.isSheetOpen.set(true)
         }}
-        className="-ml-1.5 inline-flex size-11 items-center justify-center rounded-control text-muted hover:bg-hover md:hidden print:hidden"
+        className="-ml-1.5 inline-flex size-11 items-center justify-center rounded-control text-muted -outline-offset-2 hover:bg-hover md:hidden print:hidden"
       >
         <MenuIcon aria-hidden />
       </a>
