@@ -143,6 +143,20 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   expect(faults).toEqual([])
 })
 
+test.describe('on touch', () => {
+  test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('everything to tap is at least 24 pixels high and wide', async ({ page }) => {
+    await openDashboard(page)
+    expect(await smallTargets(page)).toEqual([])
+    for (const path of ['/data', '/data/sample-bird-strikes', '/settings']) {
+      await page.goto(path)
+      await waitUntilSynced(page)
+      expect(await smallTargets(page)).toEqual([])
+    }
+  })
+})
+
 /** What hides the ring of the element that has the focus, or the element: nothing, one hopes. */
 async function focusFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
@@ -171,6 +185,21 @@ async function focusFaults(page: Page): Promise<readonly string[]> {
     }
     return faults
   })
+}
+
+async function smallTargets(page: Page): Promise<readonly string[]> {
+  const targets = page.locator('a[href], button, input, select, textarea, summary').filter({ visible: true })
+  return await targets.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const after = getComputedStyle(element, '::after')
+      // A link that fills the row it stands in is that large.
+      const target = after.position === 'absolute' ? (element.closest('[role=row]') ?? element) : element
+      const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+      const isForReaders = width <= 1 || height <= 1
+      const name = element.ariaLabel ?? element.textContent
+      return isForReaders || (width >= 24 && height >= 24) ? [] : [`${name}: ${width} × ${height}`]
+    }),
+  )
 }
 
 /** The background as it is painted. */

@@ -150,4 +150,5 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   )
 }
 
-const boxClass = 'col-start-1 row-start-1 -mx-1.5 min-w-0 rounded-row px-1.5 py-0.5 [font:inherit] tracking-[inherit]'
+const boxClass =
+  'col-start-1 row-start-1 -mx-1.5 min-w-0 rounded-row px-1.5 py-0.5 touch:py-1 [font:inherit] tracking-[inherit]'

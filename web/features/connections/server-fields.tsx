@@ -86,7 +86,7 @@ export function ServerFields({ form, connection, field, onChange }: ServerFields
       />
       {tlsOf(form) === 'verify' && (
         <details className="-mt-1">
-          <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">
+          <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text touch:py-1">
             Certificate of a private authority
           </summary>
           <label className="mt-1.5 flex flex-col gap-1.5 text-small text-muted">

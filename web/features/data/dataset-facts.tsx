@@ -87,7 +87,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
                 <button
                   type="button"
                   onClick={() => void downloadLeftOut(dataset).catch(reportProblem)}
-                  className="inline-flex items-center gap-1 rounded-row text-accent hover:underline"
+                  className={linkClass}
                 >
                   Download <Download aria-hidden className="size-3!" />
                 </button>
@@ -97,12 +97,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         )}
         {dataset.sourceUrl !== null && (
           <Fact name="Source">
-            <a
-              href={dataset.sourceUrl}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex items-center gap-1 rounded-row text-accent hover:underline"
-            >
+            <a href={dataset.sourceUrl} target="_blank" rel="noreferrer" className={linkClass}>
               {hostOf(dataset.sourceUrl)} <ExternalLink aria-hidden className="size-3!" />
             </a>
           </Fact>
@@ -167,7 +162,7 @@ function ChangeButton({ label, onClick }: { readonly label: string; readonly onC
   return (
     <>
       {' · '}
-      <button type="button" onClick={onClick} className="rounded-row text-accent hover:underline" aria-label={label}>
+      <button type="button" onClick={onClick} className={linkClass} aria-label={label}>
         Change…
       </button>
     </>
@@ -194,12 +189,7 @@ function EarlierFileFact({
           </span>
           <span className="text-muted"> · {datasetSizeText(earlier, locale)}</span>
         </span>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={start}
-          className="inline-flex items-center gap-1 rounded-row text-accent hover:underline disabled:opacity-45"
-        >
+        <button type="button" disabled={isBusy} onClick={start} className={linkClass}>
           Go back to it{losses !== null && '…'} <Undo2 aria-hidden className="size-3!" />
         </button>
         <button
@@ -271,7 +261,7 @@ function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
       <ul className="list-disc pl-4">{list(notes.slice(0, openNotes))}</ul>
       {notes.length > openNotes && (
         <details>
-          <summary className="w-fit cursor-pointer rounded-row hover:text-text">
+          <summary className="w-fit cursor-pointer rounded-row hover:text-text touch:py-0.5">
             {notes.length - openNotes} more
           </summary>
           <ul className="list-disc pl-4">{list(notes.slice(openNotes))}</ul>
@@ -280,6 +270,9 @@ function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
     </Callout>
   )
 }
+
+const linkClass =
+  'inline-flex items-center gap-1 rounded-row text-accent hover:underline disabled:opacity-45 touch:-my-1 touch:py-1'
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url

@@ -115,7 +115,7 @@ function WhoHasIt({
       )}
       {having !== null && having.length > 0 && (
         <details className="mt-1 text-small">
-          <summary className="w-fit rounded-row text-muted">
+          <summary className="w-fit rounded-row text-muted touch:py-1">
             {having.length} of {members?.length} {members?.length === 1 ? 'person' : 'people'} now
           </summary>
           <p className="mt-1 break-words">{having.join(', ')}</p>

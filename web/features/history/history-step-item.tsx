@@ -66,7 +66,7 @@ function Sentence({ sentence: { text, lines } }: { readonly sentence: HistorySen
   if (lines === undefined) return text
   return (
     <details>
-      <summary className="cursor-pointer rounded-row hover:text-accent">{text}</summary>
+      <summary className="cursor-pointer rounded-row hover:text-accent touch:py-1">{text}</summary>
       <Difference lines={lines} />
     </details>
   )

@@ -96,7 +96,7 @@ function ContextPreview() {
   useEffect(() => setOpen(details.current?.open === true), [])
   return (
     <details ref={details} className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded-row font-medium">The context of this page, as it is now</summary>
+      <summary className="w-fit rounded-row font-medium touch:py-0.5">The context of this page, as it is now</summary>
       {isOpen && <ContextSections />}
     </details>
   )
