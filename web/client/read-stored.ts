@@ -1,7 +1,7 @@
 import { openDB, type IDBPObjectStore } from 'idb'
 
 /** The values in one store of a database, for reading. */
-export type StoredValues = IDBPObjectStore<unknown, [string], string, 'readonly'>
+export type StoredValues = IDBPObjectStore<unknown, [string], string>
 
 /** Reads a database that others may have open or delete; null where it, or what is looked for in it, is not there. */
 export async function readStored<T>(

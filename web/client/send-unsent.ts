@@ -26,8 +26,8 @@ export async function sendUnsent(userId: string): Promise<void> {
 async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredReplica): Promise<void> {
   const opened = openedAs(databaseName)
   if (opened === null || opened.cookie.e !== epoch) return
-  let isOver = false
-  const end = () => void (isOver = true)
+  const ended = new AbortController()
+  const end = () => ended.abort()
   const events: TransportEvents = {
     onPullStart: () => undefined,
     onPulled: () => undefined,
@@ -43,7 +43,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
     return fetch(url, { ...init, headers })
   }
   const page = { cookie: opened.cookie, complete: false, entries: [] }
-  const options = { send, isOver: () => isOver }
+  const options = { send, isOver: () => ended.signal.aborted }
   const replicache = new ReplicacheImpl(
     {
       name,
@@ -61,7 +61,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
   try {
     await replicache.clientGroupID
     // It begins by itself when opened; asked for while that runs, it answers false at once.
-    while (!isOver && replicache.online && !(await replicache.recoverMutations())) await nextTask()
+    while (!ended.signal.aborted && replicache.online && !(await replicache.recoverMutations())) await nextTask()
   } finally {
     await replicache.close()
   }
