@@ -46,10 +46,8 @@ type OpenDraft = Omit<FilterDraft, 'column'> & { readonly column: string | null 
 
 const empty: OpenDraft = { name: '', column: null, kind: 'category', default: null, scope: { kind: 'all' } }
 
-const nothingChosen = ''
-const columnPart = 'of '
-/** A column as an option, whose name may be empty, too. */
-const ofColumn = (name: string): string => `${columnPart}${name}`
+/** Of the option that stands for no column: no column has such a name, while one may have none. */
+const nothingChosen = '\0'
 
 /** Makes a filter of a dashboard, or changes one. */
 export default function FilterDialog(props: FilterDialogProps) {
@@ -125,7 +123,7 @@ export default function FilterDialog(props: FilterDialogProps) {
           <Select
             label="Column"
             isFirst
-            value={column === null ? nothingChosen : ofColumn(column)}
+            value={column ?? nothingChosen}
             options={[
               ...(column === null
                 ? [
@@ -139,17 +137,17 @@ export default function FilterDialog(props: FilterDialogProps) {
                   ? []
                   : [
                       {
-                        value: ofColumn(column),
+                        value: column,
                         label: columns === null ? columnLabel(column) : `${columnLabel(column)} (no chart has it)`,
                       },
                     ]),
               ...(columns ?? []).map((known) => ({
-                value: ofColumn(known.name),
+                value: known.name,
                 label: `${columnLabel(known.name)} · ${fieldTypeLabel(known.type)}, ${known.chartCount} ${known.chartCount === 1 ? 'chart' : 'charts'}`,
               })),
             ]}
             error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}
-            onChange={(chosen) => chooseColumn(chosen.slice(columnPart.length))}
+            onChange={chooseColumn}
           />
         )}
         <TextField
