@@ -68,7 +68,8 @@ test('without the server a workspace opens from this browser’s own data, for t
   await expect(page.getByRole('status').filter({ hasText: '1 rescued change' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  // What was rescued has not been sent either.
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep and sign out' }).click()
   await page.waitForURL('**/sign-in')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()
   expect(await page.evaluate(() => document.cookie)).not.toContain('far-away')
