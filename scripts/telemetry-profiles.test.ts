@@ -4,6 +4,7 @@ import { loadProfiling } from '@/server/observability/load-profiling'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
+import { senderOf } from '@/server/request-headers-fixture'
 import { IngestServer } from './telemetry-ingest.mjs'
 
 const senderPath = bundleReportSender()
@@ -91,7 +92,7 @@ async function runBusyRequest(): Promise<void> {
     baggage: `sentry-trace_id=${traceId},sentry-sample_rand=0.001,sentry-sample_rate=0.05`,
   }
   const request = { headers, method: 'POST', url: '/api/replicache/push' }
-  const how = { trust: 'trusted', hasSpans: false } as const
+  const how = { trust: 'trusted', sender: senderOf(request), hasSpans: false } as const
   await new Promise<void>((resolve) => {
     // The reporting reads only these of Node's request.
     reporting.runRequest(request as never, how, () => {

@@ -19,6 +19,7 @@ import { bundleReportSender } from '@/server/observability/report-sender-fixture
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
 import { queryRoutes } from '@/server/query/query-routes'
+import { senderOf } from '@/server/request-headers-fixture'
 import { route, type RouteContext } from '@/server/route'
 import { setServices, type Services } from '@/server/services'
 import { syncRoutes } from '@/server/sync/sync-routes'
@@ -91,7 +92,8 @@ async function send(
   const span = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
-    const how = { trust: isTrusted ? 'trusted' : 'untrusted', hasSpans: isOfNext } as const
+    const sender = senderOf(request)
+    const how = { trust: isTrusted ? 'trusted' : 'untrusted', sender, hasSpans: isOfNext } as const
     // The reporting reads only these of Node's request.
     reporting.runRequest(request as never, how, () => {
       const answering = isOfNext ? getTracer().trace(BaseServerSpan.handleRequest, span, answer) : answer()
@@ -369,7 +371,7 @@ describe('the outcome of a route decides about its trace', () => {
     const server = createServer((request, response) =>
       getReporting()?.runRequest(
         request,
-        { trust: 'trusted', hasSpans: false },
+        { trust: 'trusted', sender: senderOf(request), hasSpans: false },
         () => void answerDirectly({ log }, request, response, 'http://127.0.0.1', answer),
       ),
     ).listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import * as Sentry from '@sentry/nextjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SenderTrace } from '../request-headers'
+import { senderOf } from '../request-headers-fixture'
 import type { Reporting, RunningRequest } from './reporting'
 import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from './sentry-server'
@@ -16,10 +16,6 @@ const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 const push = '/api/replicache/push'
 const pull = '/api/replicache/pull'
 const parentSpanId = 'b'.repeat(16)
-
-// Both are named once.
-const senderOf = ({ headers }: IncomingMessage) =>
-  ({ sentryTrace: headers['sentry-trace'], baggage: headers['baggage'] }) as SenderTrace
 
 type Answer = (response: ServerResponse, running?: RunningRequest) => unknown
 
