@@ -61,10 +61,11 @@ test('a tile that could not ask says so, and is asked once when the server is ba
   await expect(drawing(chart)).toBeVisible()
   await addExistingCharts(page, ['CO₂ at Mauna Loa'])
   const added = tile(page, 'CO₂ at Mauna Loa')
-  await expect(added.getByText('This browser has no earlier result of this question.')).toBeVisible()
+  await expect(added.getByText('Waiting for the server')).toBeVisible()
   await expect(tile(page, 'Global temperature').getByText(/^As of /)).toBeVisible()
   // The status chip says that there is no server; the tiles do not repeat it.
-  await expect(tile(page, 'Global temperature').getByText(/Offline/)).toHaveCount(0)
+  for (const name of ['Global temperature', 'CO₂ at Mauna Loa'])
+    await expect(tile(page, name).getByText(/Offline/)).toHaveCount(0)
 
   const asked: string[] = []
   page.on('request', (request) => {

@@ -221,10 +221,13 @@ describe('a chart tile', () => {
     expect(render({ ...ready, stale: 'offline' }).text).toContain('Offline · as of 12 s ago · 2 of 2 rows')
   })
 
-  it('says that it is offline and has nothing to show, which is no fault', () => {
+  it('says what is missing without the server and that it comes by itself, which is no fault', () => {
     const none = settledState({ kind: 'pending', since: 0, previous: null }, { kind: 'unreachable' })
     const { text, html } = render(none)
-    expect(text).toContain('Offline This browser has no earlier result of this question.')
+    expect(text).toContain('Waiting for the server This browser has no earlier result.')
+    expect(text).toContain('The query runs by itself when the server is back.')
+    // That there is none the status chip says.
+    expect(text).not.toContain('Offline')
     expect(html).not.toContain('role="alert"')
   })
 

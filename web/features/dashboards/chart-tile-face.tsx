@@ -179,8 +179,8 @@ function ChartTileBody({
     if (awaitsServer(state))
       return (
         <TileMessage
-          title="Offline"
-          text="This browser has no earlier result of this question."
+          title="Waiting for the server"
+          text="This browser has no earlier result. The query runs by itself when the server is back."
           isCompact={isCompact}
         />
       )
