@@ -9,6 +9,7 @@ test.each<[CellValue, string | null, string]>([
   ['(empty)', null, '“(empty)”'],
   ['(empty text)', null, '“(empty text)”'],
   ['(spaces)', null, '“(spaces)”'],
+  ['(no bytes)', null, '“(no bytes)”'],
   ['null', null, 'null'],
   [' Rome', null, ' Rome'],
   [0, null, '0'],
@@ -16,6 +17,15 @@ test.each<[CellValue, string | null, string]>([
 ])('%j has the word %j and reads %s', (value, word, text) => {
   expect(missingWord(value)).toBe(word)
   expect(valueText(value)).toBe(text)
+})
+
+test('a binary value without bytes is no text', () => {
+  expect([valueText('', String, 'binary'), valueText('', String, 'text'), missingWord('', 'binary')]).toEqual([
+    '(no bytes)',
+    '(empty text)',
+    '(no bytes)',
+  ])
+  expect([valueText(null, String, 'binary'), valueText('AA==', String, 'binary')]).toEqual(['(empty)', 'AA=='])
 })
 
 test('only what can be read is written by whoever knows how', () => {

@@ -1,4 +1,4 @@
-import type { CellValue } from './field'
+import type { CellValue, FieldType } from './field'
 
 /**
  * What people read where a value has nothing to read: decision 056. These are for eyes and ears alone: what is told apart, coloured,
@@ -8,25 +8,29 @@ export const emptyWord = '(empty)'
 export const emptyTextWord = '(empty text)'
 /** Of spaces, tabs and line breaks alone. */
 export const spacesWord = '(spaces)'
+/** Of a binary value without one. */
+export const noBytesWord = '(no bytes)'
 /** Of a number that was asked for and is not there: a measure, which no row is grouped or filtered by. */
 export const noNumberWord = 'no value'
 
-const words: ReadonlySet<string> = new Set([emptyWord, emptyTextWord, spacesWord])
+const words: ReadonlySet<string> = new Set([emptyWord, emptyTextWord, spacesWord, noBytesWord])
 
-/** The word for null and for a text without a letter to see; null for a value that can be read itself. */
-export function missingWord(value: CellValue): string | null {
+/** The word for null and for a text without a letter to see; null for a value that can be read itself. type: of its column, where known. */
+export function missingWord(value: CellValue, type?: FieldType): string | null {
   if (value === null) return emptyWord
   if (typeof value !== 'string' || value.trim() !== '') return null
-  return value === '' ? emptyTextWord : spacesWord
+  if (value !== '') return spacesWord
+  return type === 'binary' ? noBytesWord : emptyTextWord
 }
 
 /**
- * A value as people read it. A text that reads like one of the words stands in quotes.
+ * A value as people read it. A text that reads like one of the words stands in quotes. Booleans are `true` and `false`, in charts as in
+ * tables: filters hold them as texts, which nobody there knows from others.
  *
- * write: for values that can be read; as they are without it.
+ * write: for values that can be read; as they are without it. type: as for `missingWord`.
  */
-export function valueText(value: CellValue, write: (value: CellValue) => string = String): string {
-  const word = missingWord(value)
+export function valueText(value: CellValue, write: (value: CellValue) => string = String, type?: FieldType): string {
+  const word = missingWord(value, type)
   if (word !== null) return word
   const text = write(value)
   return words.has(text) ? `“${text}”` : text

@@ -8,6 +8,7 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { PageEnvironmentProvider } from '@/client/page-environment'
 import { DatasetColumns } from '@/features/data/dataset-columns'
@@ -65,25 +66,40 @@ const places: readonly (readonly [string, () => readonly string[]])[] = [
     },
   ],
   ['the chip of a filter', () => values.map((value) => filterValueText({ kind: 'values', values: [value] }, 'en'))],
-  ['the choices of a filter', () => namesIn(choiceList, /<span class="truncate[^"]*"[^>]*>(.*?)<\/span>/g)],
-  [
-    'the table of rows',
-    () =>
-      namesIn(
-        <ResultGrid
-          data={resultOf(
-            { kind: 'text' },
-            values.map((value) => [value]),
-          )}
-          label="Rows"
-        />,
-        /role="gridcell"[^>]*>(?:<span[^>]*>)?(.*?)</g,
-      ),
-  ],
+  ['the choices of a filter', () => choiceNames(values)],
+  ['the table of rows', () => cellNames('text', values)],
 ]
 
 test.each(places)('%s has the same words', (_, read) => {
   expect(read().toSorted()).toEqual(words.toSorted())
+})
+
+test('what is true and what is not have one word each', () => {
+  const answer = resultOf({ open: 'boolean', n: 'integer', m: 'integer' }, [
+    [true, 2, 1],
+    [false, 1, 2],
+  ])
+  expect(
+    [
+      drawn({ type: 'bar', x: 'open', y: ['n'] }, answer).slots.map(({ label }) => label),
+      inLegend(plotted({ type: 'bar', x: 'm', y: ['n'], color: 'open' }, answer)),
+      inLegend(plotted({ type: 'scatter', x: 'n', y: ['m'], color: 'open' }, answer)),
+      choiceNames(['true', 'false']),
+      cellNames('boolean', [true, false]),
+    ].map((names) => names.toSorted()),
+  ).toEqual(Array.from({ length: 5 }, () => ['false', 'true']))
+})
+
+test('a binary value without bytes is no empty text', () => {
+  const answer = resultOf({ hash: 'binary', n: 'integer' }, [
+    ['', 2],
+    ['AA==', 1],
+  ])
+  expect(drawn({ type: 'bar', x: 'hash', y: ['n'] }, answer).slots.map(({ label }) => label)).toEqual([
+    '(no bytes)',
+    'AA==',
+  ])
+  expect(cellNames('binary', ['', 'AA==', null])).toEqual(['(no bytes)', 'AA==', '(empty)'])
 })
 
 // They have no null: that is a test of its own, and a count.
@@ -110,7 +126,7 @@ test('what is missing never has the colour or the conditions of a text that read
 })
 
 test('no other file has such words of its own', () => {
-  const own = /['"`>](\((empty|empty text|blank|null|none|spaces)\)|No value|Empty text)['"`<]|>null</
+  const own = /['"`>](\((empty|empty text|blank|null|none|spaces|no bytes)\)|No value|Empty text)['"`<]|>null</
   const roots = ['shared/src', 'web/app', 'web/client', 'web/features', 'web/ui', 'web/server']
   const files = roots.flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -121,18 +137,29 @@ test('no other file has such words of its own', () => {
   expect(files.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual(['shared/src/query/value-words.ts'])
 })
 
-const choiceList = (
-  <ChoiceList
-    label="Kind"
-    offered={{ kind: 'ready', choices: values.map((value) => ({ value, rows: 1 })), isWhole: true }}
-    search=""
-    values={[]}
-    most={10}
-    maxLength={100}
-    onSearch={() => {}}
-    onChange={() => {}}
-  />
-)
+function choiceNames(offered: readonly (string | null)[]): readonly string[] {
+  const list = (
+    <ChoiceList
+      label="Kind"
+      offered={{ kind: 'ready', choices: offered.map((value) => ({ value, rows: 1 })), isWhole: true }}
+      search=""
+      values={[]}
+      most={10}
+      maxLength={100}
+      onSearch={() => {}}
+      onChange={() => {}}
+    />
+  )
+  return namesIn(list, /<span class="truncate[^"]*"[^>]*>(.*?)<\/span>/g)
+}
+
+function cellNames(type: FieldType, cells: readonly CellValue[]): readonly string[] {
+  const data = resultOf(
+    { kind: type },
+    cells.map((cell) => [cell]),
+  )
+  return namesIn(<ResultGrid data={data} label="Rows" />, /role="gridcell"[^>]*>(?:<span[^>]*>)?(.*?)</g)
+}
 
 function plotted(visual: Partial<ChartVisual>, of = data): Plot {
   return plotOf({

@@ -127,10 +127,10 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
             title={value}
             className={classNames(
               'max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5',
-              missingWord(value) !== null && 'text-muted italic',
+              missingWord(value, type) !== null && 'text-muted italic',
             )}
           >
-            {valueText(value, () => write(value))}
+            {valueText(value, () => write(value), type)}
           </span>
         ))}
       </span>

@@ -46,8 +46,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   for (let column = firstColumn; column <= lastColumn; column++) {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
-    const text = valueText(value, format?.toText)
-    const isWord = missingWord(value) !== null
+    const type = data.fields[column]?.type
+    const text = valueText(value, format?.toText, type)
+    const isWord = missingWord(value, type) !== null
     const whole = isWord ? null : (format?.toWhole?.(value) ?? text)
     const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
     cells.push(

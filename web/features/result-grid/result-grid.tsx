@@ -78,7 +78,10 @@ export const ResultGrid = memo(function ResultGrid({
 
   const formats = useMemo(() => columnFormats(data, locale), [data, locale])
   const widths = useMemo(
-    () => columnWidths(data, (column, row) => valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText)),
+    () =>
+      columnWidths(data, (column, row) =>
+        valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
+      ),
     [data, formats],
   )
   const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])

@@ -130,7 +130,7 @@ describe('a histogram of more rows than a chart gets has the bins and counts tha
     const sql = `SELECT i AS v, i % 2 = 0 AS even FROM range(${count}) t(i)`
     const [binned, all] = [await ask(sql, visual), await askForAll(sql)].map((data) => barsOf(draw(visual, data, 700)))
     expect(binned).toEqual(all)
-    expect(binned?.series.map(({ label }) => label)).toEqual(['False', 'True'])
+    expect(binned?.series.map(({ label }) => label)).toEqual(['false', 'true'])
   })
 })
 

@@ -84,10 +84,9 @@ export function isGrouped(column: Column): boolean {
   return !isYearColumn(column) && !isIdentifierName(column.field.name)
 }
 
-/** A category as it is written. */
-export function categoryLabel(value: CellValue): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return valueText(value)
+/** A category as it is written. of: the column that it is a value of; null: it is none's. */
+export function categoryLabel(value: CellValue, of: Column | null): string {
+  return valueText(value, String, of?.field.type)
 }
 
 /** How many of something, with the digits grouped as the reader does. */

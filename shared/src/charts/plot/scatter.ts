@@ -338,7 +338,7 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
   )
   const name = color.field.name
   const groups = kept.map(([key, own]) =>
-    entry(key ?? '', categoryLabel(key), colors.get(key) ?? otherColor, own, [cellsCondition(name, [key])]),
+    entry(key ?? '', categoryLabel(key, color), colors.get(key) ?? otherColor, own, [cellsCondition(name, [key])]),
   )
   const rest = sorted.slice(hueGroups)
   const restCount = rest.length + (addedUp.length === 0 ? 0 : (input.bins?.restCount ?? 0))
@@ -357,7 +357,9 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     )
   const empty = byKey.get(null)
   if (empty !== undefined)
-    groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty, [cellsCondition(name, [null])]))
+    groups.push(
+      entry('\u0000null', categoryLabel(null, color), 'var(--series-empty)', empty, [cellsCondition(name, [null])]),
+    )
   return groups
 }
 

@@ -75,7 +75,7 @@ export function seriesOf(
       if (group === undefined) {
         group = {
           key,
-          label: categoryLabel(category),
+          label: categoryLabel(category, color),
           cell: category,
           values: Array(slots.length).fill(undefined),
           counts: Array(slots.length).fill(0),

@@ -142,7 +142,8 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   }
 }
 
-function categorySlots({ values }: Column, input: PlotInput): Slots {
+function categorySlots(column: Column, input: PlotInput): Slots {
+  const { values } = column
   const indexByKey = new Map<string, number>()
   const found: SlotValue[] = []
   for (const value of values) {
@@ -151,7 +152,15 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
     if (indexByKey.has(key)) continue
     indexByKey.set(key, found.length)
     const at = found.length
-    found.push({ key, label: categoryLabel(value), at, wall: 0, isNull: false, unfinished: false, cells: [value] })
+    found.push({
+      key,
+      label: categoryLabel(value, column),
+      at,
+      wall: 0,
+      isNull: false,
+      unfinished: false,
+      cells: [value],
+    })
   }
   const rank =
     found.length <= 400
@@ -178,7 +187,7 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
 
 function nullSlot(at: number, cells: readonly CellValue[]): SlotValue {
   // A key that no text can have: cells never hold a NUL.
-  return { key: '\u0000null', label: categoryLabel(null), at, wall: 0, isNull: true, unfinished: false, cells }
+  return { key: '\u0000null', label: categoryLabel(null, null), at, wall: 0, isNull: true, unfinished: false, cells }
 }
 
 /** The distinct cells by what they come down to; null: to nothing that is drawn. */
