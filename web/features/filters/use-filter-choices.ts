@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { emptyTextWord, emptyWord, missingWord, spacesWord, valueText } from '@tidemark/shared/query/value-words'
 import { runItem, type RunOutcome } from '@/client/run-query-client'
 import { useRerunWhenBack } from '@/client/use-rerun-when-back'
 
@@ -29,7 +30,8 @@ interface Found {
 
 /**
  * The values of a column in the answers of charts or questions, the most frequent first. search: those alone that contain it, capitals
- * aside; what is longer than `longestSearch` is looked for by its beginning. Once all values are known they are searched here.
+ * aside, and those that have none and whose word does; what is longer than `longestSearch` is looked for by its beginning. Once all
+ * values are known they are searched here.
  */
 export function useFilterChoices(sources: readonly RunItem[], column: string, search: string): FilterChoices {
   const listKey = JSON.stringify([sources, column])
@@ -46,10 +48,15 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
     const [items, of] = JSON.parse(listKey) as [readonly RunItem[], string]
     const controller = new AbortController()
     const ask = async () => {
+      const answersTo = (asked: readonly RunItem[]) =>
+        Promise.all(asked.map((item) => runItem(item, controller.signal)))
       const valuesOf = { column: of, ...(text === '' ? {} : { search: text }) }
-      const outcomes = await Promise.all(items.map((item) => runItem({ ...item, valuesOf }, controller.signal)))
+      const [outcomes, missing] = await Promise.all([
+        answersTo(items.map((item) => ({ ...item, valuesOf }))),
+        answersTo(text === '' ? [] : itemsOfMissing(items, of, text)),
+      ])
       if (controller.signal.aborted) return
-      const choices = choicesOf(outcomes)
+      const choices = withMissing(choicesOf(outcomes), missing, text)
       if (text === '' && choices.kind === 'ready' && choices.isWhole) setAll({ key: listKey, choices })
       else setFound({ key, choices })
     }
@@ -66,10 +73,43 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
   return known === null ? offered : searched(known, text)
 }
 
-function searched(choices: FilterChoices, text: string): FilterChoices {
+/** Whether a value has the text, as it reads: of one without any, its word. */
+function reads(value: string | null, text: string): boolean {
+  return valueText(value).toLowerCase().includes(text.toLowerCase())
+}
+
+export function searched(choices: FilterChoices, text: string): FilterChoices {
   if (choices.kind !== 'ready' || text === '') return choices
-  const wanted = text.toLowerCase()
-  return { ...choices, choices: choices.choices.filter(({ value }) => value?.toLowerCase().includes(wanted) ?? false) }
+  return { ...choices, choices: choices.choices.filter(({ value }) => reads(value, text)) }
+}
+
+/** Fewer letters are in too many words to ask for the values without any each time. */
+const shortestPartOfWord = 3
+
+/**
+ * What asks for the values without a text whose words have the searched one: no text of a database's does. An empty text cannot be
+ * compared with what is no text; that question fails, and says nothing.
+ */
+export function itemsOfMissing(items: readonly RunItem[], column: string, text: string): readonly RunItem[] {
+  const isPartOf = (word: string) => text.length >= shortestPartOfWord && word.includes(text.toLowerCase())
+  const equalTo = (item: RunItem, value: string | null): RunItem => ({
+    ...item,
+    filters: [...(item.filters ?? []), { column, op: '=', value }],
+    valuesOf: { column },
+  })
+  return items.flatMap((item) => [
+    ...(isPartOf(emptyWord) ? [equalTo(item, null)] : []),
+    ...(isPartOf(emptyTextWord) ? [equalTo(item, '')] : []),
+    ...(isPartOf(spacesWord) ? [{ ...item, valuesOf: { column, search: ' ' } }] : []),
+  ])
+}
+
+/** What was found by its text, and before it what has none and was found by its word. */
+export function withMissing(found: FilterChoices, missing: readonly RunOutcome[], text: string): FilterChoices {
+  const more = choicesOf(missing)
+  if (found.kind !== 'ready' || more.kind !== 'ready') return found
+  const without = more.choices.filter(({ value }) => missingWord(value) !== null && reads(value, text))
+  return { ...found, choices: [...without, ...found.choices] }
 }
 
 /** Of several charts all values; one that lacks the column says nothing. */

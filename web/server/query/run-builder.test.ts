@@ -135,6 +135,11 @@ describe('the values that a filter is offered', () => {
       { ...mustGetValuesItem(total), valuesOf: { column: 'total', search: '99.5' } },
       [['199.5', '499.5', '799.5', '1099.5', '1399.5'], Array(5).fill('1')],
     ],
+    [
+      'that are missing, which a search finds by their word',
+      { query: few, filters: [{ column: 'a "b', op: '=', value: null }], valuesOf: { column: 'a "b' } },
+      [[null], ['1']],
+    ],
     ['of a column that is nowhere', { query: few, valuesOf: { column: 'nope' } }, 'query-unknown-name'],
   ])('%s', async (_, item, expected) => {
     expect(await offered(item)).toEqual(expected)
