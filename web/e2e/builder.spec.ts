@@ -133,7 +133,7 @@ test('what amounts and percentages of a file are written with goes with them ont
 test('rows without a text are those of none and of an empty one, as many as the filter offers', async ({ page }) => {
   await page.goto('/data')
   await waitUntilSynced(page)
-  const cities = ['Bonn', '', null, 'Ulm', '', 'Bonn']
+  const cities = ['Bonn', '', null, 'Ulm', '', 'Bonn', 'Ulm']
   await drop(page, 'visits.json', JSON.stringify(cities.map((city, id) => ({ id, city }))))
   await expect(page.getByRole('heading', { level: 1, name: 'visits' })).toBeVisible({ timeout: 30_000 })
   await openNewQuestion(page, 'Visits of nowhere')
@@ -142,7 +142,16 @@ test('rows without a text are those of none and of an empty one, as many as the 
   await page.getByRole('combobox', { name: /^Find / }).fill('city')
   await page.getByRole('option', { name: 'city', exact: true }).click()
   const filter = page.getByRole('dialog', { name: 'Add a filter' })
-  await filter.getByRole('button', { name: 'Rows where it is empty 3' }).click()
+  const empty = filter.getByRole('button', { name: 'Rows where it is empty 3' })
+  await expect(empty).toBeVisible()
+  await filter.getByRole('combobox', { name: 'city', exact: true }).selectOption('is-not')
+  await expect(filter.getByRole('button', { name: 'Only rows where it is not empty 4' })).toBeVisible()
+  await filter.getByRole('combobox', { name: 'city', exact: true }).selectOption('is')
+  await filter.getByRole('textbox', { name: 'Search values of city' }).fill('(empty)')
+  await expect(filter.getByRole('button', { name: 'Rows where it is empty' })).toBeVisible()
+  await expect(filter.getByText('No such value.')).toHaveCount(0)
+  await filter.getByRole('textbox', { name: 'Search values of city' }).fill('')
+  await empty.click()
   await filter.getByRole('button', { name: 'Add the filter' }).click()
   await expect(step(page, 'Filter').getByRole('button', { name: 'city is empty' })).toBeVisible()
   await expect(page.getByText(/^3 of 3 rows/)).toBeVisible()

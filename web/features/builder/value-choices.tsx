@@ -16,6 +16,7 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ChoiceList } from '@/features/filters/choice-list'
 import { useFilterChoices, type FilterChoices } from '@/features/filters/use-filter-choices'
+import { countEmpty } from './count-empty'
 import { Button } from '@/ui/button'
 import { notNumberText } from '@/ui/text-field'
 
@@ -40,7 +41,8 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
   const [search, setSearch] = useState('')
   // As texts percentages are other digits than as fractions.
   const isShifted = sign === percentSign
-  const found = useFilterChoices(from === null ? [] : [from], column.name, isShifted ? '' : search.trim())
+  const asked = isShifted ? '' : search.trim()
+  const found = useFilterChoices(from === null ? [] : [from], column.name, asked)
   const offered: FilterChoices =
     from === null ? { kind: 'failed', message: 'The question does not read its table any more.', isAway: false } : found
   const choices = offered.kind === 'ready' ? offered.choices : []
@@ -49,9 +51,8 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
     const text = value === null ? null : shownNumber(value, sign)
     return text === null || !isFit(text) || (isShifted && !text.includes(search.trim())) ? [] : [{ value: text, rows }]
   })
-  // As the test counts them: a text of no character is one to choose, too.
-  const isEmpty = (value: string | null) => value === null || (value === '' && column.type === 'text')
-  const withoutValue = choices.reduce((sum, { value, rows }) => sum + (isEmpty(value) ? rows : 0), 0)
+  const { hasEmpty, emptyRows, otherRows } = countEmpty(offered, column.type, asked !== '')
+  const rows = test.op === 'is' ? emptyRows : otherRows
   const changeSearch = (text: string) => {
     setSearch(text)
     onType(text)
@@ -73,20 +74,21 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
           onChange({ ...test, values: values.filter((value) => value !== null) })
         }}
         onDone={onDone}
-      />
-      {withoutValue > 0 && test.values.length === 0 && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="self-start"
-          onClick={() => onChange({ op: test.op === 'is' ? 'is-empty' : 'is-not-empty' })}
-        >
-          {test.op === 'is'
-            ? `Rows where it ${testName('is-empty', column.type)}`
-            : `Only rows where it ${testName('is-not-empty', column.type)}`}
-          <span className="text-muted tabular">{new Intl.NumberFormat(locale).format(withoutValue)}</span>
-        </Button>
-      )}
+      >
+        {hasEmpty && test.values.length === 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="self-start"
+            onClick={() => onChange({ op: test.op === 'is' ? 'is-empty' : 'is-not-empty' })}
+          >
+            {test.op === 'is'
+              ? `Rows where it ${testName('is-empty', column.type)}`
+              : `Only rows where it ${testName('is-not-empty', column.type)}`}
+            {rows !== null && <span className="text-muted tabular">{new Intl.NumberFormat(locale).format(rows)}</span>}
+          </Button>
+        )}
+      </ChoiceList>
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page-environment'
 import { Button } from '@/ui/button'
@@ -28,6 +28,8 @@ interface ChoiceListProps {
   readonly onChange: (values: readonly (string | null)[]) => void
   /** Enter in the empty field. */
   readonly onDone?: (() => void) | undefined
+  /** What can be chosen besides values; absent for nothing. */
+  readonly children?: ReactNode
 }
 
 type ShownChoice = Pick<FilterChoice, 'value'> & { readonly rows: number | undefined }
@@ -48,6 +50,7 @@ export function ChoiceList({
   onSearch,
   onChange,
   onDone,
+  children,
 }: ChoiceListProps) {
   const { locale } = usePageEnvironment()
   // Ticking one does not move the others: first stand those that were chosen when the list was opened or searched.
@@ -155,7 +158,7 @@ export function ChoiceList({
             <Skeleton className="h-3.5 w-3/5" />
           </div>
         )}
-        {offered.kind === 'ready' && shown.length === 0 && (
+        {offered.kind === 'ready' && shown.length === 0 && !children && (
           <p className="px-2 py-1.5 text-muted">{own === '' ? 'There are no values.' : 'No such value.'}</p>
         )}
         {offered.kind === 'failed' && (
@@ -171,6 +174,7 @@ export function ChoiceList({
             : 'There are more such values: search for more of their text.'}
         </p>
       )}
+      {children}
       {isFull && <p className="text-small text-muted">{`No more than ${most} values at once.`}</p>}
       {canWrite && problem === undefined && !isFull && (
         <Button
