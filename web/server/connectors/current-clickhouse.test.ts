@@ -50,11 +50,7 @@ describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse who may
         roles: { reading: ['GRANT SELECT(id, note) ON default.last_hidden'] },
       },
     })
-    const settings = { host: '127.0.0.1', database: 'default', user: 'default', password: '', tls: 'off' } as const
-    connector = createClickhouseConnector(
-      { ...settings, port: server.port, caCertificate: null },
-      parseConnectionHosts([], 'local'),
-    )
+    connector = openOn(server)
   }, 60_000)
   afterAll(async () => {
     await connector?.close()
@@ -97,6 +93,82 @@ describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse who may
   })
 })
 
+describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse from whom rights were taken back', () => {
+  const columns = ['id', 'note', 'secret']
+  const readable = {
+    kept: 'id note secret',
+    less: 'id note',
+    lost: '',
+    regained: 'note',
+    temp_one: '',
+    temp_two: 'id',
+    // What one of its roles lacks, it has itself; and the other way round.
+    less_in_role: 'id note secret',
+    lost_but_for_role: 'secret',
+    less_in_both: 'id',
+    regained_by_role: 'id note secret',
+  }
+  let server: CurrentClickhouse
+  let connector: Connector
+  beforeAll(async () => {
+    server = await startCurrentClickhouse({
+      made: Object.keys(readable).map(
+        (name) => `CREATE TABLE ${name} (id Int64, note String, secret String) ENGINE = MergeTree ORDER BY id`,
+      ),
+      grants: {
+        own: [
+          'GRANT SELECT, INSERT ON default.*',
+          'REVOKE SELECT(secret) ON default.less',
+          'REVOKE SELECT, INSERT ON default.lost',
+          'REVOKE SELECT ON default.regained',
+          'GRANT SELECT(note) ON default.regained',
+          'REVOKE SELECT ON default.temp_*',
+          'GRANT SELECT(id) ON default.temp_two',
+          'REVOKE SELECT ON default.lost_but_for_role',
+          'REVOKE SELECT(note, secret) ON default.less_in_both',
+          'REVOKE SELECT(id) ON default.regained_by_role',
+          'GRANT reading',
+        ],
+        roles: {
+          reading: [
+            'GRANT SELECT ON default.less_in_*',
+            'REVOKE SELECT(note) ON default.less_in_role',
+            'REVOKE SELECT(note, secret) ON default.less_in_both',
+            'GRANT SELECT(secret) ON default.lost_but_for_role',
+            'GRANT SELECT ON default.regained_by_role',
+          ],
+        },
+      },
+    })
+    connector = openOn(server)
+  }, 60_000)
+  afterAll(async () => {
+    await connector?.close()
+    await server?.stop()
+  })
+
+  test('has the columns that it can read, of those tables that have any', async () => {
+    const answered = async (table: string) => {
+      const outcomes = await Promise.allSettled(columns.map((column) => server.query(`SELECT ${column} FROM ${table}`)))
+      return columns.filter((_, index) => outcomes[index]?.status === 'fulfilled').join(' ')
+    }
+    const asked = await Promise.all(Object.keys(readable).map(async (table) => [table, await answered(table)]))
+    expect(Object.fromEntries(asked)).toEqual(readable)
+    const { tables } = await connector.schema(new AbortController().signal)
+    const listed = tables.map(({ name, columns: own, hidesColumns }) => [
+      name,
+      own.map((of) => of.name).join(' '),
+      hidesColumns,
+    ])
+    expect(listed).toEqual(
+      Object.entries(readable)
+        .filter(([, names]) => names !== '')
+        .map(([table, names]) => [table, names, names !== columns.join(' ')])
+        .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    )
+  })
+})
+
 /** What the engine of a current version answers; a whole server, of 2018, is in `clickhouse-connector.test.ts`. */
 describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
   let server: CurrentClickhouse
@@ -104,18 +176,7 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
   beforeAll(async () => {
     server = await startCurrentClickhouse()
     for (const sql of setupSql) await server.query(sql)
-    connector = createClickhouseConnector(
-      {
-        host: '127.0.0.1',
-        port: server.port,
-        database: 'default',
-        user: 'default',
-        password: '',
-        tls: 'off',
-        caCertificate: null,
-      },
-      parseConnectionHosts([], 'local'),
-    )
+    connector = openOn(server)
   }, 60_000)
   afterAll(async () => {
     await connector?.close()
@@ -399,3 +460,8 @@ const where = (name: string, given: Extract<Question['filter']['items'][number],
   match: 'all' as const,
   items: [{ kind: 'condition' as const, id: 'c', column: col(name), test: given }],
 })
+
+function openOn({ port }: CurrentClickhouse): Connector {
+  const settings = { host: '127.0.0.1', database: 'default', user: 'default', password: '', tls: 'off' } as const
+  return createClickhouseConnector({ ...settings, port, caCertificate: null }, parseConnectionHosts([], 'local'))
+}
