@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFileSecretStore } from './file-secret-store'
-import { recordingLog } from '../store/store-fixtures'
 import { createKeyRing, openKeyRing } from './key-ring'
-import { tellLockedSecrets } from './tell-locked-secrets'
+import { newSecret, oldSecret, testSecretStore } from './secret-store-contract'
 
 let folder: string
 beforeEach(() => {
@@ -15,8 +14,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => readFileSync(join(folder, 'secrets.json'), 'utf8')
 const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
-const oldSecret = 'an old secret that is long enough to be one'
-const newSecret = 'a new secret that is long enough to be one!'
+
+testSecretStore({
+  open: (keys) => openFileSecretStore(folder, keys),
+  mode: 'local',
+  keyName: 'another key than this server has',
+})
 
 test('a password is there after a restart, and neither it nor the key is readable in the file', async () => {
   await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).set('local', 'shop', 'hunter2 ☃')
@@ -52,13 +55,6 @@ test('a new secret ahead of the old one seals everything anew, after which the o
   expect(await (await openFileSecretStore(folder, createKeyRing([newSecret]))).get('local', 'shop')).toBe('hunter2')
 })
 
-test('a secret whose key is missing survives a start without it', async () => {
-  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')
-  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('local', 'other', 'x')
-  const store = await openFileSecretStore(folder, createKeyRing([newSecret, oldSecret]))
-  expect([await store.get('local', 'shop'), await store.get('local', 'other')]).toEqual(['hunter2', 'x'])
-})
-
 test('a sealed password moved to another connection, or altered, is not opened', async () => {
   const keys = createKeyRing([oldSecret])
   await (await openFileSecretStore(folder, keys)).set('local', 'shop', 'hunter2')
@@ -78,25 +74,4 @@ test('a deleted password is gone from the file', async () => {
 test('a damaged file stops the start instead of losing what it held', async () => {
   writeFileSync(join(folder, 'secrets.json'), '{"version":1,"secr')
   await expect(openFileSecretStore(folder, createKeyRing([oldSecret]))).rejects.toMatchObject({ code: 'store-corrupt' })
-})
-
-test('a start without the secret that something was sealed with is told, until that is back or the password is entered again', async () => {
-  const told = async (...secrets: readonly string[]) => {
-    const log = recordingLog()
-    const store = await openFileSecretStore(folder, createKeyRing([...secrets]))
-    await tellLockedSecrets(store, { log, mode: 'local' })
-    return log.errors
-  }
-  expect(await told(oldSecret)).toEqual([])
-  expect(await told(newSecret)).toEqual([])
-  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')
-  expect(await told(oldSecret)).toEqual([])
-  const [line = '', ...more] = await told(newSecret)
-  expect(line).toContain('another key than this server has')
-  expect(line).toMatch(/^The password of 1 connection .* enter the passwords again/)
-  expect(line).not.toMatch(/hunter2|secret that is long/)
-  expect(more).toEqual([])
-  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('local', 'shop', 'hunter2')
-  expect(await told(newSecret)).toEqual([])
-  expect(await told(newSecret, oldSecret)).toEqual([])
 })
