@@ -1,13 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { ColumnField } from './column-field'
 
-const data: ResultData = {
-  fields: [{ name: 'city', type: 'text', databaseType: 'VARCHAR', nullable: true }],
-  columns: [['Zürich', 'Bern']],
-  rowCount: 2,
-}
+const data = resultOf({ city: 'text' }, [['Zürich'], ['Bern']])
 
 const field = (value: string, shown: ResultData | null) =>
   renderToString(<ColumnField label="X axis" value={value} data={shown} onChange={() => undefined} />)

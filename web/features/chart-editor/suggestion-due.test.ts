@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
-import type { Field } from '@tidemark/shared/query/field'
-import type { ResultData } from '@tidemark/shared/query/run-query'
 import { isSuggestionDue } from './suggestion-due'
 
-const field = (name: string, type: Field['type']): Field => ({ name, type, databaseType: type, nullable: false })
-const total: ResultData = { fields: [field('n', 'integer')], columns: [[7]], rowCount: 1 }
-const byCategory: ResultData = {
-  fields: [field('cat', 'text'), field('c', 'integer')],
-  columns: [
-    ['a', 'b'],
-    [3, 4],
-  ],
-  rowCount: 2,
-}
+const total = resultOf({ n: 'integer' }, [[7]])
+const byCategory = resultOf({ cat: 'text', c: 'integer' }, [
+  ['a', 3],
+  ['b', 4],
+])
 const number = suggestVisual(total)
 
 test('a chart that nobody has drawn yet is drawn as its first rows suggest', () => {

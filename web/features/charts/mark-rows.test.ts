@@ -1,20 +1,14 @@
 import { emptyQuestion, type QuestionColumn, type QuestionMeasure } from '@tidemark/shared/builder/question'
-import type { FieldType } from '@tidemark/shared/query/field'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { expect, test } from 'vitest'
 import { rowsAsked } from './mark-rows'
 
-const field = (name: string, type: FieldType) => ({ name, type, databaseType: type, nullable: true })
-const data = {
-  fields: [field('city', 'text'), field('Sum of n', 'number'), field('shape', 'json')],
-  columns: [
-    ['Oslo', 'Riga'],
-    [1.1, 2.2],
-    ['{}', '[]'],
-  ],
-  rowCount: 2,
-}
+const data = resultOf({ city: 'text', 'Sum of n': 'number', shape: 'json' }, [
+  ['Oslo', 1.1, '{}'],
+  ['Riga', 2.2, '[]'],
+])
 const city: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'varchar' }
 const sum: QuestionMeasure = {
   id: 's',
