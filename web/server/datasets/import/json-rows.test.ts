@@ -184,7 +184,7 @@ const cases: readonly Case[] = [
       ['12345678901234567890123', '9007199254740993'],
       ['1', '2'],
     ],
-    notes: ['The rows are those of “Ärger”.', '1 number has more digits than a number type holds and stayed text.'],
+    notes: ['The rows are those of “Ärger”.', '1 number is longer or larger than a number type holds and stayed text.'],
   },
 ]
 

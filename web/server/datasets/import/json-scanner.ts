@@ -6,7 +6,7 @@ export interface JsonSummary {
   readonly shape: 'array' | 'values'
   /** Records that are lists. */
   readonly listCount: number
-  /** Numbers that no engine type holds as written; see `onText`. */
+  /** Numbers that no engine type holds as written, of too many digits or too large; see `onText`. */
   readonly longNumberCount: number
   /** Whole numbers that a double may round. */
   readonly wideNumberCount: number
@@ -215,6 +215,8 @@ function isLongNumber(scalar: string): boolean {
     const largest = scalar.startsWith('-') ? largestNegative : largestPositive
     return whole.length > largest.length || (whole.length === largest.length && whole > largest)
   }
+  // A double would be infinite, which is no value of JSON.
+  if (!Number.isFinite(Number(scalar))) return true
   const digits = `${whole}${parts[2] ?? ''}`.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
   return digits.length > maxFractionDigits
 }

@@ -25,7 +25,7 @@ import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { knownColumnFinder } from './known-columns'
 import { mustAskForNoTable } from './no-tables'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
-import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
+import { describeColumns, isNestedType, prepareColumns, type DescribedColumn } from './table-columns'
 import { findEncoding } from './text-encoding'
 import { createTextFile, readText } from './text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from './unread-rows'
@@ -61,11 +61,15 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const readAs = (columns: readonly DescribedColumn[]) =>
     isDeclared ? readJson(`columns = {${columns.map(declaration).join(', ')}}`) : guessed
   const fractions = found.filter(({ type }) => type === 'DOUBLE').map(({ name }) => name)
-  const mayBeWide = isDeclared && summary.wideNumberCount > 0 && fractions.length > 0
+  const hasWide = isDeclared && summary.wideNumberCount > 0
+  const mayBeWide = hasWide && fractions.length > 0
   const wide = mayBeWide
     ? await readWideNumbers(connection, readAs(asJson(found, (name) => fractions.includes(name))), fractions)
     : new Map<string, WideReading>()
-  const given = asJson(found, (name) => wide.has(name))
+  // Beside a fraction the engine makes doubles of whole numbers within values, too; JSON has them as they are written.
+  const nested = hasWide ? found.filter(({ type }) => isNestedType(type) && type.includes('DOUBLE')) : []
+  const isKeptAsJson = new Set([...wide.keys(), ...nested.map(({ name }) => name)])
+  const given = asJson(found, (name) => isKeptAsJson.has(name))
   const from = readAs(given)
   const read = await readJsonColumns(connection, from, given, job.knownColumns)
   const readings = given.map(({ name }, index): JsonReading | null => wide.get(name) ?? read[index] ?? null)
@@ -218,11 +222,8 @@ async function rewriteJson(path: string, encoding: TextEncodingName, target: str
 
 function longNumberNotes(count: number): readonly ImportNote[] {
   if (count === 0) return []
-  return [
-    {
-      message: `${count === 1 ? '1 number has' : `${count} numbers have`} more digits than a number type holds and stayed text.`,
-    },
-  ]
+  const what = count === 1 ? '1 number is longer or larger' : `${count} numbers are longer or larger`
+  return [{ message: `${what} than a number type holds and stayed text.` }]
 }
 
 /** Whether the engine may have made the name up, for none or for one that is there already: it finds no values by it then. */

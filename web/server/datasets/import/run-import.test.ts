@@ -1156,7 +1156,28 @@ const goodFiles: readonly GoodCase[] = [
       ['9007199254740993', '18446744073709551615', '123456789012345678901234567890'],
       ['1', '-1', '2'],
     ],
-    notes: ['1 number has more digits than a number type holds and stayed text.'],
+    notes: ['1 number is longer or larger than a number type holds and stayed text.'],
+  },
+  {
+    says: 'integers within values of JSON keep every digit, beside fractions and other integers',
+    format: 'json',
+    file: '[{"a":{"b":9007199254740993},"c":[9007199254740993,0.5],"d":{"e":[1]}},{"a":{"b":0.5,"x":null},"c":[1],"d":{"e":[2.5]}}]',
+    types: 'a:JSON c:JSON d:JSON',
+    rows: [
+      ['{"b":9007199254740993}', '[9007199254740993,0.5]', '{"e":[1]}'],
+      ['{"b":0.5,"x":null}', '[1]', '{"e":[2.5]}'],
+    ],
+  },
+  {
+    says: '1e309 is text in JSON too, not infinity, which is no JSON',
+    format: 'json',
+    file: '[{"a":1e309,"b":{"c":-1e400},"d":1e308},{"a":1,"b":{"c":2},"d":2.5}]',
+    types: 'a:VARCHAR b:JSON d:DOUBLE',
+    rows: [
+      ['1e309', '{"c":"-1e400"}', 1e308],
+      ['1', '{"c":2}', 2.5],
+    ],
+    notes: ['2 numbers are longer or larger than a number type holds and stayed text.'],
   },
   {
     says: 'JSON integers beside fractions keep every digit where decimals hold both, else it is said that they were rounded',

@@ -42,9 +42,14 @@ export async function describeColumns(connection: DuckDBConnection, from: string
   return described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
 }
 
+/** Of lists, objects and what else holds values. */
+export function isNestedType(type: string): boolean {
+  return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
+}
+
 function asDeclared({ name, type }: DescribedColumn): string {
   const column = quoteName(name)
-  if (/^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)) return `to_json(${column})`
+  if (isNestedType(type)) return `to_json(${column})`
   // Parquet has no 128-bit integers; the engine would write doubles.
   return type === 'HUGEINT' || type === 'UHUGEINT' ? `CAST(${column} AS VARCHAR)` : column
 }
