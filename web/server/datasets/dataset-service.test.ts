@@ -242,6 +242,21 @@ describe('uploading a file', () => {
     inPlace.close()
   })
 
+  test('of a workbook in place that has one sheet is the same with the name of that and without', async () => {
+    const rows = [['a'], [1]].map(rowXml).join('')
+    const book = (...names: readonly string[]) => workbookOf({ sheets: names.map((name) => ({ name, rows })) })
+    const { path, inPlace } = openInPlace('sales.xlsx', book('North'))
+    const add = (table?: string) => inPlace.add(localOwner, { path, table }, new AbortController().signal)
+    const { dataset } = await add()
+    expect(await add('North')).toEqual({ dataset, isNew: false })
+    await expect(add('South')).rejects.toMatchObject({ code: 'upload-table' })
+    expect(await listed()).toHaveLength(1)
+    writeFileSync(path, book('North', 'South'))
+    // Another file by now: which of its sheets the first one was nobody knows.
+    expect(await add('South')).toMatchObject({ isNew: true, dataset: { inPlace: { table: 'South' } } })
+    inPlace.close()
+  })
+
   test('of an archive in place keeps its rows when another file takes the place of the one that was chosen', async () => {
     const { path, inPlace } = openInPlace(
       'orders.zip',

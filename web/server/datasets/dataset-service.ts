@@ -38,6 +38,7 @@ import type { ImportResult } from './import/import-job'
 import type { EncodingChoice } from './import/text-encoding'
 import { previewEncodings } from './preview-encodings'
 import { receiveUpload } from './receive-upload'
+import { isSameTable } from './same-table'
 import { startImport } from './start-import'
 import { unpackedName, unpackGzip, type UploadedFile } from './unpack-gzip'
 import { unpackZip, type UnpackedFile } from './unpack-zip'
@@ -394,8 +395,8 @@ function mustBeFirstOfFile({ inPlace }: MadeDataset, others: readonly Dataset[])
     (other) =>
       inPlace !== undefined &&
       other.deletedAt === null &&
-      other.inPlace?.path === inPlace.path &&
-      other.inPlace.table === inPlace.table,
+      other.inPlace !== undefined &&
+      isSameTable(other.inPlace, inPlace),
   )
   if (same !== undefined) throw new TidemarkError('already-exists', { detail: datasetKey(same.id) })
 }

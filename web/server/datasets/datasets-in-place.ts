@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
-import { datasetIdSchema, datasetPrefix, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import {
+  datasetIdSchema,
+  datasetPrefix,
+  type Dataset,
+  type DatasetId,
+  type InPlace,
+} from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
@@ -11,6 +17,7 @@ import { logFailure } from '../observability/log-failure'
 import type { DatasetService, DatasetUpload, SyncService } from '../services'
 import type { FoldersInPlace } from './folders-in-place'
 import { mustBeDone } from './must-be-done'
+import { isSameTable } from './same-table'
 
 /** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
 export interface DatasetsInPlace {
@@ -46,9 +53,9 @@ export function createDatasetsInPlace({
   const choicesByPath = new Map<string, { readonly stamp: string; readonly tables: readonly string[] }>()
   const closed = new AbortController()
 
-  const findAdded = async (actor: Actor, path: string, table: string | null): Promise<Dataset | undefined> => {
+  const findAdded = async (actor: Actor, isAdded: (inPlace: InPlace) => boolean): Promise<Dataset | undefined> => {
     const { view } = await sync.readView(actor, [datasetPrefix])
-    return listDatasets(view).find(({ inPlace }) => inPlace?.path === path && inPlace.table === table)
+    return listDatasets(view).find(({ inPlace }) => inPlace !== undefined && isAdded(inPlace))
   }
   const readAgain = async ({ id, inPlace }: Dataset): Promise<void> => {
     if (inPlace === undefined) return
@@ -109,20 +116,22 @@ export function createDatasetsInPlace({
       const real = await folders.resolve(path)
       if (real === null)
         throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
-      const added = await findAdded(actor, real, table ?? null)
+      // A name counts as another's once it was found in the file, which reading it shows.
+      const added = await findAdded(actor, (known) => known.path === real && known.table === (table ?? null))
       if (added !== undefined) return { dataset: added, isNew: false }
       const stamp = await stampOf(real)
       const choices = choicesByPath.get(real)
+      const inPlace: InPlace = {
+        path: real,
+        table: table ?? null,
+        stamp,
+        ...(choices?.stamp === stamp ? { tables: [...choices.tables] } : {}),
+      }
       const upload: DatasetUpload = {
         id: id ?? datasetIdSchema.parse(newId()),
         fileName: basename(real),
         table,
-        inPlace: {
-          path: real,
-          table: table ?? null,
-          stamp,
-          ...(choices?.stamp === stamp ? { tables: [...choices.tables] } : {}),
-        },
+        inPlace,
         // It is read again whenever it changes: nobody is there to be asked then.
         badRows: 'as-text',
         content: createReadStream(real),
@@ -133,9 +142,10 @@ export function createDatasetsInPlace({
         if (!(thrown instanceof TidemarkError)) throw thrown
         if (thrown.code === 'upload-table' && thrown.choices !== undefined && table === undefined)
           choicesByPath.set(real, { stamp, tables: thrown.choices })
-        const faster = thrown.code === 'already-exists' ? await findAdded(actor, real, table ?? null) : undefined
-        if (faster === undefined) throw thrown
-        return { dataset: faster, isNew: false }
+        const same =
+          thrown.code === 'already-exists' ? await findAdded(actor, (known) => isSameTable(known, inPlace)) : undefined
+        if (same === undefined) throw thrown
+        return { dataset: same, isNew: false }
       }
     },
     refresh,
