@@ -21,6 +21,7 @@ import type { SecretStore } from '../secrets/secret-store'
 import type { ConnectionService, SyncService } from '../services'
 import type { CreateConnector } from './create-connector'
 import type { ConnectorRegistry } from './connector-registry'
+import { readableTablesOf } from './readable-columns'
 
 interface ConnectionServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
@@ -80,6 +81,16 @@ export function createConnectionService({
     const password = await secrets.get(actor.orgId, id)
     if (password === undefined) throw new TidemarkError('connection-password')
     return password
+  }
+
+  /** What is known of the rights is not so any more, or was not asked: the next one who wants the schema has it as it is now. */
+  const forgetIfRefused = async <T>(orgId: string, { id }: Connection, ran: Promise<T>): Promise<T> => {
+    try {
+      return await ran
+    } catch (thrown) {
+      if (readableTablesOf(thrown) !== undefined) schemas.delete(`${orgId}/${id}`)
+      throw thrown
+    }
   }
 
   return {
@@ -175,9 +186,17 @@ export function createConnectionService({
     },
 
     run: (orgId, connection, query, signal) =>
-      connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+      forgetIfRefused(
+        orgId,
+        connection,
+        connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+      ),
     readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
-      connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
+      forgetIfRefused(
+        orgId,
+        connection,
+        connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
+      ),
   }
 }
 

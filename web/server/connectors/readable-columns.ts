@@ -1,8 +1,14 @@
-import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ConnectorSettings } from './connector'
 
 const mostNamed = 40
+const tablesByRefusal = new WeakMap<object, readonly DatabaseTable[]>()
+
+/** The tables that a refused statement names and of which some columns may be read, with those; undefined for any other failure. */
+export function readableTablesOf(refusal: unknown): readonly DatabaseTable[] | undefined {
+  return typeof refusal === 'object' && refusal !== null ? tablesByRefusal.get(refusal) : undefined
+}
 
 /**
  * A refusal that says which columns may be read of the tables that the statement names, where it is some of their columns.
@@ -22,11 +28,13 @@ export async function withReadableColumns(
   const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu))
   const named = tables.filter(({ name, hidesColumns }) => hidesColumns && words.has(name.toLowerCase()))
   if (named.length === 0) return refusal
-  const told = named.map(({ name, columns }) => {
+  const lists = named.map(({ name, columns }) => {
     const names = columns.slice(0, mostNamed).map((column) => `\`${column.name}\``)
     return `${names.join(', ')}${columns.length > mostNamed ? ' and others' : ''} of ${name}`
   })
   const { code, detail, position, cause } = refusal
-  const hint = `The user “${user}” may read ${told.join('; ')}. Name those columns instead of \`*\`.`
-  return new TidemarkError(code, { detail, hint, position, cause })
+  const hint = `The user “${user}” may read ${lists.join('; ')}. Name those columns instead of \`*\`.`
+  const told = new TidemarkError(code, { detail, hint, position, cause })
+  tablesByRefusal.set(told, named)
+  return told
 }

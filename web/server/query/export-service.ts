@@ -20,6 +20,7 @@ import type { ConnectionService, ExportService, SyncService } from '../services'
 import { errorFor } from './error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
+import { overReadable } from './over-readable'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from './plan-run'
 import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
@@ -96,10 +97,12 @@ export function createExportService({
     }
   }
 
-  const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) =>
-    plan.connection === null
-      ? engine.readAll(plan.query, sink, signal)
-      : connections.readAll(plan.orgId, plan.connection, plan.query, sink, signal, timeoutMs)
+  const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) => {
+    const { orgId, connection } = plan
+    if (connection === null) return engine.readAll(plan.query, sink, signal)
+    // A database refuses before its first row.
+    return overReadable(plan, (query) => connections.readAll(orgId, connection, query, sink, signal, timeoutMs))
+  }
 
   const exportRows = async (
     plan: RunPlan,

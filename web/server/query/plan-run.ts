@@ -19,6 +19,7 @@ import { getConnection, getRunTarget } from '@tidemark/shared/connections/connec
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ColorBy } from '@tidemark/shared/query/category-hues'
@@ -52,7 +53,8 @@ import { wallClockText } from './wall-clock-text'
  * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
  * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
  * signs: what the numbers of columns of the answer are written with, by name. colorBy: of whose values the hues are told. reading: of a question that groups rows of a
- * dataset; null for all else.
+ * dataset; null for all else. overReadable: the query of a question that reads all columns of its table, over those of the given tables alone;
+ * null where that is no other query.
  */
 export interface RunPlan {
   readonly orgId: string
@@ -69,6 +71,7 @@ export interface RunPlan {
   readonly signs: Readonly<Record<string, NumberSign>>
   readonly colorBy: ColorBy | null
   readonly reading: DatasetReading | null
+  readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
 }
 
 /** The statement of `query` as it was put together, and the dataset that it reads. */
@@ -114,14 +117,13 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
   if (!mayAsk) mustBeFilteredByDashboard(view, item)
   const timeZone = timeZoneOf(view, item, chart)
-  const bound: PlannedText =
-    query.kind === 'sql'
-      ? boundSql(query, item, connection)
-      : mustCompile(query, item, connection, {
-          sourceColumns: mayAsk ? columnsOfSource(query, datasets) : null,
-          weekStart: getWorkspace(view)?.weekStart ?? 1,
-          timeZone,
-        })
+  const compile = (asked: BuilderQuery) =>
+    mustCompile(asked, item, connection, {
+      sourceColumns: mayAsk ? columnsOfSource(asked, datasets) : null,
+      weekStart: getWorkspace(view)?.weekStart ?? 1,
+      timeZone,
+    })
+  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection) : compile(query)
   const points = asksForItsAnswer(item) ? pointsOf(item, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
@@ -156,6 +158,12 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     signs: answerSigns(query, item, bound.text, datasets),
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
+    overReadable: (tables) => {
+      const narrower = query.kind === 'sql' ? null : withReadable(query, tables)
+      if (narrower === null) return null
+      const { text: sql, params, filters, frame } = compile(narrower)
+      return sql === engineQuery.sql ? null : { ...engineQuery, sql, params, filters, ...(frame && { frame }) }
+    },
   }
 }
 
@@ -181,6 +189,15 @@ function answerSigns(query: Query, item: RunItem, text: string, datasets: readon
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
     ? signsOf(columnsOfSource(query, datasets))
     : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
+}
+
+/** The question over the columns of its table that may be read; null where that is none of the tables. */
+function withReadable(query: BuilderQuery, tables: readonly DatabaseTable[]): BuilderQuery | null {
+  const { source } = query.question
+  const table = tables.find(({ schema, name }) => source?.schema === schema && source.name === name)
+  if (source === null || table === undefined) return null
+  const columns = table.columns.map(({ name }) => name)
+  return { ...query, question: { ...query.question, source: { ...source, columns } } }
 }
 
 function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {

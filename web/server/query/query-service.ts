@@ -7,6 +7,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '../connectors/connector'
+import { overReadable } from './over-readable'
 import type { EngineResult, RunnableQuery } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
@@ -69,12 +70,15 @@ export function createQueryService({
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
-    run: ({ orgId, connection, query: asked, points }, signal) => {
+    run: (plan, signal) => {
+      const { orgId, connection, points } = plan
       const run = (query: RunnableQuery) =>
         connection === null
           ? runOnEngine(engine, query, signal)
           : connections.run(orgId, connection, withTimeout(query, connection), signal)
-      return points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))
+      return overReadable(plan, (asked) =>
+        points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection)),
+      )
     },
     queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
     cache,

@@ -1,0 +1,103 @@
+import { localOwner } from '@tidemark/shared/access/actor'
+import { emptyQuestion, type BuilderQuery, type QuestionColumn } from '@tidemark/shared/builder/question'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseConnectionHosts } from '../connectors/connection-reach'
+import { createConnectionService } from '../connectors/connection-service'
+import type { TestServer } from '../connectors/connector-contract'
+import { createConnectorRegistry, type ConnectorRegistry } from '../connectors/connector-registry'
+import { createPostgresConnector } from '../connectors/postgres-connector'
+import { openPostgresDatabase } from '../connectors/postgres-test-server'
+import type { ConnectionService, QueryService } from '../services'
+import { hasPostgres } from '../store/postgres-test-database'
+import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
+
+const source = { schema: 'public', name: 'orders' }
+const question: BuilderQuery = {
+  kind: 'builder',
+  connectionId: 'shop',
+  question: { ...emptyQuestion, source },
+}
+const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'numeric(12,2)' }
+const shop = connectionIdSchema.parse('shop')
+
+describe.skipIf(!hasPostgres)('a question for all columns of a table, of which its user may read fewer since', () => {
+  const user = 'part_since'
+  let fixture: QueryFixture
+  let server: TestServer
+  let connectors: ConnectorRegistry
+  let connections: ConnectionService
+  let queries: QueryService
+  beforeAll(async () => {
+    ;[fixture, server] = await Promise.all([openQueryFixture(), openPostgresDatabase()])
+    const { host, port, database } = server.settings
+    const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
+    const settings = { host, port, database, user, tls: 'off', caCertificate: null } as const
+    fixture.entries.set('connection/shop', {
+      ...{ id: 'shop', name: 'Shop', kind: 'postgres', ...settings, settingsAt: 1, deletedAt: null, ...stamps },
+      access: [{ to: { kind: 'role', role: 'viewer' }, level: 'results' }],
+    })
+    fixture.entries.set('chart/all', { ...chartEntry('all', ''), query: { ...question } })
+    connectors = createConnectorRegistry({ get: async () => user }, async () =>
+      createPostgresConnector({ ...settings, password: user }, parseConnectionHosts([], 'local')),
+    )
+    const unused = () => expect.fail('nothing is made or changed')
+    connections = createConnectionService({
+      sync: { readView: fixture.sync.readView, transact: unused },
+      secrets: { get: async () => user, set: unused, delete: unused, countLocked: unused },
+      connectors,
+      createConnector: unused,
+      clock: Date.now,
+    })
+    queries = fixture.open({ connections })
+    for (const sql of [`CREATE ROLE ${user} LOGIN PASSWORD '${user}'`, `GRANT SELECT ON orders TO ${user}`])
+      await server.query(sql)
+  })
+  afterAll(async () => {
+    await connectors?.close()
+    for (const sql of [`DROP OWNED BY ${user}`, `DROP ROLE ${user}`]) await server?.query(sql)
+    await server?.close()
+    await fixture?.close()
+  })
+  beforeEach(async () => {
+    for (const sql of [`REVOKE SELECT (id, note) ON orders FROM ${user}`, `GRANT SELECT ON orders TO ${user}`])
+      await server.query(sql)
+  })
+  const takeAway = async () => {
+    for (const sql of [`REVOKE SELECT ON orders FROM ${user}`, `GRANT SELECT (id, note) ON orders TO ${user}`])
+      await server.query(sql)
+  }
+  const ask = async (item: RunItem, actor = localOwner) => {
+    const [line] = await runAll(queries, requestOf({ ...item, cache: { mode: 'fresh' } }), { actor })
+    return line?.status === 'success' ? line.fields.map(({ name }) => name) : line?.error
+  }
+
+  test('asks for those, also where it is seen as a chart alone, and comes back to all of them', async () => {
+    const all = ['id', 'customer_id', 'total', 'placed_on', 'note']
+    expect(await ask({ query: question })).toEqual(all)
+    await takeAway()
+    expect(await ask({ query: question })).toEqual(['id', 'note'])
+    expect(await ask({ chartId: 'all' }, viewer)).toEqual(['id', 'note'])
+    await server.query(`GRANT SELECT ON orders TO ${user}`)
+    expect(await ask({ query: question })).toEqual(all)
+  })
+
+  test('is refused as before where it names a column that may not be read', async () => {
+    await takeAway()
+    const item: RunItem = { query: { ...question, question: { ...question.question, columns: [total] } } }
+    expect(await ask(item)).toMatchObject({ code: 'query-failed', hint: expect.stringContaining('`id`, `note`') })
+  })
+
+  test('has the schema read again for whoever asks for it next', async () => {
+    const columns = async () => {
+      const { tables } = await connections.schema(localOwner, shop, { isFresh: false })
+      return tables.find(({ name }) => name === 'orders')?.columns.length
+    }
+    expect(await columns()).toBe(5)
+    await takeAway()
+    expect(await columns()).toBe(5)
+    await ask({ query: question })
+    expect(await columns()).toBe(2)
+  })
+})
