@@ -9,8 +9,11 @@ import type { TestServer } from '../connectors/connector-contract'
 import { createConnectorRegistry, type ConnectorRegistry } from '../connectors/connector-registry'
 import { createPostgresConnector } from '../connectors/postgres-connector'
 import { openPostgresDatabase } from '../connectors/postgres-test-server'
+import { bundleProcess } from '../engine/bundle-fixture'
+import { silentLog } from '../engine/engine-fixture'
 import type { ConnectionService, QueryService } from '../services'
 import { hasPostgres } from '../store/postgres-test-database'
+import { createExportService } from './export-service'
 import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
 
 const source = { schema: 'public', name: 'orders' }
@@ -81,6 +84,22 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     expect(await ask({ chartId: 'all' }, viewer)).toEqual(['id', 'note'])
     await server.query(`GRANT SELECT ON orders TO ${user}`)
     expect(await ask({ query: question })).toEqual(all)
+  })
+
+  test('is exported with those', async () => {
+    await takeAway()
+    const formatter = await bundleProcess('query/export-format-process.ts')
+    try {
+      const { engineFixture, sync, dataPath } = fixture
+      const { engine } = engineFixture
+      const formatterPath = formatter.path
+      const exports = createExportService({ engine, connections, sync, dataPath, log: silentLog, formatterPath })
+      const request = { exportId: 'all', format: 'csv', item: { query: question } } as const
+      const { body } = await exports.start(localOwner, request, new AbortController().signal)
+      expect(await new Response(body).text()).toMatch(/^\ufeff?id,note\r\n/)
+    } finally {
+      formatter.remove()
+    }
   })
 
   test('is refused as before where it names a column that may not be read', async () => {
