@@ -59,7 +59,9 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page.getByRole('link', { name: 'Shop' })).toBeVisible()
 })
 
-test('a question offers the columns that its user may read since its table was chosen', async ({ page }) => {
+test('a question offers the columns that its user may read since its table was chosen, and names those that went', async ({
+  page,
+}) => {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT SELECT (id, city) ON orders TO clerk")
@@ -92,7 +94,6 @@ test('a question offers the columns that its user may read since its table was c
   await waitUntilSynced(page)
 
   await client.query('GRANT SELECT (total) ON orders TO clerk')
-  await client.end()
   await page.goto(connection)
   await page.getByRole('button', { name: 'Read the tables again' }).click()
   await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'total' })).toBeVisible()
@@ -101,4 +102,16 @@ test('a question offers the columns that its user may read since its table was c
   await added.click()
   await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
   await expect(added).toBeHidden()
+
+  // A refusal has the tables read again, within the minutes that they are kept for.
+  await page.getByRole('button', { name: 'Add a measure' }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill('total')
+  await page.getByRole('option', { name: 'total', exact: true }).click()
+  await expect(page.getByText(/^1 of 1 row · 1 column/)).toBeVisible()
+  await client.query('REVOKE SELECT (total) ON orders FROM clerk')
+  await client.end()
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill('city')
+  await page.getByRole('option', { name: 'city', exact: true }).click()
+  await expect(page.getByText('“total” is not in orders any more.')).toBeVisible()
 })

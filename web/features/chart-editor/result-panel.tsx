@@ -28,6 +28,7 @@ import { NoDataYet } from './no-data-yet'
 import { ResultMeta } from './result-meta'
 import { resultNoteOf, type ResultNote } from './result-note'
 import type { ChartRun } from './use-chart-run'
+import { useDoubtedSchema } from './use-doubted-schema'
 import { useThinnedResult } from './use-thinned-result'
 import { missingColumns } from './visual-controls'
 import { useElementSize } from './use-element-size'
@@ -59,6 +60,7 @@ export function ResultPanel({
   onSuggest,
 }: ResultPanelProps) {
   const { state, shown } = run
+  useDoubtedSchema(chart.query.connectionId, state)
   const mayEdit = useMayEdit(chart.folderId) || onSuggest !== null
   const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
   const note = resultNoteOf(run, isIncomplete)
