@@ -32,6 +32,7 @@ class CountedTarget extends EventTarget {
 
 let page: CountedTarget
 let heard: string[]
+let heardElsewhere: number
 let stop: () => void
 
 beforeEach(async () => {
@@ -39,6 +40,7 @@ beforeEach(async () => {
   TestEventSource.opened = []
   page = new CountedTarget()
   heard = []
+  heardElsewhere = 0
   vi.stubGlobal('EventSource', TestEventSource)
   vi.stubGlobal('window', page)
   vi.stubGlobal('document', new EventTarget())
@@ -67,6 +69,7 @@ async function listen(lock: (lead: () => Promise<void>) => Promise<void>): Promi
     {
       onPoke: () => heard.push('poke'),
       onPullAhead: ({ answer }) => heard.push(`version ${answer.cookie.v}`),
+      onElsewhere: () => (heardElsewhere += 1),
       onBroken: () => heard.push('broken'),
       onPresence: () => heard.push('presence'),
     },
@@ -146,6 +149,13 @@ test('a change of its own workspace comes with the answer for the group it names
   ])
     latest()?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify({ org, answer: { cookie: { v } } }) }))
   expect(heard).toEqual(['version 7'])
+})
+
+test('other workspaces are told apart from its own, and may all be others once the stream was opened again', () => {
+  for (const org of ['club', 'acme', 'club']) latest()?.onmessage({ data: JSON.stringify({ org, version: 1 }) })
+  expect([heard, heardElsewhere]).toEqual([['poke'], 2])
+  latest()?.onopen()
+  expect([heard, heardElsewhere]).toEqual([['poke', 'poke'], 3])
 })
 
 test('once stopped it holds no stream, waits for nothing and listens to nothing', async () => {

@@ -11,6 +11,8 @@ interface PokeEvents {
   readonly onPoke: () => void
   /** The same, with what the pull would be answered. */
   readonly onPullAhead: (ahead: PullAhead) => void
+  /** Another workspace has something new, is now one of the person's or no longer; or the stream was (re)opened. */
+  readonly onElsewhere: () => void
   /** The stream broke: the server may be gone. */
   readonly onBroken: () => void
   /** Who looks at a dashboard has changed. */
@@ -43,9 +45,10 @@ export function listenForPokes({ databaseName, orgId, clientGroup }: Listener, e
   const hear = (hint: Hint) => {
     switch (hint.kind) {
       case 'opened':
+        events.onElsewhere()
         return events.onPoke()
       case 'poke':
-        return hint.org === orgId ? events.onPoke() : undefined
+        return hint.org === orgId ? events.onPoke() : events.onElsewhere()
       case 'pull-ahead':
         return hint.ahead.org === orgId ? events.onPullAhead(hint.ahead) : undefined
       case 'broken':

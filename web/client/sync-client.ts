@@ -81,6 +81,7 @@ export class SyncClient {
   readonly #options: SyncClientOptions
   #actor: Actor
   readonly #listeners = new Set<() => void>()
+  readonly #listenersElsewhere = new Set<() => void>()
   #state: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: null }
   #replicache: PersistingReplicache<MutatorDefs> | null = null
   readonly #journal: ChangeJournal
@@ -132,6 +133,12 @@ export class SyncClient {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Hears when something may be different in another workspace, or with which there are. */
+  readonly subscribeElsewhere = (listener: () => void): (() => void) => {
+    this.#listenersElsewhere.add(listener)
+    return () => this.#listenersElsewhere.delete(listener)
   }
 
   /** How this tab stands with the server, for reports about errors. */
@@ -515,6 +522,9 @@ export class SyncClient {
           this.#ahead.offer(ahead)
           if (this.#isOffline) void replicache.push({ now: true })
           void replicache.pull({ now: true })
+        },
+        onElsewhere: () => {
+          for (const listener of this.#listenersElsewhere) listener()
         },
         onBroken: () => {
           this.presence.forget()

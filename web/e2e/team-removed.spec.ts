@@ -1,6 +1,6 @@
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { accessibilityOf } from './accessibility-of'
-import { expect, test } from './team-fixtures'
+import { expect, test, type Person } from './team-fixtures'
 
 test.slow()
 
@@ -12,12 +12,6 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   const workspace = await team.workspaceOf(owner, 'Leaving')
   const headers = { 'x-tidemark-workspace': workspace.id }
   const rob = await team.join(owner, workspace, 'Rob Fane', 'editor')
-  const letIn = async ({ id }: { readonly id: string }) => {
-    const own = { 'x-tidemark-workspace': id }
-    const created = await owner.api.post('/api/invites', { data: { email: rob.email, role: 'editor' }, headers: own })
-    const { link } = (await created.json()) as { readonly link: string } // our own API
-    expect((await rob.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
-  }
   const { page, problems } = await openBrowser(rob)
   problems.allow(/403/, /ERR_FAILED/, /Failed to fetch/)
   const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
@@ -27,7 +21,7 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   const other = await team.workspaceOf(owner, 'Elsewhere')
   const listed = page.getByRole('menuitem', { name: other.name })
   const openMenu = () => page.getByRole('button', { name: /workspace menu$/ }).click()
-  await letIn(other)
+  await letIn(owner, rob, other)
   await openMenu()
   await expect(listed).toBeVisible()
   await page.keyboard.press('Escape')
@@ -66,7 +60,7 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   expect(asked.filter((path) => /replicache|presence/.test(path))).toEqual([])
   await page.keyboard.press('Escape')
 
-  await letIn(workspace)
+  await letIn(owner, rob, workspace)
   await page.unroute('**/api/replicache/push')
   await notices.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Not sent in time' })).toBeVisible()
@@ -74,3 +68,34 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   await expect(notices).toBeHidden()
   await expect.poll(async () => (await (await owner.api.get(dashboard)).text()).includes('Not sent in time')).toBe(true)
 })
+
+test('a menu of workspaces that is open lists those that the person is let into, and no longer those they are let out of', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Here')
+  const rob = await team.join(owner, workspace, 'Rob Fane', 'editor')
+  const { page } = await openBrowser(rob)
+  await page.goto(`/w/${workspace.slug}${sampleDashboard.path}`)
+  await waitUntilSynced(page)
+  const other = await team.workspaceOf(owner, 'Elsewhere')
+  const listed = page.getByRole('menuitem', { name: other.name })
+  const answered = page.waitForResponse('**/api/session')
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await expect(page.getByRole('menuitem', { name: workspace.name })).toBeVisible()
+  await answered
+  await letIn(owner, rob, other)
+  await expect(listed).toBeVisible()
+  const headers = { 'x-tidemark-workspace': other.id }
+  expect((await owner.api.delete(`/api/members/${rob.id}`, { headers })).ok()).toBe(true)
+  await expect(listed).toHaveCount(0)
+})
+
+/** Lets somebody who has an account into a further workspace. */
+async function letIn(owner: Person, { email, api }: Person, { id }: { readonly id: string }): Promise<void> {
+  const headers = { 'x-tidemark-workspace': id }
+  const created = await owner.api.post('/api/invites', { data: { email, role: 'editor' }, headers })
+  const { link } = (await created.json()) as { readonly link: string } // our own API
+  expect((await api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
+}

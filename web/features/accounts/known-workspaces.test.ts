@@ -1,24 +1,28 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TeamSession } from '@/client/team-session'
-import { askForWorkspaces } from './known-workspaces'
+import { askForWorkspaces, keepAskingForWorkspaces } from './known-workspaces'
 
 const person = { id: 'ann', name: 'Ann', email: 'ann@example.com' }
 // Only the person is read.
 const team = { person } as unknown as TeamSession
 const told: SessionInfo = { person, workspaces: [], mayCreateWorkspaces: false, expiresAt: 0 }
 
-let signals: AbortSignal[]
+interface Asked {
+  readonly signal: AbortSignal
+  readonly answer: () => void
+}
+
+let asked: Asked[]
 beforeEach(() => {
-  signals = []
+  asked = []
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  // The first question hangs, as where a network carries nothing.
+  // Answered when a test says so, or never, as where a network carries nothing.
   vi.stubGlobal('fetch', (_url: string, { signal }: { readonly signal: AbortSignal }) => {
-    signals.push(signal)
-    if (signals.length > 1) return Promise.resolve(Response.json(told))
-    return new Promise((_resolve, reject) =>
-      signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError'))),
-    )
+    return new Promise<Response>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+      asked.push({ signal, answer: () => resolve(Response.json(told)) })
+    })
   })
 })
 afterEach(() => {
@@ -26,14 +30,66 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a question that hangs is given up for a new one, and one that has just begun is not asked again', async () => {
+test('what is asked while another question is under way is asked once that was answered: it may be told how things were', async () => {
   const first = askForWorkspaces(team)
-  await askForWorkspaces(team)
-  expect(signals).toHaveLength(1)
-  vi.advanceTimersByTime(1_500)
-  await askForWorkspaces(team)
+  const others = [askForWorkspaces(team), askForWorkspaces(team)]
+  expect(asked).toHaveLength(1)
+  asked[0]?.answer()
   await first
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
-  await askForWorkspaces(team)
-  expect(signals).toHaveLength(3)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  asked[1]?.answer()
+  await Promise.all(others)
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false])
+  // Nothing is under way any more.
+  const last = askForWorkspaces(team)
+  expect(asked).toHaveLength(3)
+  asked[2]?.answer()
+  await last
+})
+
+test('a question that hangs is given up for somebody who waits, once it had a second', async () => {
+  const first = askForWorkspaces(team)
+  vi.advanceTimersByTime(600)
+  const second = askForWorkspaces(team)
+  vi.advanceTimersByTime(300)
+  expect(asked[0]?.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(100)
+  await first
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  vi.advanceTimersByTime(5_000)
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  const third = askForWorkspaces(team)
+  vi.advanceTimersByTime(0)
+  await second
+  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  asked[2]?.answer()
+  await third
+})
+
+test('signs that they may be others are asked about together, and give no question up', async () => {
+  const failed: unknown[] = []
+  const listeners = new Set<() => void>()
+  const stop = keepAskingForWorkspaces(
+    team,
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    (thrown) => failed.push(thrown),
+  )
+  const sign = () => listeners.forEach((listener) => listener())
+  for (let count = 0; count < 5; count += 1) sign()
+  expect(asked).toHaveLength(0)
+  vi.advanceTimersByTime(1_000)
+  expect(asked).toHaveLength(1)
+  sign()
+  vi.advanceTimersByTime(5_000)
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([false])
+  asked[0]?.answer()
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  asked[1]?.answer()
+  sign()
+  stop()
+  vi.advanceTimersByTime(5_000)
+  expect([asked.length, listeners.size, failed]).toEqual([2, 0, []])
 })

@@ -9,11 +9,21 @@ import { fetchSession } from './accounts-api'
 type KnownWorkspaces = Pick<TeamSession, 'workspaces' | 'mayCreateWorkspaces'>
 
 const patienceMs = 10_000
-/** The menu asks when the pointer comes to it and when it opens, a moment later. */
-const sharedMs = 1_000
+/** How long a question may take that somebody waits for and whose answer may be outdated. */
+const outdatedMs = 1_000
+/** Other workspaces change as often as people work in them. */
+const pauseMs = 1_000
+
+interface Question {
+  /** Performance milliseconds. */
+  readonly since: number
+  readonly giveUp: () => void
+  readonly ended: Promise<void>
+}
 
 const told$ = observable<{ readonly latest: KnownWorkspaces | null }>({ latest: null })
-let asking: { readonly since: number; readonly end: () => void } | null = null
+let asking: Question | null = null
+let next: Promise<void> | null = null
 
 /** The person's workspaces as the server told last, until it does as the page came: others let people in and out meanwhile. */
 export function useKnownWorkspaces(team: TeamSession): KnownWorkspaces {
@@ -21,20 +31,55 @@ export function useKnownWorkspaces(team: TeamSession): KnownWorkspaces {
 }
 
 /**
- * Asks for them anew, and keeps the answer for starts without the server too. A question that is under way since a moment is not
- * asked again; one that hangs is given up for the new one.
+ * Asks for them anew, for somebody who waits. What a question that is under way is answered may be how things stood before, so it is
+ * asked again after that one; one that hangs is given up. Resolves once it was answered, or was not.
  */
-export async function askForWorkspaces({ person }: TeamSession): Promise<void> {
-  const since = performance.now()
-  if (asking !== null && since - asking.since < sharedMs) return
-  asking?.end()
-  const controller = new AbortController()
-  const own = { since, end: () => controller.abort() }
-  asking = own
-  const patience = AbortSignal.any([controller.signal, AbortSignal.timeout(patienceMs)])
-  const answer = await fetchSession(patience).finally(() => {
-    if (asking === own) asking = null
+export function askForWorkspaces(team: TeamSession): Promise<void> {
+  if (asking === null) return next ?? ask(team)
+  const { since, giveUp, ended } = asking
+  const timer = setTimeout(giveUp, since + outdatedMs - performance.now())
+  void ended.then(() => clearTimeout(timer))
+  return askAfter(asking, team)
+}
+
+/** Asks for them a moment after each sign that they may be others. Returns how to stop. */
+export function keepAskingForWorkspaces(
+  team: TeamSession,
+  subscribe: (listener: () => void) => () => void,
+  onFailed: (thrown: unknown) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const askSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      const asked = asking === null ? (next ?? ask(team)) : askAfter(asking, team)
+      asked.catch(onFailed)
+    }, pauseMs)
+  }
+  const unsubscribe = subscribe(askSoon)
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
+function askAfter({ ended }: Question, team: TeamSession): Promise<void> {
+  next ??= ended.then(() => {
+    next = null
+    return ask(team)
   })
+  return next
+}
+
+/** Keeps the answer for starts without the server too. */
+async function ask({ person }: TeamSession): Promise<void> {
+  const controller = new AbortController()
+  const answered = fetchSession(AbortSignal.any([controller.signal, AbortSignal.timeout(patienceMs)]))
+  const end = () => {
+    asking = null
+  }
+  asking = { since: performance.now(), giveUp: () => controller.abort(), ended: answered.then(end, end) }
+  const answer = await answered
   // Another tab may have signed somebody else in.
   if (!answer.ok || answer.value.person.id !== person.id) return
   const { workspaces, mayCreateWorkspaces } = answer.value

@@ -3,8 +3,10 @@ import { useEffect } from 'react'
 import { navigate } from '@/client/navigation'
 import { reportCaught } from '@/client/observability/report-caught'
 import { useTeamSession, type TeamSession } from '@/client/team-session'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useSyncClient } from '@/client/workspace-client'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
-import { askForWorkspaces, useKnownWorkspaces } from '../accounts/known-workspaces'
+import { askForWorkspaces, keepAskingForWorkspaces, useKnownWorkspaces } from '../accounts/known-workspaces'
 import { useTheme } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { workspaceLabel } from './workspace-label'
@@ -47,9 +49,13 @@ export default function WorkspaceMenu({ name }: { readonly name: string }) {
 
 function Workspaces({ team, name }: { readonly team: TeamSession; readonly name: string }) {
   const known = useKnownWorkspaces(team)
+  const { subscribeElsewhere } = useSyncClient()
+  const isRemoved = useSyncStatus().kind === 'removed'
   useEffect(() => {
     askForWorkspaces(team).catch(reportCaught)
-  }, [team])
+    // While it is open somebody may let the person in elsewhere, or out.
+    return keepAskingForWorkspaces(team, subscribeElsewhere, reportCaught)
+  }, [team, isRemoved, subscribeElsewhere])
   const workspaces = known.workspaces.map((workspace) =>
     workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
   )
