@@ -204,6 +204,21 @@ test('a notice that was dismissed is nothing to undo', async () => {
   stop()
 })
 
+test('a notice that was dismissed is no change that waits, neither in the status nor where changes are counted before signing out', async () => {
+  const notice = { userId: 'local', key: 'chart/c', by: 'bo', version: 3, at: 1 }
+  client = anew([['overwritten-text/local/chart/c', notice]])
+  const stop = client.start()
+  const waiting = async () => [client.getState().status, await countUnsent('local', await client.readUnsent())]
+  const orgId = databaseName.split(':')[2]
+  await client.mutate('dismissOverwrittenText', { key: 'chart/c' })
+  await vi.waitFor(() => expect(client.getState().status.kind).toBe('offline'))
+  expect(client.pendingCount()).toBe(1)
+  expect(await waiting()).toMatchObject([{ kind: 'offline', pending: 0 }, []])
+  await makeFolder('a')
+  expect(await waiting()).toMatchObject([{ kind: 'offline', pending: 1 }, [{ orgId, count: 1 }]])
+  stop()
+})
+
 test('from a change on, nothing says that the server has everything until it does', async () => {
   // It takes what is sent and is long about it.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))

@@ -33,7 +33,7 @@ import { tellAborts } from './tell-aborts'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
 
-/** How this tab stands with the server. pending: changes that the server has not confirmed. */
+/** How this tab stands with the server. pending: what the person made that the server has not confirmed. */
 export type SyncStatus =
   | { readonly kind: 'synced' }
   | { readonly kind: 'syncing' }
@@ -106,6 +106,8 @@ export class SyncClient {
   #isRemoved = false
   #isSyncing = false
   #pending = 0
+  /** Those of them that the person made: that a message was dismissed is nothing to wait for. */
+  #waiting = 0
   /** Changes that are being made here, and are not among the pending ones yet. */
   #making = 0
   #count: Promise<void> | undefined
@@ -285,7 +287,7 @@ export class SyncClient {
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
   readonly keepPending = async (): Promise<boolean> => {
     await this.#countPending()
-    return this.#pending === 0 || (await this.#rescuePending())
+    return this.#waiting === 0 || (await this.#rescuePending())
   }
 
   /** Ends for good, because the page is left: what waits is copied first, where that can be. */
@@ -300,7 +302,7 @@ export class SyncClient {
   readonly pendingAsText = async (): Promise<string> => {
     const pending = (await this.#replicache?.experimentalPendingMutations()) ?? []
     return JSON.stringify(
-      pending.map(({ name, args }) => ({ change: name, args })),
+      pending.filter(({ name }) => !isDiscarding(name)).map(({ name, args }) => ({ change: name, args })),
       null,
       2,
     )
@@ -666,6 +668,7 @@ export class SyncClient {
     if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending)
       void replicache.push({ now: true })
     this.#pending = pending
+    this.#waiting = mutations.filter(({ name }) => !isDiscarding(name)).length
     if (pending === 0) this.#journal.forget(made)
     this.#publish()
   }
@@ -676,12 +679,12 @@ export class SyncClient {
   }
 
   #status(): SyncStatus {
-    if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
-    if (this.#isRemoved) return { kind: 'removed', pending: this.#pending }
-    if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#pending }
-    if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
+    if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#waiting }
+    if (this.#isRemoved) return { kind: 'removed', pending: this.#waiting }
+    if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#waiting }
+    if (this.#isOffline) return { kind: 'offline', pending: this.#waiting, reason: this.#offlineReason }
     if (this.#pending === 0) return { kind: this.#making === 0 ? 'synced' : 'syncing' }
-    if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#pending, reason: this.#pushFailure }
+    if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#waiting, reason: this.#pushFailure }
     return { kind: 'syncing' }
   }
 }
