@@ -88,13 +88,13 @@ test('what another tab changed a moment ago is asked about before anything is cl
   await page.goto(`/w/${workspace.slug}${sampleDashboard.path}`)
   await waitUntilSynced(page)
   const question = await askToSignOut(page)
-  // As another tab writes it in the moment it is made; of what is written here itself a page hears nothing.
-  await page.evaluate(() => {
+  // As another tab writes it in the moment it is made, of which this page hears a little later: when it looks again, at the latest.
+  await question.getByRole('button', { name: 'Sign out' }).evaluate((button: HTMLElement) => {
     const opened = Object.keys(localStorage).find((key) => key.endsWith(':opened')) ?? ''
     const changes = [{ name: 'updateDashboard', args: { id: 'sample-dashboard', name: 'Named elsewhere', at: 1 } }]
     localStorage.setItem(opened.replace(/:opened$/, ':journal:elsewhere'), JSON.stringify(changes))
+    button.click()
   })
-  await question.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
   await expect(dialog.getByRole('alert')).toContainText('You are still signed in')
   await expect(dialog.getByRole('button', { name: 'Keep and sign out' })).toBeEnabled()
