@@ -1,10 +1,9 @@
 import type { PendingMutation } from 'replicache'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import { databaseNameOf, isAmong, listJournals, readJournal, type JournalledChange } from './change-journal'
+import { isAmong, isJournal, listJournals, readJournal, type JournalledChange } from './change-journal'
 import { readReplica } from './read-replica'
-import { readStored } from './read-stored'
-import type { RescuedMutation, StoredRow } from './rescue-store'
-import { listStoredDatabases, ownerOf, replicaOf, type Owner } from './stored-names'
+import { readRescued, type RescuedMutation } from './rescue-store'
+import { isReplica, listStoredDatabases, ownerOf, type Owner } from './stored-names'
 
 /** How many changes of a person in one workspace lie in this browser and the server does not have. */
 export interface UnsentCount {
@@ -35,18 +34,21 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
   const databases = open?.isOnDisk === false ? [] : await listStoredDatabases()
   const journals = listJournals()
   const opened = open === null ? [] : [`${open.databaseName}:`]
-  const owners = new Map<string, Owner>()
+  const workspaces = new Map<string, Owner & { readonly names: string[] }>()
   for (const name of [...databases, ...journals, ...opened]) {
     const owner = ownerOf(name)
-    if (owner?.userId === userId) owners.set(owner.databaseName, owner)
+    if (owner?.userId !== userId) continue
+    const known = workspaces.get(owner.databaseName)
+    if (known === undefined) workspaces.set(owner.databaseName, { ...owner, names: [name] })
+    else known.names.push(name)
   }
   const counts: UnsentCount[] = []
-  for (const { databaseName, orgId } of owners.values()) {
+  for (const { databaseName, orgId, names } of workspaces.values()) {
     const count = await countOf({
       open: open?.databaseName === databaseName ? open : null,
-      replicas: databases.filter((name) => replicaOf(name)?.databaseName === databaseName),
-      rescued: databases.find((name) => name === `${databaseName}:rescued`),
-      journals: journals.filter((key) => databaseNameOf(key) === databaseName),
+      replicas: names.filter(isReplica),
+      rescued: names.find((name) => name === `${databaseName}:rescued`),
+      journals: names.filter(isJournal),
     })
     if (count > 0) counts.push({ orgId, count })
   }
@@ -84,9 +86,4 @@ async function countOf({ open, replicas, rescued, journals }: Places): Promise<n
 
 function keyOf({ clientID, id }: PendingMutation): string {
   return `${clientID}/${id}`
-}
-
-async function readRescued(name: string): Promise<readonly StoredRow[]> {
-  // Nothing but rows lies there; see RescueStore.
-  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<StoredRow[]>)) ?? []
 }

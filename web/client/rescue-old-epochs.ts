@@ -1,8 +1,8 @@
 import { dropDatabase, type PendingMutation, type PushRequestV1 } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from './hold-database'
-import type { OldDatabase } from './list-old-databases'
 import { logReplicache } from './observability/log-replicache'
+import type { StoredReplica } from './stored-names'
 
 /** Keeps changes that were found. False: they are not on the disk, so their database must stay. */
 type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
@@ -11,7 +11,7 @@ type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
  * Finds what was never sent and lies in the databases of earlier epochs: made offline, and the store was restored while no
  * tab was open. It is handed to `keep`; then the database goes, unless a tab still has it open.
  */
-export async function rescueOldEpochs(old: readonly OldDatabase[], keep: KeepFound): Promise<void> {
+export async function rescueOldEpochs(old: readonly StoredReplica[], keep: KeepFound): Promise<void> {
   for (const { idbName, name, schemaVersion } of old) {
     await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
       // A tab that has it open rescues its own.

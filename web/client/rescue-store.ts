@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { JsonValue } from '@tidemark/shared/base/json'
+import { readStored } from './read-stored'
 
 /** A change that its client could not send. key: its client and mutation id, so that two tabs rescue it once. */
 export interface RescuedMutation {
@@ -12,7 +13,7 @@ export interface RescuedMutation {
   readonly rescuedAt: number
 }
 
-export interface StoredRow extends RescuedMutation {
+interface StoredRow extends RescuedMutation {
   /** Made again or given up: kept for a while, so that another tab does not rescue it anew. */
   readonly isDone: boolean
 }
@@ -77,6 +78,12 @@ export class RescueStore {
     })
     return this.#database
   }
+}
+
+/** What lies in such a database, the done ones included; nothing where there is none, and none is made. */
+export async function readRescued(name: string): Promise<readonly StoredRow[]> {
+  // Nothing but rows lies there.
+  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<StoredRow[]>)) ?? []
 }
 
 async function openRescued(name: string, onClosed: () => void): Promise<IDBPDatabase<RescueDatabase>> {

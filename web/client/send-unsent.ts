@@ -4,7 +4,7 @@ import { databaseLock } from './hold-database'
 import { logReplicache } from './observability/log-replicache'
 import { openedAs } from './opened-workspaces'
 import { readReplica } from './read-replica'
-import { listStoredDatabases, ownerOf, replicaOf, type StoredReplica } from './stored-names'
+import { listReplicas, type StoredReplica } from './stored-names'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 
 /**
@@ -12,12 +12,11 @@ import { createPuller, createPusher, type Send, type TransportEvents } from './s
  * belongs to an earlier epoch of the store, stays as it is, and so does what was rescued: that is for its person to look at.
  */
 export async function sendUnsent(userId: string): Promise<void> {
-  for (const idbName of await listStoredDatabases()) {
-    const replica = replicaOf(idbName)
-    if (replica === null || ownerOf(idbName)?.userId !== userId) continue
-    await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
+  for (const replica of await listReplicas()) {
+    if (replica.userId !== userId) continue
+    await navigator.locks.request(databaseLock(replica.idbName), { ifAvailable: true }, async (lock) => {
       // A page that has it open sends its own.
-      if (lock !== null && (await readReplica(idbName)).length > 0) await sendReplica(replica)
+      if (lock !== null && (await readReplica(replica.idbName)).length > 0) await sendReplica(replica)
     })
   }
 }

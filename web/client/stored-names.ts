@@ -15,9 +15,8 @@ export function ownerOf(name: string): Owner | null {
 }
 
 /** A database of Replicache's, which may be of an earlier epoch of the store. */
-export interface StoredReplica {
+export interface StoredReplica extends Owner {
   readonly idbName: string
-  readonly databaseName: string
   /** Replicache's name for it, which ends with the epoch. */
   readonly name: string
   readonly epoch: number
@@ -26,14 +25,26 @@ export interface StoredReplica {
 
 /** Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch. */
 export function replicaOf(idbName: string): StoredReplica | null {
-  const replica = /^rep:(tidemark:[^:]+:[^:]+:[^:]+):(\d+):\d+(?::(.*))?$/.exec(idbName)
-  if (replica === null) return null
-  const [, databaseName = '', epoch = '', schemaVersion = ''] = replica
-  return { idbName, databaseName, name: `${databaseName}:${epoch}`, epoch: Number(epoch), schemaVersion }
+  const owner = isReplica(idbName) ? ownerOf(idbName) : null
+  if (owner === null) return null
+  const [, epoch, schemaVersion = ''] =
+    /^(\d+):\d+(?::(.*))?$/.exec(idbName.slice(`rep:${owner.databaseName}:`.length)) ?? []
+  if (epoch === undefined) return null
+  return { ...owner, idbName, name: `${owner.databaseName}:${epoch}`, epoch: Number(epoch), schemaVersion }
+}
+
+/** Whether a database is one of Replicache's, rather than of our own. */
+export function isReplica(name: string): boolean {
+  return name.startsWith('rep:')
 }
 
 export async function listStoredDatabases(): Promise<readonly string[]> {
   // Absent in a few browsers; what is there then stays where it is.
   const known = (await indexedDB.databases?.()) ?? []
   return known.flatMap(({ name }) => name ?? [])
+}
+
+/** The databases of Replicache's that this browser has of anybody in any workspace. */
+export async function listReplicas(): Promise<readonly StoredReplica[]> {
+  return (await listStoredDatabases()).flatMap((name) => replicaOf(name) ?? [])
 }

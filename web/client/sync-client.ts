@@ -18,7 +18,6 @@ import { DesktopMirror } from './desktop-mirror'
 import { changesAnything, createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
-import { listOldDatabases } from './list-old-databases'
 import { logReplicache } from './observability/log-replicache'
 import { reportCaught } from './observability/report-caught'
 import { PersistingReplicache } from './persisting-replicache'
@@ -28,6 +27,7 @@ import { canUseIndexedDb } from './probe-indexed-db'
 import { PullsAhead } from './pulls-ahead'
 import { readPending } from './read-pending'
 import { RescuedChanges } from './rescued-changes'
+import { listReplicas } from './stored-names'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { tellAborts } from './tell-aborts'
 import { UndoStack, type UndoStep } from './undo-stack'
@@ -555,7 +555,9 @@ export class SyncClient {
     const { databaseName, page } = this.#options
     // The page comes first.
     await this.#ready
-    const old = await listOldDatabases(databaseName, page.cookie.e)
+    const old = (await listReplicas()).filter(
+      (replica) => replica.databaseName === databaseName && replica.epoch !== page.cookie.e,
+    )
     if (old.length === 0) return
     const { rescueOldEpochs } = await import('./rescue-old-epochs')
     await rescueOldEpochs(old, (found) => this.rescued.keepFound(found))
