@@ -1,3 +1,4 @@
+import { openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
@@ -89,6 +90,41 @@ test('what was rescued is counted until it was made again or given up, and once 
   expect(await counted()).toEqual({ acme: 2 })
   await rescued.discard(pending.slice(0, 1).map(({ clientID, id }) => `${clientID}/${id}`))
   expect(await counted()).toEqual({ acme: 1 })
+})
+
+test('where a browser does not list its databases as much is counted, kept and forgotten, and nothing is made by looking', async () => {
+  for (const workspace of ['acme', 'no-longer-theirs']) {
+    const tab = openTab(workspace)
+    await tab.make(`${workspace}-a`, `${workspace}-b`)
+    await tab.write()
+    await tab.close()
+    ;(await openDB(`${tab.databaseName}:results`)).close()
+  }
+  await openTab('acme', { person: 'bob' }).close()
+  const factory = indexedDB
+  const names = async () => (await factory.databases()).flatMap(({ name }) => name ?? []).sort()
+  const before = await names()
+  // As in Firefox before 126.
+  vi.stubGlobal('indexedDB', {
+    open: factory.open.bind(factory),
+    deleteDatabase: factory.deleteDatabase.bind(factory),
+    cmp: factory.cmp.bind(factory),
+  })
+  const all = { acme: 2, 'no-longer-theirs': 2 }
+  expect(await counted()).toEqual(all)
+  expect(await names()).toEqual(before)
+  rememberToForget({ userId: 'ann', unsent: 'keep' })
+  expect(await forgetThoseWhoLeft()).toBe(4)
+  const ofAnn = async () => (await names()).filter((name) => name.includes(':ann:'))
+  const rescued = ['tidemark:store:acme:ann:rescued', 'tidemark:store:no-longer-theirs:ann:rescued']
+  expect(await ofAnn()).toEqual(rescued)
+  // Nothing else says that there is something of theirs.
+  expect(await counted()).toEqual(all)
+  rememberToForget({ userId: 'ann', unsent: 'discard' })
+  expect(await forgetThoseWhoLeft()).toBe(0)
+  expect(await ofAnn()).toEqual([])
+  expect(Object.keys(localStorage)).toEqual([])
+  expect((await names()).filter((name) => name.includes(':bob:'))).toHaveLength(1)
 })
 
 test('as many are kept for a person’s return as were counted, of each workspace, and none where they are discarded', async () => {

@@ -1,4 +1,4 @@
-import { deleteDB, openDB } from 'idb'
+import { deleteDB } from 'idb'
 import { dropDatabase } from 'replicache'
 import { databaseNameOf, isJournal, readJournal } from './change-journal'
 import { writeFilterCookie } from './filter-cookie'
@@ -7,9 +7,17 @@ import { forgetLastWorkspace } from './last-workspace'
 import { readLeft, writeLeft, type Left } from './left-people'
 import { openedAs } from './opened-workspaces'
 import { rescueDatabase } from './rescue-old-epochs'
-import type { RescueDatabase } from './rescue-store'
+import { readRescued } from './rescue-store'
 import { RescuedChanges } from './rescued-changes'
-import { listStoredDatabases, ownerOf, replicaOf, type Owner, type StoredReplica } from './stored-names'
+import {
+  isReplica,
+  listStoredDatabases,
+  ownerOf,
+  rememberStays,
+  replicaOf,
+  type Owner,
+  type StoredReplica,
+} from './stored-names'
 
 /** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
@@ -49,23 +57,30 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   const journals = Object.keys(localStorage).filter((key) => isJournal(key) && isTheirs(key))
   // Where it cannot be kept elsewhere it stays.
   const unkept = unsent === 'discard' ? [] : await keepJournals(journals)
-  for (const idbName of (await listStoredDatabases()).filter(isTheirs)) {
-    const replica = replicaOf(idbName)
-    if (replica === null) continue
-    await navigator.locks.request(databaseLock(idbName), async () => {
+  const listed = (await listStoredDatabases()).filter(isTheirs)
+  const replicas = listed.flatMap((name) => replicaOf(name) ?? [])
+  for (const replica of replicas) {
+    await navigator.locks.request(databaseLock(replica.idbName), async () => {
       const isSafe = unsent === 'discard' || (await keepUnsent(replica))
-      if (isSafe) await dropDatabase(idbName)
+      if (isSafe) await dropDatabase(replica.idbName)
     })
   }
-  // Listed anew: what was rescued just now may be the first of its workspace.
-  for (const name of (await listStoredDatabases()).filter((other) => isTheirs(other) && !other.startsWith('rep:'))) {
+  // What was made until just now, of which the rescued may be the first of its workspace.
+  const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseNameOf)]
+  const rescued = workspaces.map((databaseName) => `${databaseName}:rescued`)
+  const now = (await listStoredDatabases()).filter(isTheirs)
+  const staying: string[] = []
+  for (const name of new Set([...listed, ...now, ...rescued])) {
+    if (isReplica(name)) continue
     const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
     if (count === 0) await deleteDB(name)
+    else staying.push(name)
     keptCount += count
   }
   const keys = Object.keys(localStorage).filter(isTheirs)
   for (const key of keys) forgetFilterCookie(key)
   for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
+  for (const name of staying) rememberStays(name)
   return keptCount
 }
 
@@ -96,9 +111,5 @@ async function keepJournals(keys: readonly string[]): Promise<readonly string[]>
 }
 
 async function countRescued(name: string): Promise<number> {
-  const database = await openDB<RescueDatabase>(name)
-  const rows = await database.getAll('mutations')
-  // An open database cannot be deleted.
-  database.close()
-  return rows.filter(({ isDone }) => !isDone).length
+  return (await readRescued(name)).filter(({ isDone }) => !isDone).length
 }

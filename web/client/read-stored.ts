@@ -14,6 +14,8 @@ export async function readStored<T>(
     upgrade: (_created, _from, _to, transaction) => {
       // Deleted since it was listed: made anew here, without what its own code expects in it, it would be in that one's way.
       isGone = true
+      // That it was aborted is told twice: here, where nobody waits for it, and by opening.
+      transaction.done.catch(() => undefined)
       transaction.abort()
     },
     // Whoever wants to delete it need not wait for this.

@@ -18,7 +18,7 @@ interface StoredRow extends RescuedMutation {
   readonly isDone: boolean
 }
 
-export interface RescueDatabase extends DBSchema {
+interface RescueDatabase extends DBSchema {
   mutations: { key: string; value: StoredRow }
 }
 

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { readStored } from './read-stored'
+
 /** Whose a database or a text in storage is. */
 export interface Owner {
   readonly orgId: string
@@ -38,13 +41,40 @@ export function isReplica(name: string): boolean {
   return name.startsWith('rep:')
 }
 
+/** The names of the databases in this browser, of others too; where it does not list them, also of some that may be there. */
 export async function listStoredDatabases(): Promise<readonly string[]> {
-  // Absent in a few browsers; what is there then stays where it is.
-  const known = (await indexedDB.databases?.()) ?? []
-  return known.flatMap(({ name }) => name ?? [])
+  if (!canList()) return await possibleDatabases()
+  return (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
 }
 
 /** The databases of Replicache's that this browser has of anybody in any workspace. */
 export async function listReplicas(): Promise<readonly StoredReplica[]> {
   return (await listStoredDatabases()).flatMap((name) => replicaOf(name) ?? [])
+}
+
+/** Keeps the name of a database of ours that stays when all else of its workspace goes, where it could not be found by others. */
+export function rememberStays(name: string): void {
+  if (!canList()) localStorage.setItem(name, '')
+}
+
+/** Firefox before 126 does not list databases. */
+function canList(): boolean {
+  return 'databases' in indexedDB
+}
+
+/** What may lie beside a workspace's databases of Replicache: see `RescueStore`, `ResultCache` and the runs of the editor. */
+const besides = ['rescued', 'results', 'runs'] as const
+
+/** Those that there are of Replicache's, and may be of ours in each workspace that one of those or a text in storage is of. */
+async function possibleDatabases(): Promise<readonly string[]> {
+  const replicas = await readNamesOfReplicas()
+  const workspaces = [...replicas, ...Object.keys(localStorage)].flatMap((name) => ownerOf(name)?.databaseName ?? [])
+  const ours = [...new Set(workspaces)].flatMap((databaseName) => besides.map((kind) => `${databaseName}:${kind}`))
+  return [...replicas, ...ours]
+}
+
+/** Replicache keeps a list of its databases in one of its own, as version 15 writes it (replicache/src/persist/idb-databases-store.ts). */
+async function readNamesOfReplicas(): Promise<readonly string[]> {
+  const listed = await readStored('replicache-dbs-v0', 'chunks', (store) => store.get('dbs'))
+  return Object.keys(z.record(z.string(), z.unknown()).parse(listed ?? {}))
 }
