@@ -118,6 +118,8 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
     compact,
     compact.getByRole('button', { name: 'Menu of CO₂ in the air' }),
     large.getByRole('application'),
+    large.getByRole('list', { name: 'Series' }).getByRole('button').first(),
+    large.getByRole('list', { name: 'Series' }).getByRole('button').last(),
   ]) {
     await element.focus()
     faults.push(...(await focusFaults(page)))

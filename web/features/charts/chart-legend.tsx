@@ -13,6 +13,9 @@ interface ChartLegendProps {
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void
 }
 
+/** Room for the ring of what has the focus, beside the names: what scrolls cuts off all that is beyond it. */
+const ringPx = 4
+
 /** The series by colour. A click hides one or shows it again, a shift-click leaves only that one, and again shows all. */
 export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHiddenChange }: ChartLegendProps) {
   const press = (id: string, isolate: boolean) => onHiddenChange(hiddenAfterPress(entries, id, isolate))
@@ -28,13 +31,14 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
       aria-label="Series"
       data-part="legend"
       className={classNames(
-        'flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted',
+        '-mx-1 flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted',
         isCut && 'mask-b-from-[calc(100%-14px)] print:mask-none',
       )}
       style={{
         height: heightPx,
         paddingBottom: isCut ? legendGapPx + legendLinePx / 2 : legendGapPx,
-        paddingRight: hasNotes ? notesPx : 0,
+        paddingLeft: ringPx,
+        paddingRight: ringPx + (hasNotes ? notesPx : 0),
       }}
     >
       {entries.map((entry, index) => (
@@ -49,7 +53,7 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
             onPointerLeave={() => onHighlight(null)}
             onFocus={() => onHighlight(entry.hidden ? null : entry.id)}
             onBlur={() => onHighlight(null)}
-            className="flex h-6 max-w-full min-w-6 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
+            className="-mx-1 flex h-6 max-w-[calc(100%+8px)] min-w-6 items-center gap-1.5 rounded-[4px] px-1 -outline-offset-2 hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
           >
             <SeriesSwatch of={entry} />
             <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>
