@@ -145,6 +145,24 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   expect(faults).toEqual([])
 })
 
+test('a field has a red edge while what it holds is wrong', async ({ page }) => {
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Connect a database' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a database' })
+  const database = dialog.getByLabel('Database', { exact: true })
+  const edgeOf = (field: Locator) => field.evaluate((element) => getComputedStyle(element).borderColor)
+  const plain = await edgeOf(database)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  const words = await dialog
+    .getByText('The name of a database on that server.')
+    .evaluate((text) => getComputedStyle(text).color)
+  await expect(database).toHaveCSS('border-color', words)
+  await database.fill('shop')
+  await dialog.getByLabel('Password').focus()
+  await expect(database).toHaveCSS('border-color', plain)
+})
+
 test.describe('on touch', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
 

@@ -61,13 +61,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={note ? `${id}-note` : undefined}
           onChange={(event) => choose(event.target.value)}
-          className={classNames(
-            'select',
-            fieldClass,
-            'w-full appearance-none truncate pr-8',
-            Icon ? 'pl-8' : 'pl-2.5',
-            error !== undefined && 'border-bad',
-          )}
+          className={classNames('select', fieldClass, 'w-full appearance-none truncate pr-8', Icon ? 'pl-8' : 'pl-2.5')}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -55,7 +55,6 @@ export function TextField({
             'w-full px-2.5',
             Icon && 'pl-8',
             trailing !== undefined && 'pr-9 touch:pr-11',
-            error !== undefined && 'border-bad',
           )}
           {...props}
         />
@@ -70,6 +69,6 @@ export function TextField({
   )
 }
 
-/** The look shared by every box a value is typed or picked in. */
+/** The look shared by every box a value is typed or picked in; what says that it is invalid has a red edge. */
 export const fieldClass =
-  'h-[30px] min-w-0 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 touch:h-11 touch:text-[16px]'
+  'h-[30px] min-w-0 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-bad touch:h-11 touch:text-[16px]'

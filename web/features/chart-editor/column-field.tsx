@@ -38,7 +38,8 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           className={classNames(
             fieldClass,
             'flex w-full items-center gap-2 px-2.5 text-left',
-            isMissing && 'border-bad',
+            // A button is never invalid; fields of the same look are.
+            isMissing && 'border-bad!',
           )}
         >
           {isMissing && <CircleAlert aria-hidden className="text-bad" />}

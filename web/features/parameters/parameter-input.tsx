@@ -150,7 +150,7 @@ function TypedField({
           setTyped(null)
           setNoNumber(false)
         }}
-        className={classNames(fieldClass, 'px-2.5', widths[type], isNoNumber && 'border-bad')}
+        className={classNames(fieldClass, 'px-2.5', widths[type])}
       />
       {isNoNumber && (
         <span role="alert" className="text-small text-bad">
