@@ -163,6 +163,19 @@ test('a field has a red edge while what it holds is wrong', async ({ page }) => 
   await expect(database).toHaveCSS('border-color', plain)
 })
 
+test('a form that is not complete leads to its first field with the name of it in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 360 })
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Connect a database' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a database' })
+  const host = dialog.getByLabel('Host')
+  await host.evaluate((field) => field.scrollIntoView({ block: 'start' }))
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(host).toBeFocused()
+  await expect(dialog.getByText('Host', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('on touch', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
 

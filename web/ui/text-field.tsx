@@ -69,6 +69,9 @@ export function TextField({
   )
 }
 
-/** The look shared by every box a value is typed or picked in; what says that it is invalid has a red edge. */
+/**
+ * The look shared by every box a value is typed or picked in. What says that it is invalid has a red edge; what scrolls into sight
+ * brings its label along, and the note under it.
+ */
 export const fieldClass =
-  'h-[30px] min-w-0 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-bad touch:h-11 touch:text-[16px]'
+  'h-[30px] min-w-0 scroll-mt-8 scroll-mb-7 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-bad touch:h-11 touch:text-[16px]'

@@ -181,7 +181,7 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
           {...field('name')}
         />
         {progress.kind !== 'editing' && (
-          <div key={progress.kind} ref={scrollIntoSight}>
+          <div key={progress.kind} ref={scrollIntoSight} className="scroll-mb-4">
             <ProgressNote progress={progress} />
           </div>
         )}
