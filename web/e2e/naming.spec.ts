@@ -1,4 +1,4 @@
-import { expect, test, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 test('what is made can be named at once, where its name stands', async ({ page }) => {
   await page.goto('/')
@@ -52,4 +52,23 @@ test('what is made can be named at once, where its name stands', async ({ page }
   await expect(page.getByRole('button', { name: 'New folder', exact: true })).toBeHidden()
   await expect(menuOfPier).toBeVisible()
   await waitUntilSynced(page)
+})
+
+test.describe('on touch', () => {
+  test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('the name of a small tile is edited above its number', async ({ page }) => {
+    await openDashboard(page)
+    const small = tile(page, 'CO₂ in the air')
+    await small.press('F2')
+    const field = small.getByRole('textbox', { name: 'Chart name' })
+    await expect(field).toBeFocused()
+    const ringPx = 2
+    const reachPx = async () => {
+      const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
+      return name && number && name.y + name.height + ringPx - number.y
+    }
+    // Its digits begin a little below the upper edge of their line.
+    await expect.poll(reachPx).toBeLessThanOrEqual(3)
+  })
 })

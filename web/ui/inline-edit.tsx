@@ -43,7 +43,7 @@ export function InlineEdit({
   if (isReadOnly) {
     return (
       <span className={classNames('inline-grid max-w-full min-w-0', className)}>
-        <span className={classNames(boxClass, 'truncate')}>{value}</span>
+        <span className={classNames(boxClass, 'truncate touch:py-1')}>{value}</span>
       </span>
     )
   }
@@ -74,7 +74,7 @@ export function InlineEdit({
           event.preventDefault()
           setEditing(true)
         }}
-        className={classNames(boxClass, 'cursor-text truncate text-left -outline-offset-2 hover:bg-hover')}
+        className={classNames(boxClass, 'cursor-text truncate text-left -outline-offset-2 hover:bg-hover touch:py-1')}
       >
         {value}
       </button>
@@ -150,5 +150,4 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   )
 }
 
-const boxClass =
-  'col-start-1 row-start-1 -mx-1.5 min-w-0 rounded-row px-1.5 py-0.5 touch:py-1 [font:inherit] tracking-[inherit]'
+const boxClass = 'col-start-1 row-start-1 -mx-1.5 min-w-0 rounded-row px-1.5 py-0.5 [font:inherit] tracking-[inherit]'
