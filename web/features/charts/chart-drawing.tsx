@@ -5,7 +5,7 @@ import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import { usePageEnvironment } from '@/client/page-environment'
-import { ResultGrid, wholeRowsPx } from '@/features/result-grid/result-grid'
+import { ResultGrid } from '@/features/result-grid/result-grid'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { BigNumber } from './big-number'
 import { ChartLegend } from './chart-legend'
@@ -79,9 +79,7 @@ export default function ChartDrawing({
   return (
     <>
       {plot.kind === 'table' ? (
-        <div style={{ height: wholeRowsPx(plot.data.rowCount, heightPx) }}>
-          <ResultGrid data={plot.data} label={title} paperHeightPx={heightPx} paperWidthPx={widthPx} />
-        </div>
+        <ResultGrid data={plot.data} label={title} roomPx={heightPx} paperHeightPx={heightPx} paperWidthPx={widthPx} />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} />
       ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (

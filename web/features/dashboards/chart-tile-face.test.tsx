@@ -185,7 +185,7 @@ describe('a chart tile', () => {
     const heightOf = (rowCount: number) => {
       const columns = [Array.from({ length: rowCount }, () => 'Organic'), Array.from({ length: rowCount }, () => 1)]
       const { html } = render({ ...ready, result: { ...result, columns, rowCount } }, { isTable: true })
-      return Number(/style="height:([\d.]+)px"><div [^>]*role="grid"/.exec(html)?.[1])
+      return Number(/role="grid"[^>]*--room-height:([\d.]+)px/.exec(html)?.[1])
     }
     expect((heightOf(50) - 34) % 31).toBe(0)
     expect(heightOf(2) - heightOf(50)).toBeLessThan(31)

@@ -37,12 +37,14 @@ test('paper says how many of the rows stand there', () => {
 })
 
 test.each([
-  ['ends below the last row that fits', 50, 223, 34 + 6 * 31],
-  ['is as high as its room where that ends with a row', 50, 34 + 6 * 31, 34 + 6 * 31],
-  ['is as high as its room where all rows fit', 6, 223, 223],
-  ['is as high as its room where no row fits', 50, 60, 60],
-])('a table in a tile %s', (_, rowCount, roomPx, heightPx) => {
-  expect(wholeRowsPx(rowCount, roomPx)).toBe(heightPx)
+  ['ends below the last row that fits', 50, 223, 0, 34 + 6 * 31],
+  ['ends below a bar that scrolls it where that has room below the rows', 50, 223 + 12, 12, 34 + 6 * 31 + 12],
+  ['leaves out a row for a bar that scrolls it', 50, 223, 12, 34 + 5 * 31 + 12],
+  ['is as high as its room where that ends with a row', 50, 34 + 6 * 31, 0, 34 + 6 * 31],
+  ['is as high as its room where all rows fit', 6, 223, 0, 223],
+  ['is as high as its room where no row fits', 50, 60, 0, 60],
+])('a table in a tile %s', (_, rowCount, roomPx, barPx, heightPx) => {
+  expect(wholeRowsPx(rowCount, roomPx, barPx)).toBe(heightPx)
 })
 
 test('paper says which of many columns stand there', () => {

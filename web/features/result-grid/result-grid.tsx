@@ -5,6 +5,7 @@ import {
   memo,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -31,6 +32,8 @@ export interface ResultGridProps {
   /** What the rows are, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
+  /** The height of a room that it fills with whole rows, and the bar that scrolls them; otherwise it fills its parent. */
+  readonly roomPx?: number
   /** The room on paper, where it is as high or wide as on the screen; otherwise rows go on over the pages, as wide as those. */
   readonly paperHeightPx?: number
   readonly paperWidthPx?: number
@@ -56,6 +59,7 @@ export const ResultGrid = memo(function ResultGrid({
   data,
   label,
   className,
+  roomPx,
   paperHeightPx,
   paperWidthPx,
 }: ResultGridProps) {
@@ -116,6 +120,12 @@ export const ResultGrid = memo(function ResultGrid({
   const firstColumn = isWide ? (drawn[0]?.index ?? 0) : 0
   const lastColumn = isWide ? (drawn.at(-1)?.index ?? 0) : columnCount - 1
   const totalWidth = widths.reduce((sum, _, column) => sum + widthOf(column), 0)
+  // None where all columns fit; one that lies over the rows takes no room.
+  const [barPx, setBarPx] = useState(0)
+  useLayoutEffect(() => {
+    if (roomPx !== undefined && scroller.current !== null)
+      setBarPx(scroller.current.offsetHeight - scroller.current.clientHeight)
+  }, [roomPx, paperWidthPx, totalWidth])
   const tracks = isWide
     ? `${isOnPaper ? 0 : (drawn[0]?.start ?? 0)}px ${drawn.map((item) => `${item.size}px`).join(' ')}`
     : columnTracks(widths, resized)
@@ -206,7 +216,8 @@ export const ResultGrid = memo(function ResultGrid({
   ]
   const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
-  const paperStyle = {
+  const sizeStyle = {
+    ...(roomPx !== undefined && { '--room-height': `${wholeRowsPx(data.rowCount, roomPx, barPx)}px` }),
     '--drawn-width': isWide ? drawn.reduce((sum, { size }) => sum + size, 0) : totalWidth,
     '--paper-width': paperWidthPx,
     '--paper-height': `${headerHeightPx + printedRows * gridRowHeightPx}px`,
@@ -226,9 +237,10 @@ export const ResultGrid = memo(function ResultGrid({
         onKeyDown={onKeyDown}
         onCopy={onCopy}
         onFocus={() => setSelection((current) => current ?? { anchor: origin, active: origin })}
-        style={paperStyle}
+        style={sizeStyle}
         className={classNames(
           'group/grid relative size-full overflow-auto overscroll-contain bg-surface text-body select-none print:overflow-clip',
+          roomPx !== undefined && 'h-(--room-height)',
           'fitted-to-paper focus-visible:-outline-offset-2',
           paperHeightPx === undefined ? 'print:h-auto' : 'print:h-(--paper-height)',
           className,
@@ -300,10 +312,13 @@ export const ResultGrid = memo(function ResultGrid({
   )
 })
 
-/** As much of a room, in CSS px, as whole rows fill where not all of them have room; else all of it. */
-export function wholeRowsPx(rowCount: number, heightPx: number): number {
-  const fitting = Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)
-  return fitting < 1 || fitting >= rowCount ? heightPx : headerHeightPx + fitting * gridRowHeightPx
+/**
+ * As much of a room as whole rows and the bar below them fill where not all rows have room; else all of it. All in CSS px;
+ * barPx: 0 where there is none, or it lies over the rows.
+ */
+export function wholeRowsPx(rowCount: number, roomPx: number, barPx: number): number {
+  const fitting = Math.floor((roomPx - barPx - headerHeightPx) / gridRowHeightPx)
+  return fitting < 1 || fitting >= rowCount ? roomPx : headerHeightPx + fitting * gridRowHeightPx + barPx
 }
 
 function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
