@@ -35,6 +35,18 @@ test('a query is written, run, drawn and saved without a Save button', async ({ 
   await expect(page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /)).toBeVisible()
 })
 
+test('the server’s drawing is whole in a window lower than it guessed', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/charts/sample-daily-highs')
+  await waitUntilSynced(page)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.locator('[data-drawn-by=server]')).toBeVisible()
+  const drawing = await result.getByRole('img').boundingBox()
+  const rows = await page.getByRole('grid', { name: 'Rows of Daily highs in Seattle' }).boundingBox()
+  expect(drawing?.height).toBeGreaterThan(100)
+  expect((drawing?.y ?? 0) + (drawing?.height ?? 0)).toBeLessThanOrEqual(rows?.y ?? 0)
+})
+
 test('of many columns paper has those in sight and some after them, and says which', async ({ page }) => {
   await openNewChart(page, 'Wide')
   const columns = Array.from({ length: 40 }, (_, index) => `${index} as column_${index + 1}`)
