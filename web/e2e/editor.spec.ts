@@ -47,6 +47,17 @@ test('the server’s drawing is whole in a window lower than it guessed', async 
   expect((drawing?.y ?? 0) + (drawing?.height ?? 0)).toBeLessThanOrEqual(rows?.y ?? 0)
 })
 
+test('Tab indents in the SQL editor, and after Escape leaves it', async ({ page }) => {
+  await openNewChart(page, 'By keyboard')
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  await editor.click()
+  await page.keyboard.press('Tab')
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+})
+
 test('of many columns paper has those in sight and some after them, and says which', async ({ page }) => {
   await openNewChart(page, 'Wide')
   const columns = Array.from({ length: 40 }, (_, index) => `${index} as column_${index + 1}`)

@@ -73,6 +73,7 @@ test('the question mark lists the shortcuts', async ({ page }) => {
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog.getByText('Search or run a command')).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'In the SQL editor' })).toContainText('Leave itEsc then Tab')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })

@@ -42,6 +42,7 @@ const commonNames = {
   backspace: '⌫',
   delete: 'Del',
   escape: 'Esc',
+  tab: 'Tab',
   up: '↑',
   down: '↓',
   left: '←',

@@ -14,7 +14,7 @@ export default function ShortcutsDialog() {
   const isOpen = useSelector(() => shellState$.isShortcutsOpen.get())
   const commands = useAllCommands()
   const context = useCommandContext()
-  const { mayEdit } = context
+  const { mayEdit, mayAsk } = context
   const groups = commandGroups
     .map((group) => ({
       group,
@@ -37,7 +37,7 @@ export default function ShortcutsDialog() {
         role="group"
         aria-label="Shortcuts"
         tabIndex={0}
-        className="grid gap-x-8 gap-y-5 outline-none sm:grid-cols-2"
+        className="gap-x-8 outline-none *:mb-5 *:break-inside-avoid sm:columns-2"
       >
         {groups.map(({ group, commands }) => (
           <section key={group} aria-label={group}>
@@ -59,6 +59,7 @@ export default function ShortcutsDialog() {
         ))}
         <KeyList title="On a tile of a dashboard" keys={mayEdit ? tileKeys : tileKeysOfReader} />
         <KeyList title="In a chart" keys={chartKeys} />
+        {mayAsk && <KeyList title="In the SQL editor" keys={sqlKeys} />}
         <KeyList title="In the sidebar" keys={mayEdit ? [...sidebarKeys, ...sidebarKeysOfEditor] : sidebarKeys} />
       </div>
     </Dialog>
@@ -73,8 +74,8 @@ function inGeneral(context: CommandContext): CommandContext {
 
 interface KeyListProps {
   readonly title: string
-  /** Each with its keys, parted by spaces where any of them will do. */
-  readonly keys: readonly (readonly [keys: string, title: string])[]
+  /** Each with its keys, of which any will do. */
+  readonly keys: readonly (readonly [keys: readonly string[], title: string])[]
 }
 
 /** Keys of what has the focus, which are no commands. */
@@ -84,10 +85,10 @@ function KeyList({ title, keys: list }: KeyListProps) {
       <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
       <dl>
         {list.map(([keys, does]) => (
-          <div key={keys} className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0">
+          <div key={does} className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0">
             <dt className="truncate">{does}</dt>
             <dd className="flex gap-1 text-muted">
-              {keys.split(' ').map((key) => (
+              {keys.map((key) => (
                 <Kbd key={key} keys={key} />
               ))}
             </dd>
@@ -99,28 +100,35 @@ function KeyList({ title, keys: list }: KeyListProps) {
 }
 
 const tileKeys = [
-  ['alt+left alt+right alt+up alt+down', 'Move'],
-  ['alt+shift+right alt+shift+down', 'Make larger'],
-  ['alt+shift+left alt+shift+up', 'Make smaller'],
-  ['enter', 'Open, or edit its text'],
-  ['F2', 'Rename'],
-  ['delete', 'Remove from the dashboard'],
+  [['alt+left', 'alt+right', 'alt+up', 'alt+down'], 'Move'],
+  [['alt+shift+right', 'alt+shift+down'], 'Make larger'],
+  [['alt+shift+left', 'alt+shift+up'], 'Make smaller'],
+  [['enter'], 'Open, or edit its text'],
+  [['F2'], 'Rename'],
+  [['delete'], 'Remove from the dashboard'],
 ] as const
 
-const tileKeysOfReader = [['enter', 'Open']] as const
+const tileKeysOfReader = [[['enter'], 'Open']] as const
 
 const chartKeys = [
-  ['left right', 'Read its values'],
-  ['enter', 'Filter by the value'],
-  ['shift+enter', 'What else can be done with it'],
+  [['left', 'right'], 'Read its values'],
+  [['enter'], 'Filter by the value'],
+  [['shift+enter'], 'What else can be done with it'],
+] as const
+
+/** Tab indents there, so that the way out has to be told. */
+const sqlKeys = [
+  [['mod+enter'], 'Run, or run what is selected'],
+  [['mod+f'], 'Find and replace'],
+  [['escape tab'], 'Leave it'],
 ] as const
 
 const sidebarKeys = [
-  ['up down', 'Move between rows'],
-  ['right left', 'Open or close a folder'],
+  [['up', 'down'], 'Move between rows'],
+  [['right', 'left'], 'Open or close a folder'],
 ] as const
 
 const sidebarKeysOfEditor = [
-  ['F2', 'Rename'],
-  ['delete', 'Move to trash'],
+  [['F2'], 'Rename'],
+  [['delete'], 'Move to trash'],
 ] as const
