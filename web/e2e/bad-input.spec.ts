@@ -166,11 +166,16 @@ test('an address that is nothing says so', async ({ page, problems }) => {
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
 })
 
-test('an unknown dashboard says so', async ({ page, problems }) => {
-  problems.allow(/404/)
-  await page.goto('/dashboards/no-such-dashboard')
-  await expect(page.getByText('There is no dashboard at this address')).toBeVisible()
-})
+for (const what of ['dashboard', 'chart', 'data', 'connection'] as const) {
+  test(`an unknown ${what} says so, and where to go on`, async ({ page, problems }) => {
+    problems.allow(/404/)
+    await page.goto(`/${what === 'data' ? what : `${what}s`}/not-there`)
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${what} not found$`, 'i') })).toBeVisible()
+    await expect(page.getByText(`There is no ${what} at this address`)).toBeVisible()
+    await expect(page.getByText('It was deleted for good, or the link is mistyped.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^(Go home|Show all data)$/ })).toBeVisible()
+  })
+}
 
 test('what is no page runs no script of its own, and no picture is fetched on anybody’s behalf', async ({
   request,

@@ -77,8 +77,8 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   // The same words as for one that others alone may see: they do not tell which it is.
   await others.page.goto(address.replace(/dashboards.*/, 'charts/never-made'))
   await waitUntilSynced(others.page)
-  await expect(others.page.getByText('This chart is not here')).toBeVisible()
-  await expect(others.page.getByText('It was deleted, or you have no access to it.')).toBeVisible()
+  await expect(others.page.getByText('There is no chart at this address')).toBeVisible()
+  await expect(others.page.getByText('it is in a folder kept to others')).toBeVisible()
 
   const reader = await openBrowser(cleo)
   await reader.page.goto(address)

@@ -20,6 +20,7 @@ export function UnknownPage() {
             Go home
           </AppLink>
         }
+        className="flex-1"
       />
     </>
   )

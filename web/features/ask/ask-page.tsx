@@ -31,7 +31,7 @@ export function AskPage() {
         text="Explorers ask questions of their own. An admin of this workspace can make you one."
         action={
           <AppLink href="/" className={buttonClass({})}>
-            Go to home
+            Go home
           </AppLink>
         }
         className="flex-1"

@@ -1,11 +1,12 @@
 'use client'
 
-import { ChartLine, SearchX } from 'lucide-react'
+import { ChartLine } from 'lucide-react'
 import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink, useLocation } from '@/client/navigation'
 import { sqlOf } from '@/client/kept-texts'
+import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
 import { BuilderEditor } from '@/features/builder/builder-editor'
@@ -13,6 +14,7 @@ import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import KeptTextNotice from '@/features/shell/kept-text-notice'
+import { missingText } from '@/features/shell/missing-text'
 import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -31,20 +33,21 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const result = usePageResult(chart, results)
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit(chart?.folderId)
+  const isTeam = useTeamSession() !== null
   if (chart === undefined) {
     return (
       <>
-        <TopBar icon={ChartLine} title="Chart" />
+        <TopBar icon={ChartLine} title={isComplete ? 'Chart not found' : 'Chart'} />
         {isComplete && (
           <>
             <KeptTextNotice of={sqlOf(chartId)} noun="SQL" stored={null} onEdit={null} />
             <EmptyState
-              icon={SearchX}
-              title="This chart is not here"
-              text="It was deleted, or you have no access to it."
+              icon={ChartLine}
+              title="There is no chart at this address"
+              text={missingText(isTeam)}
               action={
-                <AppLink href="/" className={buttonClass({})}>
-                  Go to home
+                <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
+                  Go home
                 </AppLink>
               }
               className="flex-1"

@@ -7,6 +7,7 @@ import { useTeamSession } from '@/client/team-session'
 import { useUi } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
+import { missingText } from '@/features/shell/missing-text'
 import { TopBar } from '@/features/shell/top-bar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -46,6 +47,7 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
               </Button>
             )
           }
+          className="flex-1"
         />
       </>
     )
@@ -75,16 +77,13 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
       <EmptyState
         icon={LayoutDashboard}
         title="There is no dashboard at this address"
-        text={
-          isTeam
-            ? 'It was deleted for good, it is in a folder kept to others, or the link is mistyped.'
-            : 'It was deleted for good, or the link is mistyped.'
-        }
+        text={missingText(isTeam)}
         action={
           <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
             Go home
           </AppLink>
         }
+        className="flex-1"
       />
     </>
   )
