@@ -186,3 +186,26 @@ test('two people who add a measure at once, one of them offline, keep both; undo
   for (const shown of [page, other]) await expect(measures(shown)).toHaveText(['Count'])
   await otherContext.close()
 })
+
+test('a pop-up in a low window grows and shrinks with what it holds, and no error is told', async ({ page }) => {
+  await page.addInitScript(() => {
+    // Told to the window alone, not to the console.
+    addEventListener('error', (event) => (document.documentElement.dataset['told'] = event.message))
+  })
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto('/ask')
+  await waitUntilSynced(page)
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill('operator')
+  await page.getByRole('option', { name: 'operator' }).click()
+  const filter = page.getByRole('dialog', { name: 'Add a filter' })
+  const search = filter.getByRole('textbox', { name: 'Search values of operator' })
+  await expect(filter.getByRole('checkbox').nth(5)).toBeVisible()
+  await search.fill('zzzz')
+  await expect(filter.getByText('No such value.')).toBeVisible()
+  await search.fill('')
+  await expect(filter.getByRole('checkbox').nth(5)).toBeVisible()
+  await expect(filter.getByRole('button', { name: 'Add the filter' })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('html')).not.toHaveAttribute('data-told')
+})

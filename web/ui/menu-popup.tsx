@@ -67,7 +67,7 @@ export default function MenuPopup({
             ref={popup}
             aria-label={label}
             finalFocus={focusAfter}
-            className="pop-in max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
+            className="pop-in room-follows max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
           >
             <MenuPartsContext value={parts}>{children}</MenuPartsContext>
           </Menu.Popup>

@@ -39,7 +39,7 @@ export default function PopoverPopup({
             aria-label={label}
             finalFocus={anchor}
             style={{ width }}
-            className="pop-in max-h-[var(--available-height)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-tile border border-line bg-raised p-3 text-text shadow-pop outline-none"
+            className="pop-in room-follows max-h-[var(--available-height)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-tile border border-line bg-raised p-3 text-text shadow-pop outline-none"
           >
             {children}
           </Popover.Popup>

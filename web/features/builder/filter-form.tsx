@@ -68,9 +68,12 @@ export function FilterForm({ column, sign, valuesFrom, test: given, onDone }: Fi
           {whatIsAsked(column)}
         </p>
       )}
-      <Button type="submit" variant="primary" className="self-end">
-        {given === null ? 'Add the filter' : 'Apply'}
-      </Button>
+      {/* In sight also where the pop-up is lower than its values. */}
+      <div className="sticky -bottom-3 -mx-3 -mb-3 flex justify-end bg-raised px-3 pt-1 pb-3">
+        <Button type="submit" variant="primary">
+          {given === null ? 'Add the filter' : 'Apply'}
+        </Button>
+      </div>
     </form>
   )
 }
