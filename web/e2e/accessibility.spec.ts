@@ -176,6 +176,23 @@ test('a form that is not complete leads to its first field with the name of it i
   await expect(dialog.getByText('Host', { exact: true })).toBeInViewport({ ratio: 1 })
 })
 
+test('in 320 pixels, a page of 1280 at 400 %, nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [
+    '/',
+    sampleDashboard.path,
+    '/charts/sample-daily-highs',
+    '/data/sample-bird-strikes',
+    '/settings',
+    '/trash',
+  ]) {
+    await page.goto(path)
+    await waitUntilSynced(page)
+    for (const scroller of [page.locator('html'), page.locator('#content')])
+      expect([path, await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)]).toEqual([path, 0])
+  }
+})
+
 test.describe('on touch', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
 

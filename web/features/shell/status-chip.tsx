@@ -32,7 +32,7 @@ export function StatusChip() {
         >
           <StatusDot tone={tone} />
           {/* As wide as the widest of Synced, Syncing and Offline: nothing moves when one takes the place of another. */}
-          <span role="status" className="max-w-56 min-w-12 truncate text-left max-md:sr-only">
+          <span role="status" className="max-w-56 truncate text-left max-md:sr-only md:min-w-12">
             {label}
           </span>
           {shortLabel !== '' && (
