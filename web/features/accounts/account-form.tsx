@@ -19,7 +19,7 @@ export function AccountForm({ form, action, children }: AccountFormProps) {
       method="post"
       noValidate
       onSubmit={form.onSubmit}
-      className="mt-5 flex flex-col gap-4 [&_input:not([type=checkbox])]:h-9"
+      className="mt-5 flex flex-col gap-4 [&_input:not([type=checkbox])]:h-9 touch:[&_input:not([type=checkbox])]:h-11"
     >
       {children}
       <p role="alert" className={classNames('rounded-row text-bad', form.problem === null && 'hidden')}>
