@@ -59,6 +59,29 @@ describe('a join is suggested', () => {
     ])
   })
 
+  test('by the name of a key to a table that has the name of its file in front, or another plural', () => {
+    const orders = table('shop_orders', col('id'), col('customer_id'))
+    expect(suggested(orders, table('shop_customers', col('id'), col('name', 'text')))).toEqual([
+      'customer_id',
+      'id',
+      'j',
+    ])
+    expect(suggested(table('shop_customers', col('id')), orders)).toEqual(['id', 'customer_id', 'j'])
+    expect(suggested(table('cities', col('id'), col('country_id')), table('countries', col('id')))).toEqual([
+      'country_id',
+      'id',
+      'j',
+    ])
+    expect(suggested(table('loads', col('id'), col('box_id')), table('boxes', col('id')))).toEqual([
+      'box_id',
+      'id',
+      'j',
+    ])
+    // `mer` is a part of a word, and `id` alone names no table.
+    expect(suggested(table('a', col('mer_id')), table('shop_customers', col('id')))).toBeNull()
+    expect(suggested(table('a', col('id')), table('shop_', col('id')))).toBeNull()
+  })
+
   test('on texts and keys of the same name, not on measures or on two ids', () => {
     expect(
       suggested(

@@ -91,11 +91,17 @@ function isKeyByName(left: Side, right: Side): boolean {
   return isIdOf(left, right) || isIdOf(right, left)
 }
 
-/** `customer_id` or `customerId` beside `id` of `customer` or `customers`. */
+/** `customer_id` or `customerId` beside `id` of `customer`, `customers` or `shop_customers`. */
 function isIdOf(from: Side, to: Side): boolean {
-  if (to.column.name.toLowerCase() !== 'id') return false
-  const singular = to.table.table.name.toLowerCase().replace(/s$/, '')
-  return from.column.name.toLowerCase().replace(/_?id$/, '') === singular && /id$/i.test(from.column.name)
+  if (to.column.name.toLowerCase() !== 'id' || !/[^_]_?id$/i.test(from.column.name)) return false
+  const of = from.column.name.toLowerCase().replace(/_?id$/, '')
+  return singularsOf(to.table.table.name).some((name) => name === of || name.endsWith(`_${of}`))
+}
+
+/** A table's name as it is, and as that of one of its rows: `countries` are also `country` and `countrie`. */
+function singularsOf(table: string): readonly string[] {
+  const name = table.toLowerCase()
+  return [name, name.replace(/s$/, ''), name.replace(/ies$/, 'y'), name.replace(/es$/, '')]
 }
 
 /** Measures of one name mean nothing; keys and texts do. */
