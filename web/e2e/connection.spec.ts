@@ -48,6 +48,25 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page).toHaveURL(/\/charts\//)
   await expect(page.getByText('City 1').first()).toBeVisible({ timeout: 30_000 })
 
+  await page.setViewportSize({ width: 375, height: 812 })
+  const bar = page.getByRole('button', { name: 'Run', exact: false }).locator('..')
+  const boxes = await Promise.all(
+    (await bar.locator('button, select').filter({ visible: true }).all()).map((control) => control.boundingBox()),
+  )
+  const overlaps = boxes.flatMap((a, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        (b) => a && b && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+      ),
+  )
+  expect(overlaps).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await expect(page.getByRole('button', { name: 'Table: orders' })).toBeVisible()
+  await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
+
   await page.goto('/data')
   await waitUntilSynced(page)
   await page.getByRole('link', { name: 'Shop' }).click()

@@ -38,7 +38,13 @@ export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {
 }
 
 /** The table as what a question reads first. */
-export function sourceOf({ table, columns, hidesColumns = false }: BuilderTable): QuestionSource {
+export function sourceOf({
+  table,
+  columns,
+  hidesColumns = false,
+}: Pick<BuilderTable, 'table' | 'hidesColumns'> & {
+  readonly columns: readonly Pick<BuilderColumn, 'name'>[]
+}): QuestionSource {
   return hidesColumns ? { ...table, columns: columns.map(({ name }) => name) } : table
 }
 

@@ -38,7 +38,6 @@ import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
 import { useKeptRuns } from './use-kept-runs'
-import { firstSql } from './use-new-chart'
 import { useResultView } from './use-result-view'
 import { useResultWidth } from './use-result-width'
 import { useSqlCatalogue } from './use-sql-catalogue'
@@ -108,9 +107,9 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     // Stored first: what is left in the editor would else be written over the question.
     sql.store()
     // The query a new chart begins with says which table is meant.
-    const table = catalogue.tables.find(({ name, path }) => path === undefined && firstSql(name).trim() === text)
+    const table = catalogue.tables.find(({ first }) => first?.sql.trim() === text)
     const actionId = newId()
-    const source = table === undefined ? null : { schema: null, name: table.name }
+    const source = table?.first?.source ?? null
     mutate(
       'updateChart',
       {
@@ -161,7 +160,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
+          <div className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 max-sm:flex-wrap max-sm:py-2 touch:min-h-14 print:hidden">
             <SegmentedControl
               label="Ask with"
               value="sql"
@@ -175,11 +174,13 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
             <IconButton
               icon={WandSparkles}
               label="Format the SQL"
+              className="max-sm:hidden"
               disabled={sql.draft.text.trim() === ''}
               onClick={format}
             />
             <RunHistoryButton onRestore={replaceSql} />
-            <ConnectionPicker chart={chart} />
+            {/* On a phone it has a row of its own: it would lie over its neighbours. */}
+            <ConnectionPicker chart={chart} className="w-48 max-sm:order-last max-sm:w-full" />
             <IconButton
               icon={SlidersHorizontal}
               label="Chart properties"

@@ -14,7 +14,13 @@ import { Chip } from '@/ui/chip'
 import { Select } from '@/ui/select'
 
 /** Which data the chart asks: the workspace's own, or a connected database that its editor may ask like that. */
-export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
+export function ConnectionPicker({
+  chart,
+  className = 'w-48 max-sm:w-36',
+}: {
+  readonly chart: Chart
+  readonly className?: string
+}) {
   const connections = useView(listConnections, [])
   const actor = useActor()
   const mutate = useMutate()
@@ -55,7 +61,7 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
       onChange={(next) => {
         askOther(next).catch(reportProblem)
       }}
-      className="w-48 max-sm:w-36"
+      className={className}
     />
   )
 }

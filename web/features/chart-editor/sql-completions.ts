@@ -1,3 +1,4 @@
+import type { QuestionSource } from '@tidemark/shared/builder/question'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
 import { duckdbFunctions, duckdbKeywords, duckdbTypes, sqlForms } from './duckdb-functions'
@@ -20,6 +21,8 @@ export interface SqlCatalogue {
     /** Null when nobody knows. */
     readonly rowCount: number | null
     readonly columns: readonly CatalogueColumn[]
+    /** What a chart of it begins with, and the same as the builder reads it. */
+    readonly first?: { readonly sql: string; readonly source: QuestionSource }
   }[]
 }
 

@@ -1,13 +1,15 @@
 'use client'
 
 import { useMemo } from 'react'
+import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { useView } from '@/client/use-view'
-import { quoteRemoteName, tablePath } from '@/features/connections/remote-names'
+import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/connections/remote-names'
 import { useDatabaseSchema } from '@/features/connections/use-database-schema'
 import type { SqlCatalogue } from './sql-completions'
+import { firstSql } from './use-new-chart'
 
 /** What the SQL of a chart can name: the workspace's own tables, or those of the connection it asks. */
 export function useSqlCatalogue(connectionId: string): SqlCatalogue {
@@ -22,17 +24,35 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
   const { schema } = useDatabaseSchema(connection).state
   return useMemo<SqlCatalogue>(() => {
     if (connection === null) {
-      return { tables: datasets.map(({ tableName, rowCount, columns }) => ({ name: tableName, rowCount, columns })) }
+      return {
+        tables: datasets.map(({ tableName, rowCount, columns }) => ({
+          name: tableName,
+          rowCount,
+          columns,
+          first: { sql: firstSql(tableName), source: { schema: null, name: tableName } },
+        })),
+      }
     }
     const { kind } = connection
     return {
       quote: (name) => quoteRemoteName(kind, name),
-      tables: (schema?.tables ?? []).map((table) => ({
-        name: table.name,
-        path: schema === null ? table.name : tablePath(kind, table, schema),
-        rowCount: table.rowEstimate,
-        columns: table.columns.map(({ name, type, databaseType }) => ({ name, type, databaseType, sample: [] })),
-      })),
+      tables:
+        schema === null
+          ? []
+          : schema.tables.map((table) => ({
+              name: table.name,
+              path: tablePath(kind, table, schema),
+              rowCount: table.rowEstimate,
+              columns: table.columns.map(({ name, type, databaseType }) => ({ name, type, databaseType, sample: [] })),
+              first: {
+                sql: firstRemoteSql(kind, table, schema),
+                source: sourceOf({
+                  table: { schema: table.schema, name: table.name },
+                  columns: table.columns,
+                  hidesColumns: table.hidesColumns,
+                }),
+              },
+            })),
     }
   }, [connection, datasets, schema])
 }

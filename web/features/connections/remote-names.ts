@@ -23,6 +23,11 @@ export function columnsText(kind: ConnectionKind, { columns, hidesColumns }: Dat
   return hidesColumns ? columns.map(({ name }) => quoteRemoteName(kind, name)).join(', ') : '*'
 }
 
+/** What a chart of the table begins with. */
+export function firstRemoteSql(kind: ConnectionKind, table: DatabaseTable, schema: DatabaseSchema): string {
+  return `select ${columnsText(kind, table)}\nfrom ${tablePath(kind, table, schema)}\n`
+}
+
 /** Words that PostgreSQL or MySQL reserves and tables are nevertheless called. */
 const commonReserved: ReadonlySet<string> = new Set(
   (

@@ -17,7 +17,7 @@ import { ColumnOpener } from '../data/column-opener'
 import { ColumnProfile } from '../data/column-profile'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 import { reportProblem } from '../shell/report-problem'
-import { columnsText, tablePath } from './remote-names'
+import { columnsText, firstRemoteSql, tablePath } from './remote-names'
 import { tableKinds } from './table-kinds'
 
 interface TableDetailsProps {
@@ -36,7 +36,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
   const ask = () => {
-    const sql = `select ${columnsText(connection.kind, table)}\nfrom ${path}\n`
+    const sql = firstRemoteSql(connection.kind, table, schema)
     const query = { kind: 'sql', connectionId: connection.id, sql } as const
     if (mayEdit) newChart({ name: table.name, query }).catch(reportProblem)
     else askAbout({ name: table.name, query })
