@@ -56,6 +56,8 @@ export function changeType(
  * number, which may have a measure alone, keeps it but in a scatter plot, which has no categories either. A histogram counts
  * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
  * categories, the series of a line before others, and its line goes over time again, as does all that had series before the pie.
+ * What a scatter plot took by itself means little to other types, so they take their own; a histogram counts its x. A big number
+ * is compared over time, never over a measure.
  */
 function changeColumns(
   visual: ChartVisual,
@@ -69,7 +71,9 @@ function changeColumns(
   const suggested = suggestColumns(type, data, groupedBy)
   const { x, y } = visual
   if (x === null && y.length === 0) return { type, ...suggested }
+  const wasScatter = visual.type === 'scatter'
   if (type === 'histogram') {
+    if (wasScatter && x !== null && isNumber(x)) return { type, y: [] }
     if (x !== null && isNumber(x) && !y.includes(x)) return { type }
     return { type, x: y.find(isNumber) ?? suggested.x ?? x, y: [] }
   }
@@ -78,6 +82,9 @@ function changeColumns(
     const series = data.fields.find(({ name }) => name === visual.color)
     return { type, x: series?.name ?? suggested.x ?? x }
   }
+  if (wasScatter && isSameColumns(visual, suggestColumns('scatter', data, groupedBy))) return { type, ...suggested }
+  if (type === 'number' && x !== null && x !== lineX && isNumber(x) && y.length > 0)
+    return { type, x: lineX !== null && isScale(lineX) ? lineX : null }
   if (type === 'scatter' && x !== null && !isScale(x)) return { type, ...suggested }
   // Slices that series became; a table between keeps them and draws no series either.
   const areSeries = x !== null && x === visual.color && !controlsByType[visual.type].includes('color')
@@ -88,6 +95,10 @@ function changeColumns(
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
   if (visual.type !== 'histogram' || y.length > 0) return { type }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
+}
+
+function isSameColumns({ x, y }: ChartVisual, other: Partial<Pick<ChartVisual, 'x' | 'y'>>): boolean {
+  return x === other.x && y.length === other.y?.length && y.every((name, index) => name === other.y?.[index])
 }
 
 /** Moves a measure one place up or down; its axis and mark go with it. */
