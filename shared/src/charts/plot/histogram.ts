@@ -28,7 +28,7 @@ import { pixelScale, roundPx, tickCountFor, valueScale } from './value-scale'
 
 /**
  * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
- * counted when they are many; with one the query already did: x holds the lower edges. Series share the edges and stand on
+ * counted when they are many; with one the query already did: x holds the lower edges, or values, whose measures are added up. Series share the edges and stand on
  * top of one another.
  */
 export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
@@ -55,7 +55,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
 
   const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
     measure !== null
-      ? binsOfQuery(numbers)
+      ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
       : input.bins === undefined
         ? binsOfRows(numbers, input)
         : binsOfParts(input.bins, input)
@@ -269,13 +269,20 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
   }
 }
 
-/** Bins that the query made, from their lower edges: as wide as the smallest step between two of them. */
-function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
+/** More than these are no bins that a query made, but values of their own. */
+const mostQueryBins = 2000
+
+/**
+ * Bins that the query made, from their lower edges: as wide as the smallest step between two of them. null where that
+ * makes too many to be what the query meant.
+ */
+function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows | null {
   const edges = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
   const steps = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
   const step = steps.length === 0 ? 1 : Math.min(...steps)
   const first = edges[0] ?? 0
-  const count = Math.min(2000, Math.round(((edges.at(-1) ?? first) - first) / step) + 1)
+  const count = Math.round(((edges.at(-1) ?? first) - first) / step) + 1
+  if (count > mostQueryBins) return null
   const bins = Array.from({ length: count }, (_, index) => ({
     from: Number((first + index * step).toPrecision(12)),
     to: Number((first + (index + 1) * step).toPrecision(12)),

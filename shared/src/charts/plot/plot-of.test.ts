@@ -879,6 +879,14 @@ describe('histograms', () => {
     expect(made.slots.map((slot) => slot.label)).toEqual(['0 to 10', '10 to 20', '20 to 30', '30 to 40'])
     expect(made.series[0]?.points.map((point) => point.value)).toEqual([5, 7, 0, 1])
   })
+
+  it('add up the measure of values that are no edges of bins', () => {
+    // The smallest step is 0.01, of which bins up to the highest value would be ten thousand.
+    const rows = [0, 0.01, 25.5, 50, 50.25, 99.9].map((price) => [price, '2'] as const)
+    const made = cartesian({ type: 'histogram', x: 'price', y: ['n'] }, { price: 'number', n: 'bigint' }, rows)
+    expect(made.slots.map((slot) => slot.label)).toContain('50 to 60')
+    expect(made.series[0]?.points.map((point) => point.value)).toEqual([4, 0, 2, 0, 0, 4, 0, 0, 0, 2])
+  })
 })
 
 it('a histogram of few whole numbers has a bar for each, named by it', () => {
