@@ -179,6 +179,34 @@ describe('an SQLite file', () => {
     expect([isInstant('2024-03-31T00:30:00Z'), isInstant('2024-03-31 00:30:00')]).toEqual([true, false])
   })
 
+  test('has dates and times in columns of texts where all are such, in its schema and in its answers', async () => {
+    const path = make(
+      'CREATE TABLE t (day text, at varchar(30), instant text, untyped, code text, clock text, never text, none text)',
+      `INSERT INTO t VALUES ('2024-02-29', '2024-02-29 12:30:00', '2024-02-29T12:30:00Z', '2024-02-29', '2024-02-29', '12:30', '2024-02-30', NULL),
+         (NULL, '2024-03-01T08:00', '2024-03-01 08:00+02:00', '2024-03-01', 'x-1', '08:00', '2024-02-30', NULL)`,
+      'CREATE VIEW v AS SELECT day FROM t',
+    )
+    const types = ['date', 'timestamp', 'timestamptz', 'date', 'text', 'text', 'text', 'text']
+    const connector = fixture.connect(path)
+    try {
+      const { tables } = await connector.schema(new AbortController().signal)
+      expect(tables.map(({ name, columns }) => [name, columns.map(({ type }) => type)])).toEqual([
+        ['t', types],
+        // A view makes its rows anew each time: nobody waits for that to see the tables.
+        ['v', ['text']],
+      ])
+    } finally {
+      await connector.close()
+    }
+    const { fields, columns } = await ask(path, 'SELECT * FROM t')
+    expect(fields.map(({ type }) => type)).toEqual(types)
+    expect(columns.slice(0, 3)).toEqual([
+      ['2024-02-29', null],
+      ['2024-02-29T12:30:00', '2024-03-01T08:00:00'],
+      ['2024-02-29T13:30:00+01:00', '2024-03-01T07:00:00+01:00'],
+    ])
+  })
+
   test('is asked with dates as parameters, which are texts there', async () => {
     const path = make(
       'CREATE TABLE t (id integer, day date)',

@@ -5,8 +5,10 @@ import {
   type DatabaseSchema,
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
+import type { FieldType } from '@tidemark/shared/query/field'
 import { quoteName, quoteText } from '../engine/sql-quoting'
-import { isInstant, sqliteTypeOfName, type SqliteValue } from './sqlite-values'
+import { rowsOfStatement } from './sqlite-rows'
+import { isInstant, momentTypeOf, sqliteTypeOfName, type SqliteValue } from './sqlite-values'
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -33,7 +35,7 @@ export function readSqliteSchema(database: DatabaseSyncInstance): DatabaseSchema
         name,
         kind: isView ? 'view' : 'table',
         rowEstimate: estimates.get(name) ?? (unnumbered.has(name) ? null : lastRowNumber(database, name)),
-        columns: columnsOf(database, ask, name),
+        columns: columnsOf(database, ask, name, { isRead: !unnumbered.has(name) }),
         hidesColumns: false,
       }
     }),
@@ -47,6 +49,7 @@ function columnsOf(
   database: DatabaseSyncInstance,
   ask: (sql: string) => readonly Row[],
   table: string,
+  { isRead }: { readonly isRead: boolean },
 ): DatabaseColumn[] {
   const references = new Map(
     ask(`PRAGMA main.foreign_key_list(${quoteName(table)})`).map((row) => [
@@ -54,26 +57,51 @@ function columnsOf(
       { table: String(row['table']), column: row['to'] === null ? null : String(row['to']) },
     ]),
   )
-  return ask(`PRAGMA main.table_xinfo(${quoteName(table)})`)
-    .filter(({ hidden }) => hidden !== 1)
-    .map((row): DatabaseColumn => {
-      const name = String(row['name'])
-      const declared = String(row['type'] ?? '')
-      const leads = references.get(name.toLowerCase())
-      const isPrimary = row['pk'] !== 0
-      const type = sqliteTypeOfName(declared === '' ? null : declared)
-      return {
-        name,
-        type: type === 'timestamp' && holdsInstants(database, table, name) ? 'timestamptz' : type,
-        databaseType: declared === '' ? 'any' : declared.toLowerCase(),
-        nullable: row['notnull'] === 0 && !isPrimary,
-        key: isPrimary ? 'primary' : leads === undefined ? null : 'foreign',
-        references:
-          leads === undefined
-            ? null
-            : { schema: sqliteSchemaName, table: leads.table, column: leads.column ?? keyOf(ask, leads.table) ?? '' },
-      }
-    })
+  const listed = ask(`PRAGMA main.table_xinfo(${quoteName(table)})`).filter(({ hidden }) => hidden !== 1)
+  const texts = listed
+    .filter(({ type }) => sqliteTypeOfName(String(type ?? '')) === 'text')
+    .map(({ name }) => String(name))
+  const moments = isRead ? momentsOf(database, table, texts) : new Map<string, FieldType>()
+  return listed.map((row): DatabaseColumn => {
+    const name = String(row['name'])
+    const declared = String(row['type'] ?? '')
+    const leads = references.get(name.toLowerCase())
+    const isPrimary = row['pk'] !== 0
+    const type = sqliteTypeOfName(declared === '' ? null : declared)
+    return {
+      name,
+      type: moments.get(name) ?? (type === 'timestamp' && holdsInstants(database, table, name) ? 'timestamptz' : type),
+      databaseType: declared === '' ? 'any' : declared.toLowerCase(),
+      nullable: row['notnull'] === 0 && !isPrimary,
+      key: isPrimary ? 'primary' : leads === undefined ? null : 'foreign',
+      references:
+        leads === undefined
+          ? null
+          : { schema: sqliteSchemaName, table: leads.table, column: leads.column ?? keyOf(ask, leads.table) ?? '' },
+    }
+  })
+}
+
+/** Rows of which the first texts tell what a column of texts holds. Bounded: nobody knows how many rows have none. */
+const sampledRows = 1000
+
+/** The columns among those of texts whose first ones are all dates or times: SQLite has no type for them. */
+function momentsOf(
+  database: DatabaseSyncInstance,
+  table: string,
+  columns: readonly string[],
+): ReadonlyMap<string, FieldType> {
+  if (columns.length === 0) return new Map()
+  const statement = database.prepare(
+    `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table)} LIMIT ${sampledRows}`,
+  )
+  const rows = [...rowsOfStatement(statement)]
+  return new Map(
+    columns.flatMap((name, index) => {
+      const type = momentTypeOf(rows.map((row) => row[index] ?? null))
+      return type === null ? [] : [[name, type] as const]
+    }),
+  )
 }
 
 /** The first values tell: a column of points in time has them all with their offset. */

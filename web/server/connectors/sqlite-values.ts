@@ -32,6 +32,25 @@ const instantPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}
 const timePattern = /^\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/
 const textTypes = ['date', 'timestamp', 'timestamptz', 'time'] as const
 const patterns = { date: datePattern, timestamp: timestampPattern, timestamptz: instantPattern, time: timePattern }
+const momentTypes = ['date', 'timestamp', 'timestamptz'] as const
+
+/**
+ * What texts of a column declared as text are: dates, times or points in time where every one is one; null where it is text. A
+ * time of day alone is left as text: it may be a duration.
+ */
+export function momentTypeOf(values: readonly SqliteValue[]): (typeof momentTypes)[number] | null {
+  const given = values.filter((value) => value !== null)
+  return (given.length > 0 && momentTypes.find((type) => given.every((value) => isMoment(value, type)))) || null
+}
+
+function isMoment(value: SqliteValue, type: (typeof momentTypes)[number]): boolean {
+  return typeof value === 'string' && patterns[type].test(value) && isDay(value.slice(0, 10))
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
 
 export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
   const seen = { integer: false, real: false, text: false, blob: false }
@@ -40,6 +59,8 @@ export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
   let isFlag = true
   let decimals = 0
   const scale = scaleOf(declared)
+  const isText = declared !== null && sqliteTypeOfName(declared) === 'text'
+  if (isText) fits.time = false
   return {
     add: (value) => {
       if (value === null) return
@@ -53,6 +74,8 @@ export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
       } else if (typeof value === 'string') {
         seen.text = true
         for (const type of textTypes) if (fits[type] && !patterns[type].test(value)) fits[type] = false
+        if (isText && (fits.date || fits.timestamp || fits.timestamptz) && !isDay(value.slice(0, 10)))
+          fits.date = fits.timestamp = fits.timestamptz = false
       } else seen.blob = true
     },
     reading: (zone) => {
@@ -78,8 +101,9 @@ export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
       if (isOnly('text')) {
         const wanted = declared === null ? null : sqliteTypeOfName(declared)
         if (wanted === 'json') return reads('json', asText, 'text')
-        // An expression has no declared type, and what makes dates in SQLite makes texts.
-        const isTimeLike = wanted === null || wanted === 'date' || wanted === 'timestamp' || wanted === 'time'
+        // What makes dates in SQLite makes texts, and texts are what it advises for them.
+        const isTimeLike =
+          wanted === null || wanted === 'text' || wanted === 'date' || wanted === 'timestamp' || wanted === 'time'
         const type = isTimeLike ? textTypes.find((candidate) => fits[candidate]) : undefined
         if (type === 'timestamptz') return reads(type, (value) => `"${zonedText(textOf(value), zone)}"`, 'text')
         if (type === 'time') return reads(type, (value) => `"${isoTime(withSeconds(textOf(value)))}"`, 'text')

@@ -14,12 +14,15 @@ export interface ColumnTally {
   /** Of the texts. */
   readonly areDates: boolean
   readonly areTimestamps: boolean
+  readonly areInstants: boolean
   /** Returns the value as a CSV has it. row: from 1. */
   add(value: SqliteValue, row: number): string | null
 }
 
 const datePattern = /^\d{4}-\d\d-\d\d$/
 const timestampPattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
+/** With the offset from UTC that makes it a point in time. */
+const instantPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(?:Z|[+-](?:0\d|1[0-5])(?::[0-5]\d)?)$/
 
 export function createColumnTally(declaredType: string): ColumnTally {
   const kinds = new Map<Kind, { count: number; readonly row: number; readonly text: string }>()
@@ -31,6 +34,7 @@ export function createColumnTally(declaredType: string): ColumnTally {
     most: 0n,
     areDates: true,
     areTimestamps: true,
+    areInstants: true,
     add: (value: SqliteValue, row: number): string | null => {
       if (value === null) return null
       const kind = kindOf(value)
@@ -46,6 +50,8 @@ export function createColumnTally(declaredType: string): ColumnTally {
       if (typeof value === 'string') {
         tally.areDates &&= datePattern.test(value) && isDay(value)
         tally.areTimestamps &&= timestampPattern.test(value) && isDay(value.slice(0, 10)) && isClock(value.slice(11))
+        const [, day, clock] = (tally.areInstants && instantPattern.exec(value)) || []
+        tally.areInstants = day !== undefined && clock !== undefined && isDay(day) && isClock(clock)
       }
       return text
     },
@@ -60,8 +66,8 @@ export interface SqliteReading {
 }
 
 /**
- * The narrowest type that keeps every value. Texts are dates only where the column is declared as one, because SQLite has
- * no type for them.
+ * The narrowest type that keeps every value. SQLite has no type for dates and advises texts for them, so that texts are dates
+ * where every one is written as one, whatever the column is declared as.
  */
 export function readingOf(tally: ColumnTally): SqliteReading {
   const kinds = [...tally.kinds.keys()]
@@ -75,9 +81,10 @@ export function readingOf(tally: ColumnTally): SqliteReading {
   const areSafe = tally.least >= -BigInt(Number.MAX_SAFE_INTEGER) && tally.most <= BigInt(Number.MAX_SAFE_INTEGER)
   if (only('real') || (only('integer', 'real') && areSafe)) return cast('DOUBLE')
   if (only('binary')) return { expression: (alias) => `from_base64(${alias})`, note: null }
-  if (only('text') && /date|time/i.test(tally.declaredType)) {
+  if (only('text')) {
     if (tally.areDates) return cast('DATE')
     if (tally.areTimestamps) return cast('TIMESTAMP')
+    if (tally.areInstants) return cast('TIMESTAMPTZ')
   }
   return { expression: (alias) => alias, note: mixNote(tally) }
 }
