@@ -26,10 +26,18 @@ it('a new category takes a hue that none of the answer has, and if it can one th
   ])
 })
 
+it('an answer has both blues only when there is no other hue', () => {
+  // Six regions of the world are known; the seventh hue is the second blue.
+  const known = new Map(['a', 'b', 'c', 'd', 'e', 'f'].map((category, hue) => [category, hue]))
+  expect([...assignHues(['East', 'North', 'South', 'West'], known).values()]).toEqual([6, 1, 2, 3])
+  expect([...assignHues(['a', 'North'], known).values()]).toEqual([0, 1])
+  expect(new Set(assignHues(['q', 'r', 's', 't', 'u', 'v', 'w'], known).values()).size).toBe(7)
+})
+
 it('those drawn by name have a hue each, and the others share', () => {
   const hues = assignHues(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], new Map([['h', 3]]))
-  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category) => hues.get(category))).toEqual([0, 1, 2, 4, 5, 6, 3])
-  expect([hues.get('h'), hues.get('i')]).toEqual([3, 0])
+  expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((category) => hues.get(category))).toEqual([0, 1, 2, 4, 5, 3, 6])
+  expect([hues.get('h'), hues.get('i')]).toEqual([3, 1])
 })
 
 it('the categories of many are named by their size, so that the largest have hues of their own', () => {

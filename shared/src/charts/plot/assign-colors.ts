@@ -1,6 +1,6 @@
 import type { CategoryHues, ColorBy } from '../../query/category-hues'
 import type { ResultData } from '../../query/run-query'
-import { emptyColor, hueColor, hueCount } from './palette'
+import { emptyColor, hueColor, hueCount, hueLike } from './palette'
 
 /** More categories than this have no hues of their own: no chart draws them by name. */
 const mostCategories = 200
@@ -24,8 +24,8 @@ export function categoriesOf(
 }
 
 /**
- * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least, of several the one
- * that is known least: a filter may show values one at a time that are drawn together without it. Those that are drawn by name come
+ * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least, of several one that
+ * is not taken for theirs, then the one that is known least: a filter may show values one at a time that are drawn together without it. Those that are drawn by name come
  * first, so that they have different ones where that can be.
  */
 export function assignHues(
@@ -43,8 +43,16 @@ export function assignHues(
     const one = all[hue]
     if (one !== undefined) one.usedCount += 1
   }
+  const likeCount = ({ hue }: { readonly hue: number }) => {
+    const like = hueLike(hue)
+    return like === null ? 0 : (all[like]?.usedCount ?? 0)
+  }
   const freest = () =>
-    all.reduce((best, one) => ((one.usedCount - best.usedCount || one.knownCount - best.knownCount) < 0 ? one : best))
+    all.reduce((best, one) => {
+      const more =
+        one.usedCount - best.usedCount || likeCount(one) - likeCount(best) || one.knownCount - best.knownCount
+      return more < 0 ? one : best
+    })
   for (const part of [categories.slice(0, hueCount), categories.slice(hueCount)]) {
     for (const category of part) {
       const hue = known.get(category)

@@ -24,6 +24,14 @@ export const palettes = {
 export const otherColor = 'var(--series-other)'
 export const emptyColor = 'var(--series-empty)'
 
+/** The two blues: of the hues of a chart they are told apart worst. */
+const blues: readonly number[] = [0, hueCount - 1]
+
+/** The hue that is taken for this one; null for one that is not. */
+export function hueLike(hue: number): number | null {
+  return blues.includes(hue) ? (blues.find((other) => other !== hue) ?? null) : null
+}
+
 /** hue: from 0; every eighth starts again. */
 export function hueColor(hue: number): string {
   return `var(--series-${(hue % hueCount) + 1})`
