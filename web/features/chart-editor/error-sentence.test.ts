@@ -68,6 +68,12 @@ test.each([
   ['query-syntax', 'syntax error at or near "selec"', 'The SQL cannot be read from `selec` on.'],
   ['query-syntax', 'syntax error at end of input', 'The SQL ends before it is complete.'],
   ['query-type', 'Cannot compare "a b" with that!', 'Cannot compare `a b` with that.'],
+  ['query-type', 'Use "f(x)" where "x" is not known', 'Use "f(x)" where `x` is not known.'],
+  [
+    'query-type',
+    'column "region" must appear in the GROUP BY clause or must be part of an aggregate function.\nEither add it to the GROUP BY list, or use "ANY_VALUE(region)" if the exact value of "region" is not important.',
+    'Column `region` has several values in a group. Add it to `group by`, or take one of them with `any_value(region)`.',
+  ],
   [
     'query-refused',
     'There are 2 statements.',

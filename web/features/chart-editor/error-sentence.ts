@@ -68,7 +68,8 @@ function plainWords(detail: string): string {
     const match = pattern.exec(detail)
     if (match !== null) return sentence(match[1] ?? '', match[2] ?? '')
   }
-  return detail.replace(/"([\w. ]+)"/g, '`$1`').replace(/!$/, '.')
+  // A quote after a word or a bracket ends something: what follows it is no name.
+  return detail.replace(/(?<![\w)])"([\w. ]+)"/g, '`$1`').replace(/!$/, '.')
 }
 
 const knownComplaints: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
@@ -85,6 +86,11 @@ const knownComplaints: readonly (readonly [RegExp, (first: string, second: strin
   ],
   [/^syntax error at or near "(.+?)"/, (text) => `The SQL cannot be read from \`${text}\` on`],
   [/^syntax error at end of input/, () => 'The SQL ends before it is complete'],
+  [
+    /^column "?(.+?)"? must appear in the GROUP BY clause/,
+    (column) =>
+      `Column \`${column}\` has several values in a group. Add it to \`group by\`, or take one of them with \`any_value(${column})\``,
+  ],
 ]
 
 function placeWords({ line, column }: Position): string {
