@@ -13,6 +13,15 @@ export function listDatasets(view: EntryView): Dataset[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
+/** The dataset in use that was added last; of several of one moment, as the samples are, the first by name. */
+export function getNewestDataset(view: EntryView): Dataset | undefined {
+  const [first, ...others] = listDatasets(view)
+  return others.reduce(
+    (newest, one) => (newest !== undefined && one.createdAt > newest.createdAt ? one : newest),
+    first,
+  )
+}
+
 /** Datasets in the trash, the last deleted first. */
 export function listDeletedDatasets(view: EntryView): Dataset[] {
   return listFromView(view, datasetSchema, datasetPrefix).filter(isDeleted).sort(byDeletion)

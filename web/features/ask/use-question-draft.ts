@@ -5,7 +5,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { getNewestDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -29,7 +29,7 @@ export function useQuestionDraft(): QuestionDraft {
   return draft
 }
 
-/** What a question begins with: SQL or steps of one's own, or those of a chart; without either, the first table's rows. */
+/** What a question begins with: SQL or steps of one's own, or those of a chart; without either, the rows of the table that was added last. */
 export interface QuestionStart {
   readonly name?: string
   readonly query?: Chart['query']
@@ -40,10 +40,10 @@ export interface QuestionStart {
 export function useBeginQuestion(): (start: QuestionStart, label: string) => void {
   const draft = useQuestionDraft()
   const { userId } = useActor()
-  const firstTable = useView((view) => listDatasets(view)[0]?.tableName ?? null, [])
+  const newestTable = useView((view) => getNewestDataset(view)?.tableName ?? null, [])
   return ({ name = 'Untitled question', query, visual = defaultVisual }, label) => {
     const at = Date.now()
-    const sql = firstTable === null ? '' : firstSql(firstTable)
+    const sql = newestTable === null ? '' : firstSql(newestTable)
     draft.begin(
       {
         id: chartIdSchema.parse(newId()),

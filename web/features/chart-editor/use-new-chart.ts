@@ -7,7 +7,7 @@ import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { tileIdSchema, type DashboardId, type Place, type TabId } from '@tidemark/shared/dashboards/dashboard'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { getNewestDataset } from '@tidemark/shared/datasets/dataset-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { localConnectionId, type SqlQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
@@ -17,7 +17,7 @@ import { shellState$ } from '../shell/shell-state'
 import { quoteIdentifier } from './sql-identifier'
 
 export interface NewChartOptions {
-  /** The table the first query reads; the workspace's first one when absent. */
+  /** The table the first query reads; the one that was added last when absent. */
   readonly tableName?: string
   /** The first query as it is, of any connection; instead of `tableName`. */
   readonly query?: Pick<SqlQuery, 'connectionId' | 'sql'>
@@ -31,11 +31,11 @@ export interface NewChartOptions {
 /** Makes a chart with a first query that runs as it is, and opens it. Resolves with its id once it is saved here. */
 export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   const mutate = useMutate()
-  const firstTable = useView((view) => listDatasets(view)[0]?.tableName ?? null, [])
+  const newestTable = useView((view) => getNewestDataset(view)?.tableName ?? null, [])
   const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
 
   return useCallback(
-    async ({ tableName = firstTable ?? undefined, query, name, folderId = null, onDashboard } = {}) => {
+    async ({ tableName = newestTable ?? undefined, query, name, folderId = null, onDashboard } = {}) => {
       const id = chartIdSchema.parse(newId())
       const actionId = newId()
       await mutate(
@@ -68,7 +68,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
       navigate(`/charts/${id}`)
       return id
     },
-    [mutate, firstTable, lastOrder],
+    [mutate, newestTable, lastOrder],
   )
 }
 

@@ -2,7 +2,6 @@
 
 import { ChartLine, Database, House, LayoutDashboard, MessageCircleQuestion, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -23,11 +22,11 @@ import { ChartCard, DashboardCard } from './recent-card'
 
 const recentDashboards = 6
 const recentCharts = 8
+const recentDatasets = 8
 
-/** Where a person begins: what was edited last, and the data there is. */
+/** Where a person begins: what was edited and added last. */
 export function HomePage() {
-  const { dashboards, charts } = useView(listRecentContent, [])
-  const datasets = useView(listDatasets, [])
+  const { dashboards, charts, datasets } = useView(listRecentContent, [])
   const mayEdit = useMayEdit()
   const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()
@@ -171,7 +170,7 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
   }
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
-      {datasets.slice(0, 8).map((dataset) => (
+      {datasets.slice(0, recentDatasets).map((dataset) => (
         <li key={dataset.id}>
           <AppLink
             href={`/data/${dataset.id}`}
