@@ -65,8 +65,10 @@ function RunList({ onRestore }: { readonly onRestore: (sql: string) => void }) {
               <span className="flex w-full justify-between gap-3 text-small text-muted tabular-nums">
                 <span className="truncate">{run.chartName}</span>
                 <span className={classNames('shrink-0', run.outcome === 'failed' && 'text-bad')}>
-                  {run.outcome === 'failed' ? 'failed' : `${run.rowCount.toLocaleString(locale)} rows`} ·{' '}
-                  {ageText(run.at, openedAt)}
+                  {run.outcome === 'failed'
+                    ? 'failed'
+                    : `${run.rowCount.toLocaleString(locale)} ${run.rowCount === 1 ? 'row' : 'rows'}`}{' '}
+                  · {ageText(run.at, openedAt)}
                 </span>
               </span>
               <code className="line-clamp-3 w-full font-mono text-code break-words whitespace-pre-wrap">
