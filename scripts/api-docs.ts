@@ -27,7 +27,7 @@ export function apiDocs(): string {
 
 <!-- Made by \`npm run docs:api\` from the schemas; a test fails when it is out of date. -->
 
-In local mode there is no sign-in and no \`Origin\` header is needed. With \`TIDEMARK_LOCAL_TOKEN\` set, send it as described in the README.
+In local mode there is no sign-in and no \`Origin\` header is needed. With \`TIDEMARK_LOCAL_TOKEN\` set, send it as \`Authorization: Bearer …\`.
 
 In team mode a request carries a session's cookie or \`Authorization: Bearer tmk_…\`, an API token made for what the route names. Somebody who is
 in several workspaces says which one is meant: its id in the header \`x-tidemark-workspace\`, or as \`?workspace=\` where headers cannot be set. A token is of
