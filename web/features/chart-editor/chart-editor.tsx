@@ -174,7 +174,6 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
             <IconButton
               icon={WandSparkles}
               label="Format the SQL"
-              className="max-sm:hidden"
               disabled={sql.draft.text.trim() === ''}
               onClick={format}
             />
