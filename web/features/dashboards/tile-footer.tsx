@@ -13,7 +13,7 @@ export interface TileNote {
 /**
  * The line under a chart: rows, as-of and time taken. It always has its room, so that showing it moves nothing; a compact
  * tile has none to spare, so there it shows only when it matters: what it says first, in the upper corner, clear of the
- * number and its comparison; or over the lower edge, with a button to press.
+ * number and its comparison, where a long name fades out before it; or over the lower edge, with a button to press.
  */
 export function TileFooter({ note, isCompact }: { readonly note: TileNote; readonly isCompact: boolean }) {
   const isQuiet = note.tone === 'plain'
@@ -23,7 +23,7 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
       className={classNames(
         'flex items-center gap-1.5 px-3.5 text-caption tabular transition-opacity',
         isInCorner
-          ? 'absolute top-2 right-0 h-5 max-w-2/3 rounded-tr-tile bg-surface pl-2 group-focus-within/tile:opacity-0 group-hover/tile:opacity-0'
+          ? 'absolute top-2 right-0 h-5 max-w-2/3 rounded-tr-tile bg-surface pl-2 before:absolute before:inset-y-0 before:-left-4 before:w-4 before:bg-linear-to-r before:from-transparent before:to-surface group-focus-within/tile:opacity-0 group-hover/tile:opacity-0'
           : isCompact
             ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface'
             : 'h-6 shrink-0 pb-1',
