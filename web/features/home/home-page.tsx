@@ -125,7 +125,10 @@ export function HomePage() {
           <Section
             title="Data"
             action={
-              <AppLink href="/data" className={classNames(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-2.5')}>
+              <AppLink
+                href="/data"
+                className={classNames(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-2.5 -outline-offset-2')}
+              >
                 All data
               </AppLink>
             }

@@ -80,7 +80,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         id="content"
         tabIndex={-1}
         inert={isSheetOpen}
-        className="relative flex h-dvh min-w-0 flex-1 scroll-pt-14 flex-col overflow-y-auto outline-none touch:scroll-pt-16 print:h-auto print:overflow-visible"
+        className="relative flex h-dvh min-w-0 flex-1 scroll-pt-14 scroll-pb-1 flex-col overflow-y-auto outline-none touch:scroll-pt-16 print:h-auto print:overflow-visible"
       >
         {children}
       </main>
