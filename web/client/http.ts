@@ -1,4 +1,4 @@
-import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
+import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 
 /** The catalogued error of a refused answer; `internal` when something between here and the server answered instead. */
@@ -18,19 +18,29 @@ export function unexplained(status: number): ErrorBody {
 /** What a server that stops answers, and a proxy whose server is gone. */
 export const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-let workspaceId: string | null = null
+interface PageOwner {
+  readonly orgId: string
+  readonly userId: string
+}
 
-/** The workspace this page is about, for all requests from now on; null in local mode, which has one. */
-export function setRequestWorkspace(orgId: string | null): void {
-  workspaceId = orgId
+let pageOwner: PageOwner | null = null
+
+/** The workspace and the person this page is of, for all requests from now on; null in local mode, which has one of each. */
+export function setPageOwner(owner: PageOwner | null): void {
+  pageOwner = owner
 }
 
 /** What a request to our own API carries besides its own headers. */
 export function apiHeaders(): Readonly<Record<string, string>> {
-  return workspaceId === null ? {} : { [workspaceHeader]: workspaceId }
+  return pageOwner === null ? {} : headersOf(pageOwner)
 }
 
-/** `fetch` for our own API: says which workspace is meant. */
+/** By which the server knows whose changes come, whoever is signed in to the browser by then. */
+export function headersOf({ orgId, userId }: PageOwner): Readonly<Record<string, string>> {
+  return { [workspaceHeader]: orgId, [personHeader]: userId }
+}
+
+/** `fetch` for our own API: says which workspace is meant, and whose page asks. */
 export function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(apiHeaders())) headers.set(name, value)

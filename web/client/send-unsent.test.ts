@@ -28,6 +28,7 @@ beforeEach(() => {
     expect(url).toBe('/api/replicache/push')
     for (const { clientID, id, args } of (JSON.parse(body) as PushRequestV1).mutations) {
       had[clientID] = id
+      expect(headers.get('x-tidemark-person')).toBe('ann')
       sent.push(`${headers.get('x-tidemark-workspace')}: ${(args as { readonly id: string }).id}`)
     }
     return Response.json({})

@@ -1,6 +1,6 @@
 import { ReplicacheImpl } from 'replicache/impl'
-import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { databaseLock } from './hold-database'
+import { headersOf } from './http'
 import { logReplicache } from './observability/log-replicache'
 import { openedAs } from './opened-workspaces'
 import { readReplica } from './read-replica'
@@ -38,7 +38,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
   }
   const send: Send = (url, init) => {
     const headers = new Headers(init.headers)
-    headers.set(workspaceHeader, opened.team.workspace.id)
+    for (const [header, value] of Object.entries(headersOf(opened.actor))) headers.set(header, value)
     return fetch(url, { ...init, headers })
   }
   const page = { cookie: opened.cookie, complete: false, entries: [] }

@@ -5,7 +5,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { getOwnFlags } from '@tidemark/shared/flags/own-flags'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropLostResults } from './drop-lost-results'
-import { setRequestWorkspace } from './http'
+import { setPageOwner } from './http'
 import { provideSection } from './observability/report-sources'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache } from './result-cache'
@@ -26,7 +26,7 @@ export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps)
   const [client] = useState(() => {
     // Before any effect of a child asks the server; the server itself makes pages of many workspaces at once.
     if (typeof window !== 'undefined') {
-      setRequestWorkspace(actor.kind === 'local' ? null : actor.orgId)
+      setPageOwner(actor.kind === 'local' ? null : actor)
       setChartHost(chartHost)
     }
     return new SyncClient({ actor, databaseName, page })

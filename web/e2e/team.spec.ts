@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
 import { accessibilityOf } from './accessibility-of'
-import { rename, waitUntilSynced } from './fixtures'
+import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { expect, kept, signIn, Team, test } from './team-fixtures'
 
@@ -262,6 +262,45 @@ test('edits outlive a session that has ended, and go on after signing in again',
   await expect(page.getByText('Your session has ended')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Made without a session' })).toBeVisible()
+})
+
+test('what waits on a page is not sent as somebody else who has signed in to the browser since', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Shared desk')
+  const [bo, cy] = [
+    await team.join(owner, workspace, 'Bo Diaz', 'editor'),
+    await team.join(owner, workspace, 'Cy Park', 'editor'),
+  ]
+  const { page, context, problems } = await openBrowser(bo)
+  problems.allow(/401/, /ERR_FAILED/, /Failed to fetch/)
+  const address = `/w/${workspace.slug}${sampleDashboard.path}`
+  // Nothing of this browser has come to the server yet, by which it would know whose it is.
+  await page.route('**/api/replicache/push', (route) => route.abort())
+  await page.goto(address)
+  await waitUntilSynced(page)
+  await rename(page, 'dashboard name', 'Named by Bo')
+  await endSession(context)
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await page.unroute('**/api/replicache/push')
+  await signIn(other, cy)
+  await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
+  await other.goto(address)
+  await waitUntilSynced(other)
+  await expect(other.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).fill(bo.password)
+  await page.keyboard.press('Enter')
+  await waitUntilSynced(page)
+  const history = await owner.api.get('/api/history/dashboard/sample-dashboard', {
+    headers: { 'x-tidemark-workspace': workspace.id },
+  })
+  expect(await history.text()).toContain(bo.id)
+  expect(await history.text()).not.toContain(cy.id)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 import { everyone, localOwner, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { TokenScope } from '@tidemark/shared/access/grants'
-import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
+import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
 import type { ChartPasses } from './chart-host/chart-passes'
@@ -138,6 +138,11 @@ async function identifyInTeam(
   }
   const admitted = await team.accounts.admit(headers, options)
   if (admitted === null) throw new TidemarkError('not-signed-in')
+  // Of a page that stayed open while somebody else signed in. Its person has no session here, and nobody acts in another's name.
+  const pageOf = headers.get(personHeader)
+  if (pageOf !== null && pageOf !== admitted.person.userId) {
+    throw new TidemarkError('not-signed-in', { detail: 'Somebody else is signed in to this browser.' })
+  }
   options.onSignedIn?.()
   const { sessionId, setCookies } = admitted.person
   return {

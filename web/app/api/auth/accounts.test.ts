@@ -236,6 +236,18 @@ describe.runIf(hasEngine)('signing in', () => {
     expect(codeOf(await bed.ask('GET', '/api/session', { as: owner }))).toBe('not-signed-in')
   })
 
+  test('acts on no page of somebody else’s, which stayed open when they signed in', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const bob = await bed.join(owner, 'editor', workspace.id)
+    const headers = { 'x-tidemark-person': bob.id }
+    expect(codeOf(await bed.ask('GET', '/api/members', { as: owner, workspace: workspace.id, headers }))).toBe(
+      'not-signed-in',
+    )
+    expect((await bed.ask('GET', '/api/members', { as: bob, workspace: workspace.id, headers })).status).toBe(200)
+    // Who is signed in is told to any page, by which it knows.
+    expect((await bed.ask('GET', '/api/session', { as: owner, headers })).status).toBe(200)
+  })
+
   test('a session in use lives on, and its cookie with it', async () => {
     const { owner } = await bed.setUp()
     const soon = new Date(Date.now() + 3600_000)
