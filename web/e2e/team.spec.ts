@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
+import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
 import { accessibilityOf } from './accessibility-of'
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
@@ -197,6 +198,7 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   await signIn(page, bo)
   await waitUntilSynced(page)
   await other.goto('/w/nowhere')
+  await waitUntilHydrated(other)
   await other.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
   await expect.poll(() => kept(page)).toEqual([])
