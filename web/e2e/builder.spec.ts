@@ -207,5 +207,14 @@ test('a pop-up in a low window grows and shrinks with what it holds, and no erro
   await search.fill('')
   await expect(filter.getByRole('checkbox').nth(5)).toBeVisible()
   await expect(filter.getByRole('button', { name: 'Add the filter' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 375, height: 640 })
+  for (const checkbox of await filter.getByRole('checkbox').all()) {
+    await checkbox.focus()
+    const isUncovered = await checkbox.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isUncovered).toBe(true)
+  }
   await expect(page.locator('html')).not.toHaveAttribute('data-told')
 })

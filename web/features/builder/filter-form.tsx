@@ -69,7 +69,7 @@ export function FilterForm({ column, sign, valuesFrom, test: given, onDone }: Fi
         </p>
       )}
       {/* In sight also where the pop-up is lower than its values. */}
-      <div className="sticky -bottom-3 -mx-3 -mb-3 flex justify-end bg-raised px-3 pt-1 pb-3">
+      <div data-foot className="sticky -bottom-3 -mx-3 -mb-3 flex justify-end bg-raised px-3 pt-1 pb-3">
         <Button type="submit" variant="primary">
           {given === null ? 'Add the filter' : 'Apply'}
         </Button>
