@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientIpHeader, parseTrustedProxies } from './client-ip'
 import { takeHeaders, type SenderTrace } from './request-headers'
@@ -67,6 +68,19 @@ test.each([
   const { headers, byNode } = await taken(raw)
   const { [clientIpHeader]: ip, ...rest } = headers
   expect([ip, rest]).toEqual(['127.0.0.1', byNode])
+})
+
+test('of what a page of a team sends so much is left that it is no table for V8, which has twenty names', async () => {
+  const names = [
+    ...['Content-Type', 'Origin', 'Referer', 'User-Agent', 'Accept', 'Accept-Encoding', 'Accept-Language', 'Cookie'],
+    ...['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-Dest', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform'],
+    ...[workspaceHeader, personHeader, 'sentry-trace', 'baggage', 'priority'],
+  ]
+  const { headers, byNode } = await taken(names.flatMap((name) => [name, '1']))
+  expect(Object.keys(byNode).length).toBeGreaterThanOrEqual(20)
+  expect(Object.keys(headers).length).toBeLessThan(20)
+  expect(headers).toMatchObject({ [workspaceHeader]: '1', [personHeader]: '1', 'user-agent': '1' })
+  expect(headers).not.toHaveProperty('sec-ch-ua')
 })
 
 test('several lists of what travels with a trace are one, and their names go no further', async () => {

@@ -12,11 +12,11 @@ export const noTrace: SenderTrace = { sentryTrace: undefined, baggage: undefined
 /**
  * Makes a request's headers as they are read from then on: without those that only a trusted proxy may set, with one of ours that
  * says where it came from, and without those that name a trace, which are returned: whoever answers would follow them,
- * trusted or not. To be called before anybody reads the headers.
+ * trusted or not. What a browser says of its own kind besides (`sec-ch-ua`) nobody reads. To be called before anybody reads the headers.
  *
  * Node makes an object of them when somebody first asks, as here, but in three times the time, and one with twenty names becomes a
- * table, which takes a request of a page as long again as all that reports do with it. A page of ours has eighteen, and two more where
- * it reports.
+ * table, which takes a request of a page as long again as all that reports do with it. With those that are taken away a page of a
+ * team would have twenty, and two more where it reports.
  */
 export function takeHeaders(request: IncomingMessage, isTrusted: TrustedProxies): SenderTrace {
   const taken: Record<string, string> = {}
@@ -52,7 +52,7 @@ function headersByNode(request: IncomingMessage, taken: Record<string, string>):
 const ofTrace: ReadonlySet<string> = new Set(['sentry-trace', 'baggage', 'traceparent', 'tracestate'])
 
 function isTaken(name: string): boolean {
-  return ofTrace.has(name) || name === 'forwarded' || name.startsWith('x-forwarded-')
+  return ofTrace.has(name) || name === 'forwarded' || name.startsWith('x-forwarded-') || name.startsWith('sec-ch-ua')
 }
 
 /** Browsers send the same few; whoever makes names up is not remembered without end. */
