@@ -138,11 +138,7 @@ async function identifyInTeam(
   }
   const admitted = await team.accounts.admit(headers, options)
   if (admitted === null) throw new TidemarkError('not-signed-in')
-  // Of a page that stayed open while somebody else signed in. Its person has no session here, and nobody acts in another's name.
-  const pageOf = headers.get(personHeader)
-  if (pageOf !== null && pageOf !== admitted.person.userId) {
-    throw new TidemarkError('not-signed-in', { detail: 'Somebody else is signed in to this browser.' })
-  }
+  mustBeOwnPage(headers, admitted.person.userId)
   options.onSignedIn?.()
   const { sessionId, setCookies } = admitted.person
   return {
@@ -150,6 +146,17 @@ async function identifyInTeam(
     scopes: null,
     admittedBy: { kind: 'session', id: sessionId },
     setCookies,
+  }
+}
+
+/**
+ * Fails with `not-signed-in` for a page that stayed open while somebody else signed in to its browser: its person has no session
+ * there, and nobody acts in another's name.
+ */
+export function mustBeOwnPage(headers: Headers, userId: string): void {
+  const pageOf = headers.get(personHeader)
+  if (pageOf !== null && pageOf !== userId) {
+    throw new TidemarkError('not-signed-in', { detail: 'Somebody else is signed in to this browser.' })
   }
 }
 

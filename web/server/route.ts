@@ -3,7 +3,7 @@ import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
-import { identify, identifyAgain, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
+import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
@@ -54,6 +54,8 @@ export interface RouteOptions<S extends z.ZodMiniType> extends OpenRouteOptions<
 interface PersonRouteOptions<S extends z.ZodMiniType> extends OpenRouteOptions<S> {
   /** Moves the end of the session on when it is due. */
   readonly isRefreshed?: boolean
+  /** Also of one whose person is not the one signed in, which finds that out by it. */
+  readonly isForAnyPage?: boolean
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
@@ -126,6 +128,7 @@ export function personRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, A exte
   return openRoute(options, async (context) => {
     const person = await signedInOf(context, options.isRefreshed)
     if (person === null) throw new TidemarkError('not-signed-in')
+    if (options.isForAnyPage !== true) mustBeOwnPage(context.request.headers, person.userId)
     return withCookies(await handle({ ...context, person }), person.setCookies)
   })
 }

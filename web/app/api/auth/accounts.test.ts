@@ -244,6 +244,9 @@ describe.runIf(hasEngine)('signing in', () => {
       'not-signed-in',
     )
     expect((await bed.ask('GET', '/api/members', { as: bob, workspace: workspace.id, headers })).status).toBe(200)
+    const ofPerson = { as: owner, headers, body: { name: 'Named by another' } }
+    expect(codeOf(await bed.ask('PATCH', '/api/session', ofPerson))).toBe('not-signed-in')
+    expect((await bed.ask('PATCH', '/api/session', { ...ofPerson, as: bob })).status).toBe(204)
     // Who is signed in is told to any page, by which it knows.
     expect((await bed.ask('GET', '/api/session', { as: owner, headers })).status).toBe(200)
   })

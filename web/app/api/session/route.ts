@@ -3,7 +3,7 @@ import { mustGetTeam } from '@/server/actor'
 import { personRoute } from '@/server/route'
 
 /** Who is signed in, and in which workspaces they are. */
-export const GET = personRoute({ isRefreshed: true }, async ({ services, person }) => {
+export const GET = personRoute({ isRefreshed: true, isForAnyPage: true }, async ({ services, person }) => {
   const info = await mustGetTeam(services).accounts.sessionInfo(person)
   return Response.json(info, { headers: { 'cache-control': 'no-store' } })
 })
