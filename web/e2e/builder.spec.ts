@@ -196,6 +196,7 @@ test('a pop-up in a low window grows and shrinks with what it holds, and no erro
   await page.goto('/ask')
   await waitUntilSynced(page)
   await page.getByRole('radio', { name: 'Builder' }).click()
+  await pick(page, 'Data', 'Table: ', 'Bird strikes')
   await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
   await page.getByRole('combobox', { name: /^Find / }).fill('operator')
   await page.getByRole('option', { name: 'operator' }).click()

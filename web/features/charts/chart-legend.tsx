@@ -1,4 +1,11 @@
-import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx, notesPx } from '@tidemark/shared/charts/plot/legend'
+import {
+  legendGapPx,
+  legendLabelMaxPx,
+  legendLinePx,
+  legendRingPx,
+  legendTextPx,
+  notesPx,
+} from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
 import { classNames } from '@/ui/class-names'
@@ -12,9 +19,6 @@ interface ChartLegendProps {
   readonly onHighlight: (id: string | null) => void
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void
 }
-
-/** Room for the ring of what has the focus, beside the names: what scrolls cuts off all that is beyond it. */
-const ringPx = 4
 
 /** The series by colour. A click hides one or shows it again, a shift-click leaves only that one, and again shows all. */
 export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHiddenChange }: ChartLegendProps) {
@@ -37,8 +41,9 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
       style={{
         height: heightPx,
         paddingBottom: isCut ? legendGapPx + legendLinePx / 2 : legendGapPx,
-        paddingLeft: ringPx,
-        paddingRight: ringPx + (hasNotes ? notesPx : 0),
+        // Rings lie beside the names: what scrolls cuts off all that is beyond it.
+        paddingLeft: legendRingPx,
+        paddingRight: legendRingPx + (hasNotes ? notesPx + legendRingPx : 0),
       }}
     >
       {entries.map((entry, index) => (

@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../chart-visual'
 import { unitTitle } from './number-labels'
-import { legendHeight, notesPx } from './legend'
+import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'
 
@@ -54,7 +54,7 @@ export function titledBox(
 
 /** What the sign of the notes leaves to the legend. */
 function legendWidth({ widthPx, hasNotes }: PlotInput): number {
-  return hasNotes === true ? widthPx - notesPx : widthPx
+  return hasNotes === true ? widthPx - notesPx - legendRingPx : widthPx
 }
 
 export function emptyPlot(input: PlotInput, reason: string): EmptyPlot {

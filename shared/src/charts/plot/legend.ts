@@ -11,6 +11,8 @@ export const legendTextPx = 12
 export const legendLabelMaxPx = 160
 /** What the sign of a chart's notes takes of the first line. */
 export const notesPx = 24
+/** What the ring of an entry that has the focus takes beside it. */
+export const legendRingPx = 4
 const swatchPx = 15
 /** Dashes are seen over more than a square. */
 const dashedSwatchPx = 25
