@@ -49,7 +49,10 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page.getByText('City 1').first()).toBeVisible({ timeout: 30_000 })
 
   await page.setViewportSize({ width: 375, height: 812 })
-  const bar = page.getByRole('main').getByRole('button', { name: /^Run\b/ }).locator('..')
+  const bar = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Run\b/ })
+    .locator('..')
   // All at one moment: controls come and go with the width.
   const overlapping = () =>
     bar.evaluate((element) => {
