@@ -15,10 +15,9 @@ export function listDatasets(view: EntryView): Dataset[] {
 
 /** The dataset in use that was added last; of several of one moment, as the samples are, the first by name. */
 export function getNewestDataset(view: EntryView): Dataset | undefined {
-  const [first, ...others] = listDatasets(view)
-  return others.reduce(
-    (newest, one) => (newest !== undefined && one.createdAt > newest.createdAt ? one : newest),
-    first,
+  return listDatasets(view).reduce<Dataset | undefined>(
+    (newest, one) => (newest === undefined || one.createdAt > newest.createdAt ? one : newest),
+    undefined,
   )
 }
 

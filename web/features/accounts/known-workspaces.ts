@@ -35,11 +35,12 @@ export function useKnownWorkspaces(team: TeamSession): KnownWorkspaces {
  * asked again after that one; one that hangs is given up. Resolves once it was answered, or was not.
  */
 export function askForWorkspaces(team: TeamSession): Promise<void> {
-  if (asking === null) return next ?? ask(team)
-  const { since, giveUp, ended } = asking
-  const timer = setTimeout(giveUp, since + outdatedMs - performance.now())
-  void ended.then(() => clearTimeout(timer))
-  return askAfter(asking, team)
+  if (asking !== null) {
+    const { since, giveUp, ended } = asking
+    const timer = setTimeout(giveUp, since + outdatedMs - performance.now())
+    void ended.then(() => clearTimeout(timer))
+  }
+  return askInTurn(team)
 }
 
 /** Asks for them a moment after each sign that they may be others. Returns how to stop. */
@@ -52,8 +53,7 @@ export function keepAskingForWorkspaces(
   const askSoon = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      const asked = asking === null ? (next ?? ask(team)) : askAfter(asking, team)
-      asked.catch(onFailed)
+      askInTurn(team).catch(onFailed)
     }, pauseMs)
   }
   const unsubscribe = subscribe(askSoon)
@@ -63,8 +63,10 @@ export function keepAskingForWorkspaces(
   }
 }
 
-function askAfter({ ended }: Question, team: TeamSession): Promise<void> {
-  next ??= ended.then(() => {
+/** Now, or once after the question that is under way. */
+function askInTurn(team: TeamSession): Promise<void> {
+  if (asking === null) return next ?? ask(team)
+  next ??= asking.ended.then(() => {
     next = null
     return ask(team)
   })

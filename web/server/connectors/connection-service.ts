@@ -83,12 +83,12 @@ export function createConnectionService({
     return password
   }
 
-  /** What is known of the rights is not so any more, or was not asked: the next one who wants the schema has it as it is now. */
-  const forgetIfRefused = async <T>(orgId: string, { id }: Connection, ran: Promise<T>): Promise<T> => {
+  /** Where a refusal shows that the rights are not those that are known, the next one who wants the schema has it as it is now. */
+  const ask: ConnectorRegistry['use'] = async (orgId, connection, run) => {
     try {
-      return await ran
+      return await connectors.use(orgId, connection, run)
     } catch (thrown) {
-      if (readableTablesOf(thrown) !== undefined) schemas.delete(`${orgId}/${id}`)
+      if (readableTablesOf(thrown) !== undefined) schemas.delete(`${orgId}/${connection.id}`)
       throw thrown
     }
   }
@@ -185,18 +185,9 @@ export function createConnectionService({
       return schema
     },
 
-    run: (orgId, connection, query, signal) =>
-      forgetIfRefused(
-        orgId,
-        connection,
-        connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
-      ),
+    run: (orgId, connection, query, signal) => ask(orgId, connection, (connector) => connector.run(query, signal)),
     readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
-      forgetIfRefused(
-        orgId,
-        connection,
-        connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
-      ),
+      ask(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
 }
 
