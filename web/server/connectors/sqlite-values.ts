@@ -1,3 +1,4 @@
+import { isDay } from '@tidemark/shared/base/calendar-day'
 import { offsetAt } from '@tidemark/shared/charts/plot/zoned-time'
 import type { Field, FieldType } from '@tidemark/shared/query/field'
 import { offsetText } from '../engine/encode-time'
@@ -45,11 +46,6 @@ export function momentTypeOf(values: readonly SqliteValue[]): (typeof momentType
 
 function isMoment(value: SqliteValue, type: (typeof momentTypes)[number]): boolean {
   return typeof value === 'string' && patterns[type].test(value) && isDay(value.slice(0, 10))
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {

@@ -1,3 +1,4 @@
+import { isDay } from '@tidemark/shared/base/calendar-day'
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { SqliteValue } from '../../connectors/sqlite-values'
@@ -113,11 +114,6 @@ function kindOf(value: NonNullable<SqliteValue>): Kind {
 
 function textOf(value: NonNullable<SqliteValue>): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value)
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function isClock(text: string): boolean {
