@@ -1,29 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MapEntryTx } from '../entries/map-entry-tx'
-import { datasetIdSchema, datasetKey, datasetSchema } from './dataset'
+import { datasetIdSchema, datasetKey } from './dataset'
+import { datasetOf } from './dataset-fixture'
 import { updateDataset } from './dataset-mutators'
 
 const id = datasetIdSchema.parse('d')
-const dataset = datasetSchema.parse({
-  id,
-  name: 'Sales',
-  tableName: 'sales',
-  description: '',
-  format: 'csv',
-  fileName: 'sales.csv',
-  versionId: 'v1',
-  rowCount: 2,
-  sizeBytes: 9,
-  columns: [],
-  notes: [],
-  sourceUrl: null,
-  licence: null,
-  deletedAt: null,
-  createdAt: 1,
-  createdBy: 'ann',
-  updatedAt: 1,
-  updatedBy: 'ann',
-})
+const dataset = datasetOf(id)
 
 describe('updateDataset', () => {
   let tx: MapEntryTx

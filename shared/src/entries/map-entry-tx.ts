@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor'
 import { everyone, personalAudience } from '../access/actor'
 import type { JsonObject, JsonValue } from '../base/json'
 import type { Mutator, MutationStamp } from './define-mutator'
-import type { EntryTx, KeyedEntry } from './entry-tx'
+import type { EntryTx, EntryView, KeyedEntry } from './entry-tx'
 
 /** Entries in a map, for tests of mutators. */
 export class MapEntryTx implements EntryTx {
@@ -30,12 +30,17 @@ export class MapEntryTx implements EntryTx {
     await mutator.run(this, mutator.argsSchema.parse({ ...args, at, actionId: 'step' }))
   }
 
+  /** What readers see of them. */
+  get view(): EntryView {
+    return { get: (key) => this.entries.get(key), scan: (prefix) => this.#under(prefix) }
+  }
+
   async get(key: string): Promise<JsonValue | undefined> {
     return this.entries.get(key)
   }
 
   async scan(prefix: string): Promise<readonly KeyedEntry[]> {
-    return [...this.entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
+    return this.#under(prefix)
   }
 
   async set(key: string, value: JsonObject): Promise<void> {
@@ -44,5 +49,9 @@ export class MapEntryTx implements EntryTx {
 
   async del(key: string): Promise<void> {
     this.entries.delete(key)
+  }
+
+  #under(prefix: string): readonly KeyedEntry[] {
+    return [...this.entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
   }
 }

@@ -32,10 +32,6 @@ describe('filters of a dashboard', () => {
       ...changes,
     })
   const stored = () => filterSchema.parse(tx.entries.get(filterKey(dashboardId, id)))
-  const view = () => ({
-    get: (key: string) => tx.entries.get(key),
-    scan: (prefix: string) => [...tx.entries].filter(([key]) => key.startsWith(prefix)),
-  })
 
   beforeEach(async () => {
     tx = new MapEntryTx()
@@ -73,9 +69,9 @@ describe('filters of a dashboard', () => {
   test('they are listed in their order, and gone once deleted', async () => {
     await create({ order: 'a2' })
     await create({ id: filterIdSchema.parse('g'), order: 'a1', name: 'When', kind: 'time' })
-    expect(listFilters(view(), dashboardId).map(({ name }) => name)).toEqual(['When', 'Region'])
+    expect(listFilters(tx.view, dashboardId).map(({ name }) => name)).toEqual(['When', 'Region'])
     await tx.run(deleteFilter, { id, dashboardId })
-    expect(listFilters(view(), dashboardId).map(({ name }) => name)).toEqual(['When'])
+    expect(listFilters(tx.view, dashboardId).map(({ name }) => name)).toEqual(['When'])
   })
 
   test('a default that the kind cannot take, which two edits at once can leave, lets everything through', async () => {
@@ -107,7 +103,7 @@ describe('filters of a dashboard', () => {
     const query = { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' } as const
     const visual = { ...defaultVisual }
     await tx.run(createChart, { id: chartId, folderId: null, name: 'C', description: '', query, visual, order: 'a0' })
-    const columns = () => [...filteredColumnsOfChart(view(), chartId)]
+    const columns = () => [...filteredColumnsOfChart(tx.view, chartId)]
     await create()
     expect(columns()).toEqual([])
     const content = { kind: 'chart', chartId } as const

@@ -22,10 +22,6 @@ test.each([
     visual: defaultVisual,
     order: 'a0',
   })
-  const view = {
-    get: (key: string) => tx.entries.get(key),
-    scan: (prefix: string) => [...tx.entries].filter(([key]) => key.startsWith(prefix)),
-  }
-  const found = chartsInQuestion(view, { tableName: 'visits' }, ['city', 'net  sales'])
+  const found = chartsInQuestion(tx.view, { tableName: 'visits' }, ['city', 'net  sales'])
   expect(found[0]?.columns ?? null).toEqual(columns)
 })

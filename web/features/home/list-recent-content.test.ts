@@ -1,4 +1,5 @@
-import { datasetKey, datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { datasetKey } from '@tidemark/shared/datasets/dataset'
+import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
 import { MapEntryTx } from '@tidemark/shared/entries/map-entry-tx'
 import { expect, test } from 'vitest'
 import { listRecentContent } from './list-recent-content'
@@ -11,31 +12,8 @@ test('data that came last is first, and the samples, all of one moment, are in t
     ['Sales', 3],
     ['Orders', 2],
   ] as const) {
-    const dataset = datasetSchema.parse({
-      id: name,
-      name,
-      tableName: name.toLowerCase(),
-      description: '',
-      format: 'csv',
-      fileName: 'a.csv',
-      versionId: 'v1',
-      rowCount: 2,
-      sizeBytes: 9,
-      columns: [],
-      notes: [],
-      sourceUrl: null,
-      licence: null,
-      deletedAt: null,
-      createdAt: 1,
-      createdBy: 'ann',
-      updatedAt,
-      updatedBy: 'ann',
-    })
+    const dataset = datasetOf(name, { updatedAt })
     await tx.set(datasetKey(dataset.id), dataset)
   }
-  const view = {
-    get: (key: string) => tx.entries.get(key),
-    scan: (prefix: string) => [...tx.entries].filter(([key]) => key.startsWith(prefix)),
-  }
-  expect(listRecentContent(view).datasets.map(({ name }) => name)).toEqual(['Sales', 'Orders', 'Birds', 'Weather'])
+  expect(listRecentContent(tx.view).datasets.map(({ name }) => name)).toEqual(['Sales', 'Orders', 'Birds', 'Weather'])
 })

@@ -12,11 +12,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone } from '@tidemark/shared/access/actor'
+import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqliteStore, storeFileName } from '../store/sqlite-store'
 import { folderOf, recordingLog } from '../store/store-fixtures'
 import { backUp } from './back-up'
-import { datasetOf, fillContent, openOperationsBed, placeVersion, type OperationsBed } from './operations-fixtures'
+import { fillContent, openOperationsBed, placeVersion, type OperationsBed } from './operations-fixtures'
 import { restore } from './restore'
 
 let bed: OperationsBed
@@ -93,7 +94,7 @@ test('a restored folder holds what the backed-up one held, readable by its owner
 })
 
 test('a backup holds the earlier file of replaced data too', async () => {
-  const { versionId, ...made } = datasetOf('e', 'v2')
+  const { versionId, ...made } = datasetOf('e', { versionId: 'v2' })
   const entry = { ...made, versionId, earlier: { ...made, versionId: 'v1', usedUntil: 1 } }
   await bed.withStore((store) =>
     store.write('local', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('dataset/e', entry, everyone)),
@@ -153,7 +154,9 @@ test('a damaged store is not backed up, and no folder is left that looks like a 
 
 test('a dataset whose files are gone is named, and the rest is backed up', async () => {
   await bed.withStore((store) =>
-    store.write('local', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('dataset/e', datasetOf('e', 'v2'), everyone)),
+    store.write('local', { userId: 'ann', at: 1 }, (tx) =>
+      tx.putEntry('dataset/e', datasetOf('e', { versionId: 'v2' }), everyone),
+    ),
   )
   expect((await backUpTo('one')).missingVersions).toEqual(['e/v2'])
   placeVersion(bed.datasetsFolder, 'e/v2')

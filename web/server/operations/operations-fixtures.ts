@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
-import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
 import { openPostgresStore } from '../store/postgres-store'
 import { borrowTestDatabase } from '../store/postgres-test-database'
 import { openStoreFile } from '../store/sqlite-file'
@@ -76,7 +76,7 @@ export async function fillContent({ withStore, datasetsFolder }: OperationsBed, 
       await tx.putEntry('folder/a', folderOf('a', 'A'), everyone)
       await tx.putEntry('folder/b', folderOf('b', 'B'), everyone)
       await tx.putEntry('chart/c', chartOf('c', 'line\u2028separator, "quotes", \u{1F30A} and Ünïcode'), everyone)
-      await tx.putEntry('dataset/d', datasetOf('d', 'v1'), everyone)
+      await tx.putEntry('dataset/d', datasetOf('d'), everyone)
     })
     await store.write(org, bob, (tx) => tx.putEntry('folder/a', folderOf('a', 'A, renamed'), everyone))
     await store.write(org, ann, (tx) => tx.deleteEntry('folder/b'))
@@ -97,29 +97,6 @@ export function placeVersion(datasetsFolder: string, version: string): void {
     mkdirSync(dirname(join(datasetsFolder, version, name)), { recursive: true })
     writeFileSync(join(datasetsFolder, version, name), content)
   }
-}
-
-export function datasetOf(id: string, versionId: string): Dataset {
-  return datasetSchema.parse({
-    id,
-    name: id,
-    tableName: id,
-    description: '',
-    format: 'csv',
-    fileName: `${id}.csv`,
-    versionId,
-    rowCount: 1,
-    sizeBytes: 4,
-    columns: [],
-    notes: [],
-    sourceUrl: null,
-    licence: null,
-    deletedAt: null,
-    createdAt: 1,
-    createdBy: 'ann',
-    updatedAt: 1,
-    updatedBy: 'ann',
-  })
 }
 
 const created = '2026-01-02T03:04:05.678Z'
