@@ -19,50 +19,86 @@ export const noTrace: SenderTrace = { sentryTrace: undefined, baggage: undefined
  * team would have twenty, and two more where it reports.
  */
 export function takeHeaders(request: IncomingMessage, isTrusted: TrustedProxies): SenderTrace {
-  const taken: Record<string, string> = {}
+  const taken: TakenHeaders = { sentryTrace: undefined, baggage: undefined, forwardedFor: undefined }
   const headers = plainHeadersOf(request.rawHeaders, taken) ?? headersByNode(request, taken)
-  headers[clientIpHeader] = clientIpOf(request.socket.remoteAddress, taken['x-forwarded-for'], isTrusted)
+  headers[clientIpHeader] = clientIpOf(request.socket.remoteAddress, taken.forwardedFor, isTrusted)
   request.headers = headers
-  return { sentryTrace: taken['sentry-trace'], baggage: taken['baggage'] }
+  return taken
 }
 
-/** null where a name comes twice: what is then made of them is Node's to say. taken: is given those that are not for others. */
-function plainHeadersOf(raw: readonly string[], taken: Record<string, string>): IncomingHttpHeaders | null {
+/** Those that the host alone reads. */
+type TakenHeaders = { -readonly [Name in keyof SenderTrace]: SenderTrace[Name] } & { forwardedFor: string | undefined }
+
+/**
+ * null where a name comes twice, or one that is not remembered: what is then made of them is Node's to say. taken: is given those
+ * that are not for others.
+ */
+function plainHeadersOf(raw: readonly string[], taken: TakenHeaders): IncomingHttpHeaders | null {
   const headers: IncomingHttpHeaders = {}
+  requestCount += 1
   for (let index = 0; index < raw.length; index += 2) {
-    const name = lowerCased(raw[index] ?? '')
+    const known = knownName(raw[index] ?? '')
+    // To look for a name in an object that does not have it takes longer than all else here.
+    if (known === undefined || known.lastIn === requestCount || known.name === 'set-cookie') return null
+    known.lastIn = requestCount
     const value = raw[index + 1] ?? ''
-    const target = isTaken(name) ? taken : headers
-    if (target[name] !== undefined || name === 'set-cookie') return null
-    target[name] = value
+    if (known.fate === 'kept') headers[known.name] = value
+    else if (known.fate !== 'dropped') taken[known.fate] = value
   }
   return headers
 }
 
-function headersByNode(request: IncomingMessage, taken: Record<string, string>): IncomingHttpHeaders {
+function headersByNode(request: IncomingMessage, taken: TakenHeaders): IncomingHttpHeaders {
   const { headers } = request
   for (const [name, value] of Object.entries(headers)) {
-    if (!isTaken(name)) continue
-    taken[name] = Array.isArray(value) ? value.join(',') : (value ?? '')
+    const fate = fateOf(name)
+    if (fate === 'kept') continue
+    if (fate !== 'dropped') taken[fate] = Array.isArray(value) ? value.join(',') : value
     Reflect.deleteProperty(headers, name)
   }
   return headers
 }
 
-const ofTrace: ReadonlySet<string> = new Set(['sentry-trace', 'baggage', 'traceparent', 'tracestate'])
+/** What becomes of a header: everybody may read it, nobody does, or the host alone. */
+type Fate = 'kept' | 'dropped' | keyof TakenHeaders
 
-function isTaken(name: string): boolean {
-  return ofTrace.has(name) || name === 'forwarded' || name.startsWith('x-forwarded-') || name.startsWith('sec-ch-ua')
+const fates: ReadonlyMap<string, Fate> = new Map<string, Fate>([
+  ['sentry-trace', 'sentryTrace'],
+  ['baggage', 'baggage'],
+  ['x-forwarded-for', 'forwardedFor'],
+  ['traceparent', 'dropped'],
+  ['tracestate', 'dropped'],
+  ['forwarded', 'dropped'],
+])
+
+function fateOf(name: string): Fate {
+  const isDropped = name.startsWith('x-forwarded-') || name.startsWith('sec-ch-ua')
+  return fates.get(name) ?? (isDropped ? 'dropped' : 'kept')
 }
+
+interface KnownName {
+  /** In lower case. */
+  readonly name: string
+  readonly fate: Fate
+  /** The last request that brought it, by its number. */
+  lastIn: number
+}
+
+/** Requests so far. */
+let requestCount = 0
 
 /** Browsers send the same few; whoever makes names up is not remembered without end. */
 const mostNames = 256
-const lowerNames = new Map<string, string>()
+/** By how they are sent, one of each name however it is written. */
+const knownNames = new Map<string, KnownName>()
 
-function lowerCased(name: string): string {
-  const known = lowerNames.get(name)
-  if (known !== undefined) return known
-  const lower = name.toLowerCase()
-  if (lowerNames.size < mostNames) lowerNames.set(name, lower)
-  return lower
+/** undefined: one more than are remembered. */
+function knownName(sent: string): KnownName | undefined {
+  const known = knownNames.get(sent)
+  if (known !== undefined || knownNames.size >= mostNames) return known
+  const name = sent.toLowerCase()
+  const learned = knownNames.get(name) ?? { name, fate: fateOf(name), lastIn: 0 }
+  knownNames.set(name, learned)
+  knownNames.set(sent, learned)
+  return learned
 }
