@@ -37,12 +37,8 @@ export function withRequestStore<T>(parts: RequestStore, run: () => T): T {
 }
 
 /** Runs what answers a request, which nothing is known of but these. */
-export function beginRequestStore<Args extends readonly unknown[], T>(
-  parts: RequestStore,
-  run: (...args: Args) => T,
-  ...args: Args
-): T {
-  return storage.run(parts, run, ...args)
+export function beginRequestStore<Arg, T>(parts: RequestStore, run: (arg: Arg) => T, arg: Arg): T {
+  return storage.run(parts, run, arg)
 }
 
 export function getRequestStore(): RequestStore | undefined {

@@ -20,6 +20,11 @@ export interface EndedRequest extends TraceIds {
   readonly profile: TakenProfile | undefined
 }
 
+/** One that has ended and is kept, before anything is made of it. */
+export interface KeptRequest extends Pick<EndedRequest, 'startedAt' | 'outcome' | 'rate' | 'profile'> {
+  readonly trace: RequestTrace
+}
+
 /** The rate at which a request that ended like this is kept; null where it is not. */
 export function keptRateOf(trace: RequestTrace, outcome: RequestOutcome): number | null {
   if (trace.kind === 'none') return null
@@ -29,11 +34,24 @@ export function keptRateOf(trace: RequestTrace, outcome: RequestOutcome): number
   return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null
 }
 
-export function endedRequestOf(
-  trace: RequestTrace,
-  how: Pick<EndedRequest, 'startedAt' | 'outcome' | 'rate' | 'context' | 'profile'>,
-): EndedRequest {
+export function endedRequestOf(kept: KeptRequest, context: SessionContext): EndedRequest {
+  const { trace, startedAt, outcome, rate, profile } = kept
   const { ids, headers, headRate } = trace
+  const { traceId, spanId, parentSpanId } = ids
   const { method, url } = trace.request
-  return { ...ids, method, url, baggage: headers.baggage, headRate, ...how }
+  // Each by its name: what is spread and added to has a shape of its own each time.
+  return {
+    traceId,
+    spanId,
+    parentSpanId,
+    method,
+    url,
+    baggage: headers.baggage,
+    startedAt,
+    outcome,
+    rate,
+    headRate,
+    context,
+    profile,
+  }
 }

@@ -58,7 +58,7 @@ export class RequestTrace {
   /** Whether it is kept however it ends. */
   isSure = false
   /** Whether it goes on with its sender's trace; else it begins one here. */
-  #isGiven: boolean
+  isGiven: boolean
   /** Whether it is still to be said if its sender may name its trace. */
   isSenderAsked: boolean
   /** Made when somebody asks, which of most requests nobody does. */
@@ -67,25 +67,25 @@ export class RequestTrace {
   constructor(rules: TracingRules, request: TracedRequest) {
     this.rules = rules
     this.request = request
-    this.#isGiven = isTrace(request.sentryTrace)
+    this.isGiven = isTrace(request.sentryTrace)
     this.isSenderAsked = request.isSenderAsked ?? false
-    this.#decide()
+    decide(this)
   }
 
   /** Where that was to be asked, says whether its sender may name its trace: else it begins its own. Only the first word counts. */
   settleSender(mayNameTrace: boolean): void {
     if (!this.isSenderAsked) return
     this.isSenderAsked = false
-    if (mayNameTrace || !this.#isGiven) return
-    this.#isGiven = false
-    this.#decide()
+    if (mayNameTrace || !this.isGiven) return
+    this.isGiven = false
+    decide(this)
   }
 
   /** Of its trace and of its own span in it. Whoever is not known to may name its trace by then does not. */
   get ids(): TraceIds {
     this.settleSender(false)
     if (this.#ids === undefined) {
-      const given = this.#isGiven ? this.request.sentryTrace : undefined
+      const given = this.isGiven ? this.request.sentryTrace : undefined
       const [, traceId = hexOf(randomUUID()), parentSpanId] = traceHeader.exec(given ?? '') ?? []
       this.#ids = { traceId, spanId: spanIdOf(randomUUID()), parentSpanId }
     }
@@ -96,41 +96,42 @@ export class RequestTrace {
   get headers(): { readonly sentryTrace: string; readonly baggage: string | undefined } {
     const { traceId, spanId } = this.ids
     const { sentryTrace, baggage } = this.request
-    if (this.#isGiven && sentryTrace !== undefined) return { sentryTrace, baggage }
+    if (this.isGiven && sentryTrace !== undefined) return { sentryTrace, baggage }
     return {
       sentryTrace: `${traceId}-${spanId}`,
       baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${this.draw},sentry-sample_rate=${this.headRate}${this.rules.head}`,
     }
   }
+}
 
-  #decide(): void {
-    const { url, hasSpans, sentryTrace = '', baggage } = this.request
-    const parentSampled = this.#isGiven ? flagOf(sentryTrace) : undefined
-    const { larger, smaller } = headSampleRates({ environment: this.rules.environment, target: url, parentSampled })
-    this.headRate = larger
-    this.kind = 'none'
-    this.isSure = false
-    // Its number is of no use then, unless it goes on from here.
-    if (larger === 0 && this.#isGiven) return
-    // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-    const draw = this.#isGiven
-      ? (drawIn(baggage) ?? (hasSpans ? undefined : hashToUnit(sentryTrace.slice(0, 32))))
-      : Math.random()
-    this.draw = draw
-    if (draw !== undefined && !(draw < larger)) return
-    this.isSure = draw === undefined || draw < smaller
-    this.kind = this.isSure && hasSpans ? 'live' : 'late'
-  }
+/** No method of its own: V8 marks each object whose class has a private one. */
+function decide(trace: RequestTrace): void {
+  const { url, hasSpans, sentryTrace = '', baggage } = trace.request
+  const parentSampled = trace.isGiven ? flagOf(sentryTrace) : undefined
+  const { larger, smaller } = headSampleRates({ environment: trace.rules.environment, target: url, parentSampled })
+  trace.headRate = larger
+  trace.kind = 'none'
+  trace.isSure = false
+  // Its number is of no use then, unless it goes on from here.
+  if (larger === 0 && trace.isGiven) return
+  // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
+  const draw = trace.isGiven
+    ? (drawIn(baggage) ?? (hasSpans ? undefined : hashToUnit(sentryTrace.slice(0, 32))))
+    : Math.random()
+  trace.draw = draw
+  if (draw !== undefined && !(draw < larger)) return
+  trace.isSure = draw === undefined || draw < smaller
+  trace.kind = trace.isSure && hasSpans ? 'live' : 'late'
 }
 
 /** Runs what answers a request; whatever it calls finds the request's trace, and what else is known of the request. */
-export function beginRequestTrace<Args extends readonly unknown[]>(
+export function beginRequestTrace<Arg>(
   trace: RequestTrace,
   admission: RequestStore['admission'],
-  answer: (...args: Args) => void,
-  ...args: Args
+  answer: (arg: Arg) => void,
+  arg: Arg,
 ): void {
-  beginRequestStore({ trace, admission }, answer, ...args)
+  beginRequestStore({ trace, admission }, answer, arg)
 }
 
 export function getRequestTrace(): RequestTrace | undefined {

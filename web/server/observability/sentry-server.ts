@@ -17,7 +17,7 @@ import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
 import { noTrace } from '../request-headers'
 import type { Asker } from './asker'
-import { endedRequestOf, keptRateOf } from './ended-request'
+import { endedRequestOf, keptRateOf, type KeptRequest } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
@@ -99,13 +99,13 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   const known = await machine.processEvent?.({ contexts: { runtime } }, {}, client)
   const { sdk } = client.getSdkMetadata() ?? {}
   const about = { environment, release: config.release, contexts: { ...known?.contexts }, sdk }
-  const ended = createGathering<Ended>(
+  const ended = createGathering<KeptRequest>(
     (requests) => {
       const contextOf = createContextReader(sources)
-      const made = requests.map(({ trace, ...how }) =>
-        endedRequestOf(trace, { ...how, context: contextOf(trace.asker) }),
+      sender.sendRequests(
+        about,
+        requests.map((request) => endedRequestOf(request, contextOf(request.trace.asker))),
       )
-      sender.sendRequests(about, made)
     },
     { quietMs: 250, maxWaitMs: 2_000, mostItems: 128 },
   )
@@ -129,7 +129,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       const trace = new RequestTrace(rules, { method, url, hasSpans, sentryTrace, baggage, isSenderAsked })
       // One that is followed is profiled by the SDK.
       if (trace.isSure && trace.kind === 'late') trace.profile = profiler?.begin()
-      if (trace.kind === 'live') beginRequestTrace(trace, admission, inTrace, trace, answer)
+      if (trace.kind === 'live') beginRequestTrace(trace, admission, () => inTrace(trace, answer), undefined)
       else beginRequestTrace(trace, admission, answer, new MeasuredRequest(trace, ended))
     },
     getRunning: () => {
@@ -206,22 +206,12 @@ function inRequest(run: () => void): void {
   else inTrace(trace, run)
 }
 
-/** A request that has ended and is kept, at that rate. */
-interface Ended {
-  readonly trace: RequestTrace
-  /** Unix milliseconds. */
-  readonly startedAt: number
-  readonly outcome: RequestOutcome
-  readonly rate: number
-  readonly profile: TakenProfile | undefined
-}
-
 /** One that is made of what was measured, if its outcome keeps it. */
 class MeasuredRequest implements RunningRequest {
   readonly #trace: RequestTrace
-  readonly #ended: Gathering<Ended>
+  readonly #ended: Gathering<KeptRequest>
 
-  constructor(trace: RequestTrace, ended: Gathering<Ended>) {
+  constructor(trace: RequestTrace, ended: Gathering<KeptRequest>) {
     this.#trace = trace
     this.#ended = ended
   }
