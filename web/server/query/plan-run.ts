@@ -128,8 +128,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
-      ...catalogOf(datasets, dataPath),
       trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
+      ...catalogOf(datasets, dataPath),
     },
     timeZone,
     sql: bound.text,
@@ -258,7 +258,7 @@ function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null)
   const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
-  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited, frame, grouping: null }
+  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bindParameters(query, item, syntax) }
 }
 
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */

@@ -101,7 +101,7 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
           (waiter) => waiter.person === person,
         ).length
         const refuse = (detail: string) => reject(new TidemarkError('queue-full', { detail, retryable: true }))
-        const mayStart = hasPlace({ ...waiterLimits(own), connectionId, person })
+        const mayStart = hasPlace({ connectionId, person, ...waiterLimits(own) })
         if (waiting.length >= (own.waiting ?? limits.waiting) && !mayStart)
           return refuse(`${waiting.length} queries are waiting.`)
         if (ofPerson >= (own.waitingPerPerson ?? limits.waitingPerPerson) && !mayStart)

@@ -34,9 +34,11 @@ interface Flight {
   readonly outcome: Promise<Omit<Execution, 'isShared'>>
   readonly controller: AbortController
   consumerCount: number
-  /** In line, 0 when it does not wait. */
-  readonly place: number
-  readonly placeListeners: Set<(place: number) => void>
+  readonly line: {
+    /** 0 when it does not wait. */
+    place: number
+    readonly listeners: Set<(place: number) => void>
+  }
 }
 
 export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs }: SharedRunsOptions): SharedRuns {
@@ -86,21 +88,12 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
 
   const start = (plan: RunPlan, person: string): Flight => {
     const controller = new AbortController()
-    const placeListeners = new Set<(place: number) => void>()
-    let place = 0
-    const outcome = fly(plan, person, controller, (next) => {
-      place = next
-      if (next > 0) for (const listener of placeListeners) listener(next)
+    const line: Flight['line'] = { place: 0, listeners: new Set() }
+    const outcome = fly(plan, person, controller, (place) => {
+      line.place = place
+      if (place > 0) for (const listener of line.listeners) listener(place)
     })
-    const flight: Flight = {
-      outcome,
-      controller,
-      consumerCount: 0,
-      get place() {
-        return place
-      },
-      placeListeners,
-    }
+    const flight: Flight = { outcome, controller, consumerCount: 0, line }
     flightsByKey.set(plan.key, flight)
     const land = () => {
       if (flightsByKey.get(plan.key) === flight) flightsByKey.delete(plan.key)
@@ -116,14 +109,14 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
       const flight = known ?? start(plan, person)
       flight.consumerCount += 1
       if (onPlace !== undefined) {
-        flight.placeListeners.add(onPlace)
-        if (flight.place > 0) onPlace(flight.place)
+        flight.line.listeners.add(onPlace)
+        if (flight.line.place > 0) onPlace(flight.line.place)
       }
       try {
         const outcome = await orAborted(flight.outcome, signal, () => new TidemarkError('query-cancelled'))
-        return { ...outcome, isShared: known !== undefined }
+        return { isShared: known !== undefined, ...outcome }
       } finally {
-        if (onPlace) flight.placeListeners.delete(onPlace)
+        if (onPlace) flight.line.listeners.delete(onPlace)
         flight.consumerCount -= 1
         if (flight.consumerCount === 0 && flightsByKey.get(plan.key) === flight) {
           // It has not landed. Nobody may join a run that is being stopped.
