@@ -60,11 +60,11 @@ export class BuiltServer {
   /**
    * Starts, also after a stop: same port, same data. Fails with what the server printed.
    *
-   * @param {{ startTimeoutMs?: number }} [options]
+   * @param {{ startTimeoutMs?: number, nodeArguments?: readonly string[] }} [options]
    */
-  async start({ startTimeoutMs = usualStartTimeoutMs } = {}) {
+  async start({ startTimeoutMs = usualStartTimeoutMs, nodeArguments = [] } = {}) {
     this.#output = ''
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...nodeArguments, program], {
       env: {
         ...process.env,
         ...environment,

@@ -44,13 +44,13 @@ export function findDirectRoute(routes: readonly DirectRoute[], method: string, 
   const path = target.replace(/\?.*$/s, '')
   const there = routes.flatMap((one) => {
     const params = paramsOf(one.path, path)
-    return params === null ? [] : [{ ...one, params }]
+    return params === null ? [] : [{ one, params }]
   })
   if (there.length === 0) return null
-  const found = there.find((one) => one.method === method)
+  const found = there.find(({ one }) => one.method === method)
   if (found === undefined) return refusing(new TidemarkError('method-not-allowed', { detail: method }))
   const params = Promise.resolve(found.params)
-  return (request) => found.handler(request, { params })
+  return (request) => found.one.handler(request, { params })
 }
 
 /** An answer that fails. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -54,12 +54,11 @@ async function sendWhole(
   const encoding = encodingFor(request, headers, content.byteLength)
   const body = encoding === null ? content : await compress[encoding](content)
   if (response.destroyed) return
-  response.writeHead(status, {
-    ...Object.fromEntries(headers),
-    vary: 'Accept-Encoding',
-    'content-length': body.byteLength,
-    ...(encoding === null ? {} : { 'content-encoding': encoding }),
-  })
+  const sent: OutgoingHttpHeaders = Object.fromEntries(headers)
+  sent['vary'] = 'Accept-Encoding'
+  sent['content-length'] = body.byteLength
+  if (encoding !== null) sent['content-encoding'] = encoding
+  response.writeHead(status, sent)
   response.end(body)
 }
 

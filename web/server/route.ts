@@ -95,13 +95,13 @@ export function route<S extends z.ZodMiniType = z.ZodMiniUndefined, A extends An
     // more within its transaction.
     const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
     const { actor: asked, admittedBy } = isLate ? await whoAsks(false) : admitted
-    const actor = { ...asked, admittedBy }
+    const actor = { admittedBy, ...asked }
     const actorNow = async () => {
       const identity = await identifyAgain(request.headers, services, actor)
       mustHaveScope(identity, options.tokenScope)
       return identity.actor
     }
-    return withCookies(await handle({ ...context, measure, actor, actorNow, body }), admitted.setCookies)
+    return withCookies(await handle({ measure, actor, actorNow, body, ...context }), admitted.setCookies)
   })
 }
 
@@ -117,7 +117,7 @@ export function openRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, A extend
   options: OpenRouteOptions<S>,
   handle: (context: OpenRouteContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
-  return wrap(options, async ({ readBody, ...context }) => await handle({ ...context, body: await readBody() }))
+  return wrap(options, async ({ readBody, ...context }) => await handle({ body: await readBody(), ...context }))
 }
 
 /** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
@@ -129,7 +129,7 @@ export function personRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, A exte
     const person = await signedInOf(context, options.isRefreshed)
     if (person === null) throw new TidemarkError('not-signed-in')
     if (options.isForAnyPage !== true) mustBeOwnPage(context.request.headers, person.userId)
-    return withCookies(await handle({ ...context, person }), person.setCookies)
+    return withCookies(await handle({ person, ...context }), person.setCookies)
   })
 }
 

@@ -6,13 +6,15 @@ export function createEntryView(entries: readonly KeyedEntry[]): EntryView {
   const valuesByKey = new Map<string, JsonValue>(entries)
   return {
     get: (key) => valuesByKey.get(key),
-    scan: function* (prefix) {
-      for (let index = firstAtOrAfter(entries, prefix); index < entries.length; index += 1) {
-        const entry = entries[index]
-        if (entry === undefined || !entry[0].startsWith(prefix)) return
-        yield entry
-      }
-    },
+    scan: (prefix) => scanEntries(entries, prefix),
+  }
+}
+
+function* scanEntries(entries: readonly KeyedEntry[], prefix: string): Generator<KeyedEntry> {
+  for (let index = firstAtOrAfter(entries, prefix); index < entries.length; index += 1) {
+    const entry = entries[index]
+    if (entry === undefined || !entry[0].startsWith(prefix)) return
+    yield entry
   }
 }
 

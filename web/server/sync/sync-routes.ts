@@ -32,7 +32,7 @@ export const syncRoutes = [
     { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
     async ({ actor, services, body }) =>
       new HostAnswer(pullAnswerText(await services.sync.pull(actor, body)), {
-        headers: { ...headers, 'content-type': 'application/json', [roleHeader]: actor.role },
+        headers: { 'content-type': 'application/json', [roleHeader]: actor.role, ...headers },
       }),
   ),
 
