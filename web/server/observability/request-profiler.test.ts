@@ -15,6 +15,7 @@ afterEach(() => {
 function steadyProfiler() {
   const begunAt = new Map<string, number>()
   let stopped = 0
+  let pauses = 0
   const profileOf = (tookMs: number) => {
     const times = Array.from({ length: Math.floor(tookMs / 10) + 1 }, (_, index) => index * 10)
     const samples = times.map((ms, index) => ({
@@ -34,15 +35,20 @@ function steadyProfiler() {
     startProfiling: (id: string) => void begunAt.set(id, performance.now()),
     stopProfiling: (id: string) => {
       stopped += 1
+      if (stopped === begunAt.size) pauses += 1
       return profileOf(performance.now() - (begunAt.get(id) ?? 0))
     },
   } as unknown as typeof CpuProfilerBindings
-  return { bindings, counts: () => [begunAt.size, stopped] }
+  return { bindings, counts: () => [begunAt.size, stopped], pauses: () => pauses }
 }
 
-function createProfiler(share = 1, bindings?: typeof CpuProfilerBindings) {
+function createProfiler({
+  share = 1,
+  periodMs = 1_000,
+  bindings = undefined as typeof CpuProfilerBindings | undefined,
+}) {
   const steady = steadyProfiler()
-  const profiler = createRequestProfiler({ profiler: bindings ?? steady.bindings, client, share })
+  const profiler = createRequestProfiler({ profiler: bindings ?? steady.bindings, client, share, periodMs })
   const handedOn: (TakenProfile | undefined)[] = []
   const begin = () => {
     const running = profiler.begin()
@@ -53,11 +59,11 @@ function createProfiler(share = 1, bindings?: typeof CpuProfilerBindings) {
     vi.advanceTimersByTime(ms)
     end()
   }
-  return { profiler, begin, run, handedOn, counts: steady.counts }
+  return { profiler, begin, run, handedOn, counts: steady.counts, pauses: steady.pauses }
 }
 
 test('requests that begin within a second are cut out of one profile, each with what was found while it ran', () => {
-  const { run, handedOn, counts } = createProfiler()
+  const { run, handedOn, counts } = createProfiler({})
   run(25)
   run(40)
   expect([handedOn, counts()]).toEqual([[], [1, 0]])
@@ -80,7 +86,7 @@ test('requests that begin within a second are cut out of one profile, each with 
 })
 
 test('one that was over too soon is handed on without', () => {
-  const { run, handedOn } = createProfiler()
+  const { run, handedOn } = createProfiler({})
   run(9)
   vi.advanceTimersByTime(1_000)
   expect(handedOn).toEqual([undefined])
@@ -88,14 +94,14 @@ test('one that was over too soon is handed on without', () => {
 
 test('so is one of which the profiler knows nothing', () => {
   const silent = { startProfiling: () => undefined, stopProfiling: () => null } as unknown as typeof CpuProfilerBindings
-  const { run, handedOn } = createProfiler(1, silent)
+  const { run, handedOn } = createProfiler({ bindings: silent })
   run(500)
   vi.advanceTimersByTime(1_000)
   expect(handedOn).toEqual([undefined])
 })
 
 test('what still runs at the end of the second is waited for, half a minute at most', () => {
-  const { begin, handedOn, counts } = createProfiler()
+  const { begin, handedOn, counts } = createProfiler({})
   const [end, endLate] = [begin(), begin()]
   vi.advanceTimersByTime(5_000)
   end()
@@ -112,7 +118,7 @@ test('what still runs at the end of the second is waited for, half a minute at m
 })
 
 test('on demand what has ended is handed on at once, and what runs later, as far as it was known', () => {
-  const { profiler, begin, run, handedOn, counts } = createProfiler()
+  const { profiler, begin, run, handedOn, counts } = createProfiler({})
   const end = begin()
   run(20)
   profiler.flush()
@@ -126,8 +132,37 @@ test('on demand what has ended is handed on at once, and what runs later, as far
   expect(counts()).toEqual([2, 1])
 })
 
-test('each has the chance that is said, whether many come in a second or few', () => {
-  const { profiler, counts } = createProfiler(0.1)
+test('a period goes on in profiles of a second each, of which one always runs until it is over', () => {
+  const { run, handedOn, counts, pauses } = createProfiler({ periodMs: 4_500 })
+  const countsEachSecond = Array.from({ length: 8 }, () => {
+    run(15)
+    vi.advanceTimersByTime(985)
+    return counts()
+  })
+  // Those after the fifth second begin another one.
+  expect(countsEachSecond).toEqual([
+    [2, 1],
+    [3, 2],
+    [4, 3],
+    [5, 4],
+    [5, 5],
+    [7, 6],
+    [8, 7],
+    [9, 8],
+  ])
+  expect([handedOn.length, pauses()]).toEqual([8, 1])
+})
+
+test('whoever takes profiles of their own does so in the same periods', () => {
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.2).mockReturnValueOnce(0.05)
+  const { profiler, counts } = createProfiler({ share: 0.1 })
+  expect([profiler.isProfiled(), profiler.begin(), counts()]).toEqual([false, undefined, [0, 0]])
+  vi.advanceTimersByTime(1_000)
+  expect([profiler.isProfiled(), profiler.begin() !== undefined, counts()]).toEqual([true, true, [1, 0]])
+})
+
+test('each has the chance that is said, whether many come in a period or few', () => {
+  const { profiler, counts } = createProfiler({ share: 0.1 })
   const seconds = 20_000
   let profiled = 0
   let requests = 0

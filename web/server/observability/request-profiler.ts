@@ -22,6 +22,8 @@ export interface RunningProfile {
 export interface RequestProfiler {
   /** Of a request that begins now; undefined where it is to bring none. */
   begin(): RunningProfile | undefined
+  /** Whether one that begins now is to bring a profile that somebody else takes of it. */
+  isProfiled(): boolean
   /** Hands on the profiles of all that have ended. */
   flush(): void
 }
@@ -31,9 +33,13 @@ interface RequestProfilerOptions {
   readonly client: Client
   /** Of requests, how many are profiled, 0 to 1. */
   readonly share: number
+  /** How long a draw holds, from the first request on. */
+  readonly periodMs?: number
 }
 
-/** From the first request in it on; short, because the reports of those that are profiled wait for its end. */
+/** Long, because to start V8's profiler where none runs holds up everything for 30 to 90 ms, to look through all that is compiled. */
+const usualPeriodMs = 10 * 60_000
+/** Short, because the reports of those that are profiled wait for its end. */
 const sliceMs = 1_000
 /** As the SDK's own: what runs longer is profiled so far. */
 const maxProfileMs = 30_000
@@ -42,11 +48,19 @@ const maxProfileMs = 30_000
  * Profiles requests without a span that follows them: of the span alone, contexts, scopes and the making of its transaction
  * cost several times what the profiler does.
  *
- * What is drawn is a slice of time, for all requests that begin in it, and theirs are cut out of its one profile: to start
- * V8's profiler and to end it takes as long as to answer one of them. The chance of each is the share all the same, as a
- * slice begins and ends alike whether it is drawn or not.
+ * What is drawn is a period of time, for all requests that begin in it. The chance of each is the share all the same, as a
+ * period begins and ends alike whether it is drawn or not. A profiler that stood ready all the time would make each call into
+ * Node's own code a tenth slower, and be told of all that collections of memory move.
+ *
+ * Theirs are cut out of one profile for each second of it, as to start one more and to end it takes as long as to answer one of
+ * them. Each starts before the one before it ends, so that the profiler never stops in between.
  */
-export function createRequestProfiler({ profiler, client, share }: RequestProfilerOptions): RequestProfiler {
+export function createRequestProfiler({
+  profiler,
+  client,
+  share,
+  periodMs = usualPeriodMs,
+}: RequestProfilerOptions): RequestProfiler {
   const { stackParser } = client.getOptions()
   const startProfile: StartProfile = () => {
     const id = randomUUID()
@@ -57,21 +71,41 @@ export function createRequestProfiler({ profiler, client, share }: RequestProfil
       return { samples: timed, stacks, frames, images: getDebugImagesForResources(stackParser, resources) }
     }
   }
+  const open = new Set<ProfiledSlice>()
+  const openSlice = (): ProfiledSlice => {
+    const slice = new ProfiledSlice(startProfile, (stopped) => open.delete(stopped))
+    open.add(slice)
+    return slice
+  }
   let endsAt = 0
   let current: ProfiledSlice | null = null
-  const open = new Set<ProfiledSlice>()
+  let timer: NodeJS.Timeout | undefined
+  const goOn = (): void => {
+    const before = current
+    current = performance.now() < endsAt ? openSlice() : null
+    before?.close()
+    if (current === null) clearInterval(timer)
+  }
+  const end = (): void => {
+    endsAt = 0
+    goOn()
+  }
+  const sliceNow = (): ProfiledSlice | null => {
+    const now = performance.now()
+    if (now < endsAt) return current
+    end()
+    endsAt = now + periodMs
+    if (Math.random() < share) {
+      current = openSlice()
+      timer = setInterval(goOn, sliceMs).unref()
+    }
+    return current
+  }
   return {
-    begin: () => {
-      const now = performance.now()
-      if (now >= endsAt) {
-        endsAt = now + sliceMs
-        current = Math.random() < share ? new ProfiledSlice(startProfile, (slice) => open.delete(slice)) : null
-        if (current !== null) open.add(current)
-      }
-      return current?.begin()
-    },
+    begin: () => sliceNow()?.begin(),
+    isProfiled: () => sliceNow() !== null,
     flush: () => {
-      endsAt = 0
+      end()
       for (const slice of open) slice.stop()
     },
   }
@@ -88,7 +122,7 @@ class ProfiledSlice {
   readonly #startedAt = performance.now()
   readonly #endProfile: () => SliceProfile
   readonly #onStop: (slice: ProfiledSlice) => void
-  #timer = setTimeout(() => this.#close(), sliceMs).unref()
+  #timer: NodeJS.Timeout | undefined
   #isClosed = false
   #running = 0
   #waiting: ((profile: SliceProfile) => void)[] = []
@@ -106,6 +140,13 @@ class ProfiledSlice {
     return { end: (handOn) => this.#end(from, handOn) }
   }
 
+  /** No more begin. */
+  close(): void {
+    this.#isClosed = true
+    if (this.#running === 0) this.stop()
+    else this.#timer = setTimeout(() => this.stop(), maxProfileMs - sliceMs).unref()
+  }
+
   stop(): void {
     if (this.#profile !== undefined) return
     clearTimeout(this.#timer)
@@ -113,12 +154,6 @@ class ProfiledSlice {
     this.#profile = profile
     for (const handOnOf of this.#waiting.splice(0)) handOnOf(profile)
     this.#onStop(this)
-  }
-
-  #close(): void {
-    this.#isClosed = true
-    if (this.#running === 0) this.stop()
-    else this.#timer = setTimeout(() => this.stop(), maxProfileMs - sliceMs).unref()
   }
 
   #end(from: number, handOn: (profile: TakenProfile | undefined) => void): void {

@@ -86,7 +86,8 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     tracesSampler: (question) => (getRequestTrace()?.kind === 'live' ? hooks.tracesSampler(question) : 0),
     beforeSend,
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(withGivenParent(event))),
-    profilesSampleRate,
+    // Of those that the SDK follows itself, together with the others.
+    profilesSampler: () => profiler?.isProfiled() ?? false,
     // Leaves plain data, which another thread can be given; the worker scrubs whatever it sends once more.
     transport: createScrubbedTransport(sender.createTransport),
   })
