@@ -1,6 +1,6 @@
 import { catalogue, errorCodes, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 import { apiRoutes, mutatorErrors, type ApiRoute } from './api-routes'
 import { fieldsOf } from './schema-text'
 

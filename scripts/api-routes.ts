@@ -19,7 +19,7 @@ import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import type { MutatorName } from '@tidemark/shared/sync/mutators'
 import type { TokenScope } from '@tidemark/shared/access/grants'
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 import { teamApiRoutes } from './team-api-routes'
 
 export interface ApiRoute {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { takeBrowserMaps } from './browser-maps.mjs'
+import { writeBrowserZod } from './browser-zod.mjs'
 import { compressStatic } from './compress-static.mjs'
 import { injectDebugIds } from './debug-ids.mjs'
 import { listFiles } from './list-files.mjs'
@@ -21,6 +22,7 @@ export const browserMapsFolder = join(webFolder, 'dist', 'browser-maps')
  * @param {{ isForRelease?: boolean }} [options]
  */
 export async function build({ isForRelease = false } = {}) {
+  await writeBrowserZod()
   await buildServer()
   await buildPages(isForRelease)
   const browsers = join(webFolder, '.next', 'static')

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 
 /**
  * What one step came to. failures: a text for each test that failed.

@@ -15,5 +15,13 @@ export default {
   productionBrowserSourceMaps: process.env['TIDEMARK_BROWSER_MAPS'] === '1',
   devIndicators: false,
   transpilePackages: ['@tidemark/shared'],
-  turbopack: { resolveAlias: { 'next/dist/compiled/process': { browser: './no-process.cjs' } } },
+  turbopack: {
+    resolveAlias: Object.fromEntries(
+      Object.entries({
+        'next/dist/compiled/process': './no-process.cjs',
+        // Written by the build. In development it is the package itself: nobody need start anew for a function that is new here.
+        ...(process.env.NODE_ENV === 'production' && { 'zod/mini': './dist/browser/zod-mini.js' }),
+      }).map(([name, browser]) => [name, { browser }]),
+    ),
+  },
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Actor } from '../access/actor'
 import type { JsonObject, JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'

@@ -1,4 +1,4 @@
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 import { chartKey, chartSchema } from '../charts/chart'
 import { connectionKey, connectionSchema } from '../connections/connection'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'

@@ -15,7 +15,7 @@ import {
 } from '@tidemark/shared/connections/connection'
 import { keepsPassword } from '@tidemark/shared/connections/connection-request'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** The form as it is typed. tls: null until somebody chooses; then it follows the host. password: null while untouched. */
 export interface ConnectionForm {

@@ -1,6 +1,6 @@
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { parseQuery, route } from '@/server/route'
 
 /** fresh: `1` reads it from the database again. */
