@@ -1,3 +1,5 @@
+import { inPlaceOfNext } from './in-place-of-next.mjs'
+
 /** @type {import('next').NextConfig} */
 export default {
   outputFileTracingRoot: new URL('..', import.meta.url).pathname,
@@ -19,6 +21,7 @@ export default {
     resolveAlias: Object.fromEntries(
       Object.entries({
         'next/dist/compiled/process': './no-process.cjs',
+        ...inPlaceOfNext,
         // Written by the build. In development it is the package itself: nobody need start anew for a function that is new here.
         ...(process.env.NODE_ENV === 'production' && { 'zod/mini': './dist/browser/zod-mini.js' }),
       }).map(([name, browser]) => [name, { browser }]),

@@ -1,0 +1,14 @@
+/**
+ * Parts of Next that browsers have no use for here, as its own modules name them, and what stands in their place: a tenth of its
+ * JavaScript. Nothing else that browsers get names anything so.
+ */
+export const inPlaceOfNext = {
+  '../../../lib/constants': './next-constants.cjs',
+  '../build/polyfills/polyfill-module': './can-parse.cjs',
+  './reducers/server-action-reducer': './no-server-actions.cjs',
+  './segment-cache/scheduler': './no-prefetching.cjs',
+  './scheduler': './no-prefetching.cjs',
+  './links': './no-prefetching.cjs',
+  '../links': './no-prefetching.cjs',
+  '../../shared/lib/instant-messages': './no-prefetching.cjs',
+}

@@ -1,0 +1,6 @@
+'use strict'
+
+/** In the browser in place of what sends Next's server actions. We have none: what changes goes by mutators. */
+exports.serverActionReducer = () => {
+  throw new Error('There are no server actions.')
+}
