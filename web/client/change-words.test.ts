@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '@/client/entry-map'
-import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
+import { copyOf } from './change-copy'
+import { canBeRetried, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],
