@@ -15,6 +15,14 @@ test('a step is in sight on the page of the thing it is of, or of the dashboard 
     expect(isInSight(step, pathname)).toBe(false)
 })
 
+test('a step that takes away the thing of the page leaves nothing in sight', () => {
+  const made = stepOf('New dashboard', 'dashboard/sales', 'tab/sales/t')
+  expect(isInSight(made, '/dashboards/sales')).toBe(false)
+  const madeAgain = { changes: made.changes.map(({ key }) => ({ key, expected: null, restored: { name: 'Sales' } })) }
+  expect(isInSight(madeAgain, '/dashboards/sales')).toBe(true)
+  expect(isInSight(stepOf('New chart', 'chart/c', 'tile/sales/x'), '/dashboards/sales')).toBe(true)
+})
+
 test('a step is named after its thing, unless its label names it or it has gone', () => {
   const entries = new Map<string, JsonValue>([
     ['dashboard/sales', { name: 'Sales' }],

@@ -34,15 +34,14 @@ export function useUndoSteps() {
   return { undo: undoStep, redo: redoStep, undoLabel, redoLabel }
 }
 
-/** Whether a page is about one of the things that a step changed. */
+/** Whether a page is about one of the things that a step changed, and still shows it. */
 export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: string): boolean {
   const ids = new Set(pathname.split('/'))
-  return changes.some(({ key }) =>
-    key
-      .split('/')
-      .slice(1)
-      .some((id) => ids.has(id)),
-  )
+  const isOfPage = (keyIds: readonly string[]) => keyIds.some((id) => ids.has(id))
+  const changed = changes.map(({ key, restored }) => ({ keyIds: key.split('/').slice(1), isGone: restored === null }))
+  // Of the thing of the page itself, such as a dashboard that was just made, the page then knows nothing any more.
+  if (changed.some(({ keyIds, isGone }) => isGone && keyIds.length === 1 && isOfPage(keyIds))) return false
+  return changed.some(({ keyIds }) => isOfPage(keyIds))
 }
 
 /** What a step is of, in quotation marks: of a tile, tab or filter its dashboard. undefined where it has gone, or its label has the name. */
