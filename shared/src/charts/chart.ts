@@ -15,14 +15,16 @@ export type ChartId = z.infer<typeof chartIdSchema>
 export const chartQuerySchema = querySchema
 export type ChartQuery = z.infer<typeof chartQuerySchema>
 
+export const maxChartName = 120
+
 /** As somebody gives it. */
-export const chartNameSchema = nameSchema(120)
+export const chartNameSchema = nameSchema(maxChartName)
 
 /** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
 export const chartSchema = z.object({
   id: chartIdSchema,
   folderId: z.nullable(folderIdSchema),
-  name: storedNameSchema(120),
+  name: storedNameSchema(maxChartName),
   description: z.string().check(z.maxLength(500)),
   query: chartQuerySchema,
   visual: chartVisualSchema,

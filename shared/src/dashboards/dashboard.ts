@@ -14,13 +14,15 @@ export type TabId = z.infer<typeof tabIdSchema>
 export const tileIdSchema = idSchema.brand<'TileId'>()
 export type TileId = z.infer<typeof tileIdSchema>
 
+export const maxDashboardName = 120
+
 /** As somebody gives it. */
-export const dashboardNameSchema = nameSchema(120)
+export const dashboardNameSchema = nameSchema(maxDashboardName)
 
 export const dashboardSchema = z.object({
   id: dashboardIdSchema,
   folderId: z.nullable(folderIdSchema),
-  name: storedNameSchema(120),
+  name: storedNameSchema(maxDashboardName),
   description: z.string().check(z.maxLength(2000)),
   order: storedOrderSchema,
   deletedAt: z.nullable(z.int()),

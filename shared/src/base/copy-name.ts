@@ -1,0 +1,15 @@
+import { cutText } from './plain-text'
+
+/**
+ * What a copy of something is called: “Sales copy”, and where that is taken “Sales copy 2”; a copy of a copy counts on. A name that
+ * would be longer than that is cut before the ending.
+ */
+export function copyName(name: string, taken: Iterable<string>, maxLength: number): string {
+  const [, original = name, copy, count = '1'] = /^(.+?)( copy(?: (\d{1,4}))?)?$/su.exec(name) ?? []
+  const names = new Set(taken)
+  for (let number = copy === undefined ? 1 : Number(count) + 1; ; number += 1) {
+    const ending = number === 1 ? ' copy' : ` copy ${number}`
+    const found = cutText(original, maxLength - ending.length).trimEnd() + ending
+    if (!names.has(found)) return found
+  }
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../access/actor'
+import { isAllowed } from '../access/rules'
+import { copyName } from '../base/copy-name'
+import { newId } from '../base/ids'
+import { orderBetween } from '../base/order'
+import { getRunTarget } from '../connections/connection-queries'
+import type { EntryView } from '../entries/entry-tx'
+import { mayEditIn } from '../folders/folder-rights'
+import { isWithheld } from '../query/run-query'
+import { chartIdSchema, maxChartName, type Chart } from './chart'
+import { listCharts } from './chart-queries'
+
+/** What `createChart` takes. */
+export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'description' | 'query' | 'visual' | 'order'>
+
+/**
+ * Whether somebody may have a copy beside a chart: they make charts in its folder and may ask what it asks. Anywhere else it could
+ * be seen by more people than the chart is.
+ */
+export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boolean {
+  const { query } = chart
+  const target = getRunTarget(view, query.connectionId)
+  return (
+    chart.deletedAt === null &&
+    mayEditIn(actor, chart.folderId, view) &&
+    isAllowed(actor, { do: 'run', target, level: query.kind }) &&
+    !isWithheld(query)
+  )
+}
+
+/** A chart that asks the same and is drawn the same, right after the other in its folder. */
+export function copyOfChart(view: EntryView, { id, folderId, name, description, query, visual }: Chart): ChartCopy {
+  const beside = listCharts(view, folderId)
+  const index = beside.findIndex((chart) => chart.id === id)
+  return {
+    id: chartIdSchema.parse(newId()),
+    folderId,
+    name: copyName(
+      name,
+      beside.map((chart) => chart.name),
+      maxChartName,
+    ),
+    description,
+    query,
+    visual,
+    order: orderBetween(beside[index]?.order ?? null, beside[index + 1]?.order ?? null),
+  }
+}

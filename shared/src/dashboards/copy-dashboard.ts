@@ -1,0 +1,124 @@
+import type { Actor } from '../access/actor'
+import { copyName } from '../base/copy-name'
+import { newId } from '../base/ids'
+import { orderBetween } from '../base/order'
+import { getChart } from '../charts/chart-queries'
+import type { EntryView } from '../entries/entry-tx'
+import { filterIdSchema, type Filter, type FilterScope } from '../filters/filter'
+import { listFilters } from '../filters/filter-queries'
+import { mayEditIn } from '../folders/folder-rights'
+import {
+  dashboardIdSchema,
+  maxDashboardName,
+  tabIdSchema,
+  tileIdSchema,
+  type Dashboard,
+  type Tab,
+  type TabId,
+  type Tile,
+  type TileId,
+} from './dashboard'
+import { listDashboards, listTabs, listTiles } from './dashboard-queries'
+
+/** What `createDashboard`, `createTab`, `createTile` and `createFilter` take, to be made in this order. */
+export interface DashboardCopy {
+  readonly dashboard: Pick<Dashboard, 'id' | 'folderId' | 'name' | 'description' | 'order'> & {
+    readonly firstTab: Pick<Tab, 'id' | 'name' | 'order'>
+  }
+  readonly moreTabs: readonly Pick<Tab, 'id' | 'dashboardId' | 'name' | 'order'>[]
+  readonly tiles: readonly Pick<Tile, 'id' | 'dashboardId' | 'tabId' | 'content' | 'place'>[]
+  readonly filters: readonly Pick<
+    Filter,
+    'id' | 'dashboardId' | 'name' | 'column' | 'kind' | 'default' | 'scope' | 'order'
+  >[]
+  /** How many tiles have no copy: there is no chart for them, or none that this person sees. */
+  readonly leftOutCount: number
+}
+
+/** Whether somebody may have a copy beside a dashboard. Anywhere else its texts could be seen by more people than it is. */
+export function mayCopyDashboard(actor: Actor, { folderId, deletedAt }: Dashboard, view: EntryView): boolean {
+  return deletedAt === null && mayEditIn(actor, folderId, view)
+}
+
+/**
+ * A dashboard with copies of the tabs, tiles, texts and filters of another, right after it in its folder. Its tiles show the same
+ * charts. Undefined for one without a tab, which nobody can open.
+ */
+export function copyOfDashboard(view: EntryView, original: Dashboard): DashboardCopy | undefined {
+  const dashboardId = dashboardIdSchema.parse(newId())
+  // Anew and in a row: what an earlier version stored is not always taken today.
+  const newTabs = inOrder(listTabs(view, original.id)).map(({ id, name, order }) => ({
+    originalId: id,
+    tab: { id: tabIdSchema.parse(newId()), name, order },
+  }))
+  const [first, ...others] = newTabs
+  if (first === undefined) return undefined
+  const tabIds = new Map(newTabs.map(({ originalId, tab }) => [originalId, tab.id]))
+  const tabIdOf = (id: TabId) => tabIds.get(id) ?? first.tab.id
+
+  const originalTiles = listTiles(view, original.id)
+  const shown = originalTiles.filter(
+    ({ content }) => content.kind !== 'chart' || getChart(view, content.chartId) !== undefined,
+  )
+  const tileIds = new Map(shown.map(({ id }) => [id, tileIdSchema.parse(newId())]))
+
+  return {
+    dashboard: { ...copyInFolder(view, original), id: dashboardId, firstTab: first.tab },
+    moreTabs: others.map(({ tab }) => ({ ...tab, dashboardId })),
+    tiles: shown.flatMap(({ id, tabId, content, place }) => {
+      const newTileId = tileIds.get(id)
+      return newTileId === undefined ? [] : [{ id: newTileId, dashboardId, tabId: tabIdOf(tabId), content, place }]
+    }),
+    filters: inOrder(listFilters(view, original.id)).map(
+      ({ name, column, kind, default: defaultValue, scope, order }) => ({
+        id: filterIdSchema.parse(newId()),
+        dashboardId,
+        name,
+        column,
+        kind,
+        default: defaultValue,
+        scope: copyOfScope(scope, tabIds, tileIds),
+        order,
+      }),
+    ),
+    leftOutCount: originalTiles.length - shown.length,
+  }
+}
+
+function copyInFolder(view: EntryView, { id, folderId, name, description }: Dashboard) {
+  const beside = listDashboards(view, folderId)
+  const index = beside.findIndex((dashboard) => dashboard.id === id)
+  return {
+    folderId,
+    name: copyName(
+      name,
+      beside.map((dashboard) => dashboard.name),
+      maxDashboardName,
+    ),
+    description,
+    order: orderBetween(beside[index]?.order ?? null, beside[index + 1]?.order ?? null),
+  }
+}
+
+/** A tile or tab that is not there any more has no part in it; a filter that was for such alone stays for none. */
+function copyOfScope(
+  scope: FilterScope,
+  tabIds: ReadonlyMap<TabId, TabId>,
+  tileIds: ReadonlyMap<TileId, TileId>,
+): FilterScope {
+  switch (scope.kind) {
+    case 'all':
+      return scope
+    case 'tab': {
+      const tabId = tabIds.get(scope.tabId)
+      return tabId === undefined ? { kind: 'tiles', tileIds: [] } : { kind: 'tab', tabId }
+    }
+    case 'tiles':
+      return { kind: 'tiles', tileIds: scope.tileIds.flatMap((id) => tileIds.get(id) ?? []) }
+  }
+}
+
+function inOrder<T extends { readonly order: string }>(sorted: readonly T[]): readonly T[] {
+  let last: string | null = null
+  return sorted.map((item) => ({ ...item, order: (last = orderBetween(last, null)) }))
+}
