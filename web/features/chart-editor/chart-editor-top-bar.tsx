@@ -4,6 +4,7 @@ import { LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { useMayEdit } from '@/client/use-may-edit'
@@ -16,6 +17,7 @@ import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
+import { useDuplicateCommand } from '@/features/shell/use-duplicate-command'
 import { useNaming } from '@/features/shell/use-naming'
 import { usePassOnCommands } from '@/features/shell/use-pass-on-commands'
 import { Button } from '@/ui/button'
@@ -34,10 +36,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const [isAdding, setAdding] = useState(false)
   const [isNaming, setNaming] = useNaming(chart.id)
   const askAbout = useAskAbout()
+  const actor = useActor()
+  const mayDuplicate = useView((view) => mayCopyChart(actor, chart, view), [actor, chart])
+  useDuplicateCommand({ kind: 'chart', id: chart.id }, mayDuplicate)
   usePassOnCommands('chart')
   const { name, query, visual } = chart
   const askFurther = () => askAbout({ name, query, visual })
-  const actor = useActor()
   const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
   const mayAsk = isAllowed(actor, { do: 'run', target, level: query.kind })
   const folders = useView(

@@ -21,6 +21,7 @@ import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
+import { useDuplicateCommand } from '@/features/shell/use-duplicate-command'
 import { useNaming } from '@/features/shell/use-naming'
 import { usePassOnCommands } from '@/features/shell/use-pass-on-commands'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -108,6 +109,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
     refreshAll: () => setRefreshCount((count) => count + 1),
     moveToTrash: () => void actions.remove(dashboard, Date.now()),
   })
+  useDuplicateCommand({ kind: 'dashboard', id: dashboard.id }, mayEdit)
   usePassOnCommands('dashboard')
   const ui = useUiState()
 

@@ -1,10 +1,17 @@
-import { ChartLine, FolderInput, FolderPlus, LayoutDashboard, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { ChartLine, Files, FolderInput, FolderPlus, LayoutDashboard, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
+import { mayCopyDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { linkTo } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
+import { useView } from '@/client/use-view'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { MenuItem, MenuSeparator } from '@/ui/menu'
 import { useNewChart } from '../chart-editor/use-new-chart'
-import type { TreeNode } from './content-tree'
+import type { ContentItem, TreeNode } from './content-tree'
 import { copyLink } from './copy-link'
+import { duplicate } from './duplicate'
 import { reportProblem } from './report-problem'
 import { shellState$ } from './shell-state'
 import type { TreeRowProps } from './tree-row'
@@ -23,9 +30,12 @@ export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node'
         Move to…
       </MenuItem>
       {node.kind !== 'folder' && (
-        <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(node.href))}>
-          Copy link
-        </MenuItem>
+        <>
+          <DuplicateItem item={node} />
+          <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(node.href))}>
+            Copy link
+          </MenuItem>
+        </>
       )}
       {isTeam && (
         <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
@@ -37,6 +47,29 @@ export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node'
         Move to trash
       </MenuItem>
     </>
+  )
+}
+
+/** Nothing where the person may not have a copy, as of a chart whose SQL is withheld from them. */
+function DuplicateItem({ item }: { readonly item: ContentItem }) {
+  const client = useSyncClient()
+  const actor = useActor()
+  const mayDuplicate = useView(
+    (view) => {
+      if (item.kind === 'chart') {
+        const chart = getChart(view, item.id)
+        return chart !== undefined && mayCopyChart(actor, chart, view)
+      }
+      const dashboard = getDashboard(view, item.id)
+      return dashboard !== undefined && mayCopyDashboard(actor, dashboard, view)
+    },
+    [actor, item],
+  )
+  if (!mayDuplicate) return null
+  return (
+    <MenuItem icon={Files} onSelect={() => void duplicate(client, item).catch(reportProblem)}>
+      Duplicate
+    </MenuItem>
   )
 }
 

@@ -1,0 +1,21 @@
+import type { DashboardCopy } from '@tidemark/shared/dashboards/copy-dashboard'
+
+/** What somebody who has just duplicated a dashboard is told of the copy; null where nothing is shared and nothing left out. */
+export function sharedWithCopy({
+  tiles,
+  leftOutCount,
+}: Pick<DashboardCopy, 'tiles' | 'leftOutCount'>): { readonly title: string; readonly description: string } | null {
+  const leftOut =
+    leftOutCount === 1
+      ? 'A tile was left out: its chart is not here, or you have no access to it.'
+      : `${leftOutCount} tiles were left out: their charts are not here, or you have no access to them.`
+  if (!tiles.some(({ content }) => content.kind === 'chart'))
+    return leftOutCount === 0 ? null : { title: 'The copy is not whole', description: leftOut }
+  return {
+    title: 'The copy shows the same charts',
+    description: [
+      'What is changed in a chart changes on both dashboards. Tabs, tiles, texts and filters are the copy’s own.',
+      ...(leftOutCount === 0 ? [] : [leftOut]),
+    ].join(' '),
+  }
+}
