@@ -48,6 +48,8 @@ test('the palette passes a dashboard or a chart on: its link, as it is filtered,
 
   await page.keyboard.press('ControlOrMeta+k')
   await palette.getByRole('combobox').fill('pdf')
+  // However long the palette takes to close.
+  await palette.evaluate((dialog) => void dialog.animate([{ opacity: 1 }, { opacity: 0.9 }], 1500))
   await palette.getByRole('option', { name: 'Print this dashboard' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'the dashboard')
   // What the filter is set to is on the paper, its buttons are not.

@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useTeamSession } from '@/client/team-session'
@@ -32,7 +32,7 @@ export default function CommandPalette() {
         <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />
         <Dialog.Popup className="fixed top-[12vh] left-1/2 z-50 flex max-h-[min(480px,76vh)] w-[600px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-[fade-in_120ms_ease-out] flex-col overflow-hidden rounded-tile border border-line bg-raised text-text shadow-pop outline-none">
           <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-          <PaletteBody />
+          <PaletteBody isOpen={isOpen} />
           <Dialog.Close className="sr-only">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -40,7 +40,8 @@ export default function CommandPalette() {
   )
 }
 
-function PaletteBody() {
+/** isOpen: false while it closes. */
+function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
   const [query, setQuery] = useState('')
   const [recentIds] = useState(readRecentIds)
   const commands = useAllCommands()
@@ -56,6 +57,7 @@ function PaletteBody() {
     [commands, context, content, role, isTeam, isDesktopApp],
   )
   const groups = groupEntries(entries, query, recentIds)
+  const runWhenGone = useRunWhenGone(isOpen)
 
   const choose = (entry: PaletteEntry) => {
     rememberRecent(entry.id)
@@ -65,6 +67,7 @@ function PaletteBody() {
       case 'open':
         return navigate(does.href)
       case 'run':
+        if (does.command.onBarePage) return runWhenGone(() => runCommand(does.command, context))
         return runCommand(does.command, context)
       case 'reveal':
         setSidebarOpen(true)
@@ -118,6 +121,19 @@ function PaletteBody() {
       </Command.List>
     </Command>
   )
+}
+
+/** Takes what is to be done once that in which it is called has left the document, however long its closing takes; opening it again forgets it. */
+function useRunWhenGone(isOpen: boolean): (run: () => void) => void {
+  const waiting = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (isOpen) waiting.current = undefined
+  }, [isOpen])
+  // A layout effect would end while it still stands there.
+  useEffect(() => () => waiting.current?.(), [])
+  return useCallback((run) => {
+    waiting.current = run
+  }, [])
 }
 
 /** Without a query the recent things, then everything by kind; with one a single list, best first. */

@@ -34,6 +34,7 @@ export interface CommandContext {
  *
  * shortcut: as `mod+k` or `g h`, see shortcuts.ts. when: whether it makes sense now; absent means always.
  * inFields: its shortcut also works while typing in a field, although it has no modifier or the field has a meaning for it.
+ * onBarePage: it takes the page as it stands, so the palette has to be gone from it first.
  */
 export interface Command {
   readonly id: string
@@ -43,6 +44,7 @@ export interface Command {
   readonly keywords?: string | undefined
   readonly shortcut?: string | undefined
   readonly inFields?: boolean | undefined
+  readonly onBarePage?: boolean | undefined
   readonly when?: ((context: CommandContext) => boolean) | undefined
   readonly run: (context: CommandContext) => void | Promise<void>
 }

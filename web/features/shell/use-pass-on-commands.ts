@@ -19,8 +19,9 @@ export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
         title: `Print this ${kind}`,
         group: 'This page',
         keywords: 'pdf paper save export',
-        // Once the palette is closed: printing stops the page as it stands.
-        run: () => void setTimeout(() => window.print()),
+        // Printing stops the page as it stands.
+        onBarePage: true,
+        run: () => window.print(),
       },
     ],
     [kind],
