@@ -56,6 +56,22 @@ test('Tab indents in the SQL editor, and after Escape leaves it', async ({ page 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect(editor).not.toBeFocused()
+
+  // Also with something selected, of which the cursor stays; a search is closed before that, as in VS Code.
+  await editor.fill('select 1')
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await editor.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toHaveCount(0)
+  const selected = () => page.evaluate(() => getSelection()?.toString())
+  expect(await selected()).toBe('select 1')
+  await page.keyboard.press('Escape')
+  expect(await selected()).toBe('')
+  await page.keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+  await expect(editor).toHaveText('select 1')
 })
 
 test('of many columns paper has those in sight and some after them, and says which', async ({ page }) => {

@@ -8,10 +8,10 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, indentWithTab, simplifySelection } from '@codemirror/commands'
 import { SQLDialect } from '@codemirror/lang-sql'
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec, Transaction } from '@codemirror/state'
 import {
   drawSelection,
@@ -116,6 +116,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
           onChange(update.state.doc.toString())
         }),
         keymap.of([
+          { key: 'Escape', run: escape },
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...searchKeymap,
@@ -147,6 +148,20 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     getCursor: () => (view.hasFocus ? view.state.selection.main.head : null),
     destroy: () => view.destroy(),
   }
+}
+
+/** How long after Escape Tab leaves the editor: as long as the editor itself gives where Escape finds nothing to do. */
+const leavingMs = 2000
+
+/**
+ * As in VS Code it closes the search where there is one, and leaves what is selected; else only the cursor stays of that. Tab leaves the
+ * editor after it all the same: whoever goes by keys is told so, and what is selected is not told to all of them.
+ */
+function escape(view: EditorView): boolean {
+  if (closeSearchPanel(view)) return true
+  if (!simplifySelection(view)) return false
+  view.setTabFocusMode(leavingMs)
+  return true
 }
 
 function complete(context: CompletionContext, catalogue: SqlCatalogue): CompletionResult | null {
