@@ -37,6 +37,11 @@ test('a newer file replaces the rows of its table, after what would change was s
   const question = page.getByRole('group', { name: 'Other columns' })
   await expect(question).toContainText(/Removed\s*count.*Added\s*place/s, { timeout: 30_000 })
   await expect(page.getByRole('gridcell', { name: 'screws' })).toBeVisible()
+  // Leaving would lose the file.
+  const warning = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  expect((await warning).type()).toBe('beforeunload')
+  await (await warning).dismiss()
   await question.getByRole('button', { name: 'Replace the data' }).click()
   await expect(page.getByRole('gridcell', { name: 'bolts' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible()

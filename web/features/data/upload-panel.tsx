@@ -3,6 +3,7 @@
 import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Rows3, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { getDesktop } from '@/client/desktop'
 import { navigate, useLocation } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSelector } from '@/client/use-selector'
@@ -18,6 +19,7 @@ import { tablesNoun } from './accepted-files'
 import { datasetSizeText } from './dataset-size-text'
 import { DifferencesNote } from './differences-note'
 import { tellReplaced } from './go-back'
+import { inPanelOrder, isLostByLeaving } from './upload-order'
 import {
   chooseTables,
   onDatasetMade,
@@ -38,6 +40,7 @@ export default function UploadPanel() {
   const uploads = useSelector(() => uploads$.uploads.get())
   useAnnounceDatasets()
   useRetryWhenBack()
+  useWarnBeforeLeaving()
   if (uploads.length === 0) return null
   return (
     <section
@@ -46,7 +49,7 @@ export default function UploadPanel() {
     >
       <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{headingOf(uploads)}</h2>
       <ul className="divide-y divide-line overflow-y-auto">
-        {uploads.map((upload) => (
+        {inPanelOrder(uploads).map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
       </ul>
@@ -234,6 +237,18 @@ function useAnnounceDatasets(): void {
     }
   })
   useEffect(() => onDatasetMade((dataset, isReplaced) => announce.current(dataset, isReplaced)), [])
+}
+
+/** Not in the desktop app: its windows would stay open without a word. */
+function useWarnBeforeLeaving(): void {
+  const wouldLose = useSelector(() => uploads$.uploads.get().some(({ state }) => isLostByLeaving(state)))
+  useEffect(() => {
+    if (!wouldLose || getDesktop() !== null) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    // Only while there is something to lose: some browsers keep no page for going back that listens.
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [wouldLose])
 }
 
 function useRetryWhenBack(): void {

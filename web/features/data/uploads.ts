@@ -7,6 +7,7 @@ import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/uplo
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { tellAway } from '@/client/away-notices'
 import { fetchDataset, sendUpload, type Replaced } from './send-upload'
+import { needsChoice } from './upload-order'
 import { uploadsNotice } from './uploads-notice'
 
 /**
@@ -73,8 +74,8 @@ export function uploadProgress(): { readonly fraction: number | null; readonly c
 }
 
 /** Nothing goes on by itself: it has failed, or there is a question. */
-export function waitsForPerson({ kind }: UploadState): boolean {
-  return kind === 'failed' || kind === 'asking' || kind === 'differs' || kind === 'bad-rows'
+export function waitsForPerson(state: UploadState): boolean {
+  return state.kind === 'failed' || needsChoice(state)
 }
 
 function doneOf(state: UploadState, sizeBytes: number): number {
