@@ -42,7 +42,7 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
   // As texts percentages are other digits than as fractions.
   const isShifted = sign === percentSign
   const asked = isShifted ? '' : search.trim()
-  const found = useFilterChoices(from === null ? [] : [from], column.name, asked)
+  const found = useFilterChoices(from === null ? [] : [from], column.name, asked, column.type)
   const offered: FilterChoices =
     from === null ? { kind: 'failed', message: 'The question does not read its table any more.', isAway: false } : found
   const choices = offered.kind === 'ready' ? offered.choices : []

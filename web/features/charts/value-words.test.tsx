@@ -100,6 +100,7 @@ test('a binary value without bytes is no empty text', () => {
     'AA==',
   ])
   expect(cellNames('binary', ['', 'AA==', null])).toEqual(['(no bytes)', 'AA==', '(empty)'])
+  expect(choiceNames(['', 'AA==', null], 'binary')).toEqual(['(no bytes)', 'AA==', '(empty)'])
 })
 
 // They have no null: that is a test of its own, and a count.
@@ -137,11 +138,11 @@ test('no other file has such words of its own', () => {
   expect(files.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual(['shared/src/query/value-words.ts'])
 })
 
-function choiceNames(offered: readonly (string | null)[]): readonly string[] {
+function choiceNames(offered: readonly (string | null)[], type?: FieldType): readonly string[] {
   const list = (
     <ChoiceList
       label="Kind"
-      offered={{ kind: 'ready', choices: offered.map((value) => ({ value, rows: 1 })), isWhole: true }}
+      offered={{ kind: 'ready', choices: offered.map((value) => ({ value, rows: 1 })), isWhole: true, type }}
       search=""
       values={[]}
       most={10}

@@ -6,7 +6,7 @@ import { mostFilterValues } from '@tidemark/shared/filters/filter-value'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { ChoiceList } from './choice-list'
-import { sourcesOfFilter } from './filter-sources'
+import { sourcesOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
@@ -27,10 +27,11 @@ export function CategoryInput({ label, of, values, onChange }: CategoryInputProp
   const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
   const tiles = dashboard?.tiles
   const sources = useView((view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen), [actor, of, tiles, seen])
+  const type = useView((view) => typeOfFilter(view, of, tiles ?? [], seen), [of, tiles, seen])
   return (
     <ChoiceList
       label={label}
-      offered={useFilterChoices(sources, of.column, search.trim())}
+      offered={useFilterChoices(sources, of.column, search.trim(), type)}
       search={search}
       values={values}
       most={mostFilterValues}

@@ -59,8 +59,9 @@ export function ChoiceList({
     setFirstValues((first) => [...first, ...chosen.filter((value) => !first.includes(value))])
   const own = search.trim()
   const listed = offered.kind === 'ready' ? offered.choices : []
+  const type = offered.kind === 'ready' ? offered.type : undefined
   const rowsByValue = new Map(listed.map(({ value, rows }) => [value, rows]))
-  const isFound = (value: string | null) => valueText(value).toLowerCase().includes(own.toLowerCase())
+  const isFound = (value: string | null) => valueText(value, String, type).toLowerCase().includes(own.toLowerCase())
   const shown: readonly ShownChoice[] = [
     ...firstValues.filter(isFound).map((value) => ({ value, rows: rowsByValue.get(value) })),
     ...listed.filter(({ value }) => !firstValues.includes(value)),
@@ -138,10 +139,10 @@ export function ChoiceList({
               className="shrink-0 accent-accent outline-none"
             />
             <span
-              className={missingWord(value) === null ? 'truncate' : 'truncate text-muted italic'}
+              className={missingWord(value, type) === null ? 'truncate' : 'truncate text-muted italic'}
               title={value ?? ''}
             >
-              {valueText(value)}
+              {valueText(value, String, type)}
             </span>
             {rows !== undefined && (
               <span className="ml-auto text-small text-muted tabular">

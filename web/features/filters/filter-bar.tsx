@@ -10,7 +10,7 @@ import { IconButton } from '@/ui/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popover'
 import { filterValueText } from './filter-value-text'
-import { useSigns, type DashboardFilters } from './use-dashboard-filters'
+import { useSigns, useTypes, type DashboardFilters } from './use-dashboard-filters'
 
 const FilterPanel = lazyComponent(() => import('./filter-panel'))
 
@@ -34,6 +34,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
   const { chosen, calendar, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
+  const types = useTypes(dashboard, filters)
   const setCount = filters.filter((filter) => effectiveValue(filter, chosen) !== null).length
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
@@ -57,7 +58,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
                 ) : (
                   <>
                     <span className="text-muted">{`${filter.name}: `}</span>
-                    <span className="font-medium">{filterValueText(value, locale, signs[index])}</span>
+                    <span className="font-medium">{filterValueText(value, locale, signs[index], types[index])}</span>
                   </>
                 )}
               </Chip>

@@ -14,6 +14,7 @@ import {
   nameForColumn,
   signOfFilter,
   sourcesOfFilter,
+  typeOfFilter,
 } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { isFilterOfTab } from './tile-filters'
@@ -164,4 +165,17 @@ test.each([
     }).map(([id, signs]) => [id, { fields: [], signs }]),
   )
   expect(signOfFilter(view, filterOf(column), charts.map(tileOf), seen)).toBe(sign)
+})
+
+test.each([
+  ['what answers and data agree on', ['one', 'asked'], 'region', 'binary', 'text', undefined],
+  ['what all answers say', ['one', 'two'], 'hash', 'binary', 'binary', 'binary'],
+  ['what the data of a question says', ['asked'], 'region', 'date', 'date', 'text'],
+  ['nothing before there is an answer', ['two'], 'other', 'text', 'text', undefined],
+] as const)('a filter’s column is %s', (_, charts, column, one, two, type) => {
+  const seen = new SeenAnswers([
+    ['one', { fields: [field(column === 'other' ? 'city' : column, one)] }],
+    ['two', { fields: [field(column === 'other' ? 'city' : column, two)] }],
+  ])
+  expect(typeOfFilter(view, filterOf(column), charts.map(tileOf), seen)).toBe(type)
 })

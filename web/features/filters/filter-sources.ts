@@ -107,6 +107,26 @@ export function signOfFilter(
   return others.length === 0 ? only : undefined
 }
 
+/** What a filter's column is, as the charts' answers say and the data that their questions read; nothing where those disagree. */
+export function typeOfFilter(
+  view: EntryView,
+  filter: Pick<Filter, 'column' | 'scope'>,
+  tiles: readonly Tile[],
+  seen: SeenAnswers,
+): FieldType | undefined {
+  const charts = chartsOfTiles(
+    view,
+    tiles.filter((tile) => isInScope(filter, tile)),
+  )
+  const types = charts.flatMap((chart) =>
+    [...(seen.of(chart.id)?.fields ?? []), ...sourceColumns(view, chart)].flatMap(({ name, type }) =>
+      name === filter.column ? type : [],
+    ),
+  )
+  const [only, ...others] = new Set(types)
+  return others.length === 0 ? only : undefined
+}
+
 /** The kind of filter that a column of the type mostly is for. */
 export function kindForType(type: FieldType): FilterKind {
   if (isTemporalType(type)) return 'time'

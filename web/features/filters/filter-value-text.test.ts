@@ -18,6 +18,10 @@ test.each<[FilterValue, string]>([
   expect(filterValueText(value, 'en').replaceAll(/\s/gu, ' ')).toBe(text)
 })
 
+test('a chosen binary value without bytes is no empty text', () => {
+  expect(filterValueText({ kind: 'values', values: ['', null] }, 'en', undefined, 'binary')).toBe('(no bytes), (empty)')
+})
+
 test.each<[number, string, string]>([
   [0.125, '%', '≥ 12.5%'],
   [0.123456, '%', '≥ 12.3456%'],

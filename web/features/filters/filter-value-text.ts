@@ -1,5 +1,6 @@
 import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
+import type { FieldType } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownDigits } from '@tidemark/shared/query/signed-number'
 import { valueText } from '@tidemark/shared/query/value-words'
@@ -25,8 +26,8 @@ export function withUnit(label: string, sign: NumberSign | undefined): string {
   return sign === undefined ? label : `${label} (${sign})`
 }
 
-/** What a filter lets through, as its chip says it. sign: of the numbers of its column. */
-export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign): string {
+/** What a filter lets through, as its chip says it. sign: of the numbers of its column. type: of that, where known. */
+export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign, type?: FieldType): string {
   switch (value.kind) {
     case 'period':
       return periodLabels[value.period]
@@ -34,8 +35,9 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
       return daysText(value.from, value.to, locale)
     case 'values': {
       const [first = null, second] = value.values
-      if (value.values.length > 2) return `${valueText(first)} and ${value.values.length - 1} more`
-      return second === undefined ? valueText(first) : `${valueText(first)}, ${valueText(second)}`
+      const text = (one: string | null) => valueText(one, String, type)
+      if (value.values.length > 2) return `${text(first)} and ${value.values.length - 1} more`
+      return second === undefined ? text(first) : `${text(first)}, ${text(second)}`
     }
     case 'range': {
       const { min, max } = value

@@ -13,7 +13,7 @@ type PageAnswer = SeenAnswer & Pick<RunResult, 'status'>
 export class SeenAnswers {
   readonly #byChart: Map<string, SeenAnswer>
   readonly #listeners = new Set<() => void>()
-  #signsVersion = 0
+  #wordsVersion = 0
 
   constructor(known: Iterable<readonly [chartId: string, answer: SeenAnswer]> = []) {
     this.#byChart = new Map(known)
@@ -38,18 +38,24 @@ export class SeenAnswers {
   }
 
   see(chartId: string, answer: SeenAnswer): void {
-    const before = JSON.stringify(this.#byChart.get(chartId)?.signs)
+    const before = wordsIn(this.#byChart.get(chartId))
     this.#byChart.set(chartId, answer)
-    if (before === JSON.stringify(answer.signs)) return
-    this.#signsVersion += 1
+    if (before === wordsIn(answer)) return
+    this.#wordsVersion += 1
     for (const listener of this.#listeners) listener()
   }
 
-  /** For useSyncExternalStore: changes with the signs of any answer, which few dashboards have. */
+  /** For useSyncExternalStore: changes with the signs and the binary columns of any answer, which few dashboards have. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  readonly signsVersion = (): number => this.#signsVersion
+  readonly wordsVersion = (): number => this.#wordsVersion
+}
+
+/** What decides on how values of its columns are written. */
+function wordsIn(answer: SeenAnswer | undefined): string {
+  const binary = answer?.fields.flatMap(({ name, type }) => (type === 'binary' ? name : []))
+  return JSON.stringify([answer?.signs, binary ?? []])
 }

@@ -6,6 +6,8 @@ import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { FieldType } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/navigation'
@@ -13,7 +15,7 @@ import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
-import { signOfFilter } from './filter-sources'
+import { signOfFilter, typeOfFilter } from './filter-sources'
 import { readKeptChoices, writeKeptChoices } from './kept-choices'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
@@ -94,14 +96,33 @@ export function useDashboardFilters(
 
 /** What the numbers of each filter's column are written with, as far as answers have told. */
 export function useSigns(
-  dashboard: Pick<DashboardFilters, 'tiles' | 'seen'> | null,
-  filters: readonly Pick<Filter, 'column' | 'scope'>[],
+  dashboard: SeenDashboard | null,
+  filters: readonly FilteredColumn[],
 ): readonly (NumberSign | undefined)[] {
+  return useTold(dashboard, filters, signOfFilter)
+}
+
+/** What each filter's column is, as far as answers have told. */
+export function useTypes(
+  dashboard: SeenDashboard | null,
+  filters: readonly FilteredColumn[],
+): readonly (FieldType | undefined)[] {
+  return useTold(dashboard, filters, typeOfFilter)
+}
+
+type SeenDashboard = Pick<DashboardFilters, 'tiles' | 'seen'>
+type FilteredColumn = Pick<Filter, 'column' | 'scope'>
+
+function useTold<T>(
+  dashboard: SeenDashboard | null,
+  filters: readonly FilteredColumn[],
+  told: (view: EntryView, filter: FilteredColumn, tiles: readonly Tile[], seen: SeenAnswers) => T,
+): readonly T[] {
   const { tiles, seen } = dashboard ?? noDashboard
-  const version = useSyncExternalStore(seen.subscribe, seen.signsVersion, seen.signsVersion)
+  const version = useSyncExternalStore(seen.subscribe, seen.wordsVersion, seen.wordsVersion)
   return useView(
-    (view) => filters.map((filter) => signOfFilter(view, filter, tiles, seen)),
-    [filters, tiles, seen, version],
+    (view) => filters.map((filter) => told(view, filter, tiles, seen)),
+    [filters, tiles, seen, version, told],
   )
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import type { FieldType } from '@tidemark/shared/query/field'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { runResult } from '@/client/run-result-fixture'
 import { choicesOf, itemsOfMissing, searched, withMissing, type FilterChoices } from './use-filter-choices'
 
 test('a filter whose tab or tiles are gone says that no chart is left for it, not that none has its column', () => {
@@ -27,6 +29,10 @@ test.each([
   expect(valuesIn(searched(whole, text))).toEqual(values)
 })
 
+function answer(values: readonly (string | null)[]) {
+  return { kind: 'result', result: runResult({ columns: [[...values], values.map(() => '1')] }) } as const
+}
+
 const item: RunItem = { chartId: 'c1', filters: [{ column: 'day', op: '>', value: '2026-01-01' }] }
 const without = (value: string | null) => ({
   ...item,
@@ -38,24 +44,37 @@ test.each([
   ['(empty)', [without(null)]],
   ['Empty', [without(null), without('')]],
   ['(empty text', [without('')]],
-  ['spac', [{ ...item, valuesOf: { column: 'city', search: ' ' } }]],
+  ['(no b', [without('')]],
+  ['spac', [' ', '\t', '\n', '\u00a0'].map((search) => ({ ...item, valuesOf: { column: 'city', search } }))],
   ['em', []],
   ['Emptying', []],
 ])('where not all values are known, “%s” asks for those without a text by their word', (text, asked) => {
   expect(itemsOfMissing([item], 'city', text)).toEqual(asked)
 })
 
+test('texts of tabs, line breaks and hard spaces alone are found by the word for spaces', () => {
+  const blank = ['\t', '\r\n', '\u00a0\u00a0', ' ']
+  const tables = itemsOfMissing([item], 'city', 'spaces').map(({ valuesOf }) => valuesOf?.search ?? '')
+  for (const value of blank) expect(tables.some((search) => value.includes(search))).toBe(true)
+  const found: FilterChoices = { kind: 'ready', choices: [], isWhole: false }
+  expect(valuesIn(withMissing(found, [answer([...blank, 'a\tb'])], 'spaces'))).toEqual(blank)
+})
+
+test('a binary value without bytes is found by its word, and not by that of empty texts', () => {
+  const bytes = choicesOf([answer(['', 'AA==', null])], 'binary')
+  expect(['no bytes', 'empty text', 'empty'].map((text) => valuesIn(searched(bytes, text)))).toEqual([[''], [], [null]])
+  const asked = (type: FieldType, text: string) =>
+    valuesIn(withMissing({ kind: 'ready', choices: [], isWhole: false, type }, [answer([''])], text))
+  expect([asked('binary', 'no bytes'), asked('text', 'no bytes'), asked('binary', 'empty text')]).toEqual([
+    [''],
+    [],
+    [],
+  ])
+})
+
 test('what has no text stands before what was found, and what is no answer says nothing', () => {
   const found: FilterChoices = { kind: 'ready', choices: [{ value: 'Empty street', rows: 3 }], isWhole: false }
-  const answer = (values: readonly (string | null)[]) => {
-    const result: Partial<RunResult> = {
-      status: 'success',
-      columns: [[...values], values.map(() => '1')],
-      truncated: null,
-    }
-    return { kind: 'result', result: result as RunResult } as const
-  }
-  const refused = { kind: 'result', result: { status: 'failed' } as RunResult } as const
+  const refused = { kind: 'result', result: runResult({ status: 'failed' }) } as const
   expect(valuesIn(withMissing(found, [answer([null]), refused], 'empty'))).toEqual([null, 'Empty street'])
   expect(valuesIn(withMissing(found, [answer([' ', 'New York'])], 'spaces'))).toEqual([' ', 'Empty street'])
   expect(withMissing(found, [refused], 'empty')).toEqual(found)

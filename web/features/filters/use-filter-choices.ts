@@ -2,8 +2,16 @@
 
 import { useEffect, useState } from 'react'
 import { cutText } from '@tidemark/shared/base/plain-text'
+import type { FieldType } from '@tidemark/shared/query/field'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
-import { emptyTextWord, emptyWord, missingWord, spacesWord, valueText } from '@tidemark/shared/query/value-words'
+import {
+  emptyTextWord,
+  emptyWord,
+  missingWord,
+  noBytesWord,
+  spacesWord,
+  valueText,
+} from '@tidemark/shared/query/value-words'
 import { runItem, type RunOutcome } from '@/client/run-query-client'
 import { useRerunWhenBack } from '@/client/use-rerun-when-back'
 
@@ -13,10 +21,15 @@ export interface FilterChoice {
   readonly rows: number
 }
 
-/** isWhole: there are no others. isAway: for want of a server; they are asked for again when it is back. */
+/** isWhole: there are no others. type: of their column, where it is known. isAway: for want of a server; they are asked for again when it is back. */
 export type FilterChoices =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'ready'; readonly choices: readonly FilterChoice[]; readonly isWhole: boolean }
+  | {
+      readonly kind: 'ready'
+      readonly choices: readonly FilterChoice[]
+      readonly isWhole: boolean
+      readonly type?: FieldType | undefined
+    }
   | { readonly kind: 'failed'; readonly message: string; readonly isAway: boolean }
 
 const pauseMs = 250
@@ -31,10 +44,15 @@ interface Found {
 /**
  * The values of a column in the answers of charts or questions, the most frequent first. search: those alone that contain it, capitals
  * aside, and those that have none and whose word does; what is longer than `longestSearch` is looked for by its beginning. Once all
- * values are known they are searched here.
+ * values are known they are searched here. type: of the column, where it is known; answers have all values as texts.
  */
-export function useFilterChoices(sources: readonly RunItem[], column: string, search: string): FilterChoices {
-  const listKey = JSON.stringify([sources, column])
+export function useFilterChoices(
+  sources: readonly RunItem[],
+  column: string,
+  search: string,
+  type: FieldType | undefined,
+): FilterChoices {
+  const listKey = JSON.stringify([sources, column, type ?? null])
   const text = cutText(search, longestSearch)
   const [all, setAll] = useState<Found | null>(null)
   const [found, setFound] = useState<Found | null>(null)
@@ -45,7 +63,7 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
   useEffect(() => {
     if (isKnown) return
     // The key is their own JSON.
-    const [items, of] = JSON.parse(listKey) as [readonly RunItem[], string]
+    const [items, of, ofType] = JSON.parse(listKey) as [readonly RunItem[], string, FieldType | null]
     const controller = new AbortController()
     const ask = async () => {
       const answersTo = (asked: readonly RunItem[]) =>
@@ -56,7 +74,7 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
         answersTo(text === '' ? [] : itemsOfMissing(items, of, text)),
       ])
       if (controller.signal.aborted) return
-      const choices = withMissing(choicesOf(outcomes), missing, text)
+      const choices = withMissing(choicesOf(outcomes, ofType ?? undefined), missing, text)
       if (text === '' && choices.kind === 'ready' && choices.isWhole) setAll({ key: listKey, choices })
       else setFound({ key, choices })
     }
@@ -74,14 +92,17 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
 }
 
 /** Whether a value has the text, as it reads: of one without any, its word. */
-function reads(value: string | null, text: string): boolean {
-  return valueText(value).toLowerCase().includes(text.toLowerCase())
+function reads(value: string | null, text: string, type: FieldType | undefined): boolean {
+  return valueText(value, String, type).toLowerCase().includes(text.toLowerCase())
 }
 
 export function searched(choices: FilterChoices, text: string): FilterChoices {
   if (choices.kind !== 'ready' || text === '') return choices
-  return { ...choices, choices: choices.choices.filter(({ value }) => reads(value, text)) }
+  return { ...choices, choices: choices.choices.filter(({ value }) => reads(value, text, choices.type)) }
 }
+
+/** One of which each text has that has nothing else: all that a file or a keyboard brings, `\r` never without `\n`. */
+const spaces = [' ', '\t', '\n', '\u00a0']
 
 /** Fewer letters are in too many words to ask for the values without any each time. */
 const shortestPartOfWord = 3
@@ -99,8 +120,8 @@ export function itemsOfMissing(items: readonly RunItem[], column: string, text: 
   })
   return items.flatMap((item) => [
     ...(isPartOf(emptyWord) ? [equalTo(item, null)] : []),
-    ...(isPartOf(emptyTextWord) ? [equalTo(item, '')] : []),
-    ...(isPartOf(spacesWord) ? [{ ...item, valuesOf: { column, search: ' ' } }] : []),
+    ...(isPartOf(emptyTextWord) || isPartOf(noBytesWord) ? [equalTo(item, '')] : []),
+    ...(isPartOf(spacesWord) ? spaces.map((space) => ({ ...item, valuesOf: { column, search: space } })) : []),
   ])
 }
 
@@ -108,12 +129,12 @@ export function itemsOfMissing(items: readonly RunItem[], column: string, text: 
 export function withMissing(found: FilterChoices, missing: readonly RunOutcome[], text: string): FilterChoices {
   const more = choicesOf(missing)
   if (found.kind !== 'ready' || more.kind !== 'ready') return found
-  const without = more.choices.filter(({ value }) => missingWord(value) !== null && reads(value, text))
+  const without = more.choices.filter(({ value }) => missingWord(value) !== null && reads(value, text, found.type))
   return { ...found, choices: [...without, ...found.choices] }
 }
 
-/** Of several charts all values; one that lacks the column says nothing. */
-export function choicesOf(outcomes: readonly RunOutcome[]): FilterChoices {
+/** Of several charts all values; one that lacks the column says nothing. type: of the column, where it is known. */
+export function choicesOf(outcomes: readonly RunOutcome[], type?: FieldType): FilterChoices {
   const results = outcomes.flatMap((outcome) =>
     outcome.kind === 'result' && outcome.result.status === 'success' ? [outcome.result] : [],
   )
@@ -127,6 +148,7 @@ export function choicesOf(outcomes: readonly RunOutcome[]): FilterChoices {
     kind: 'ready',
     choices: choices.toSorted((a, b) => b.rows - a.rows),
     isWhole: results.every(({ truncated }) => truncated === null),
+    type,
   }
 }
 
