@@ -10,6 +10,7 @@ import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { isWithheld, type RunItem, type RunResult, type SqlQuery } from '@tidemark/shared/query/run-query'
+import { answerThatStands, sourceColumnNames, type AskedWith } from './answer-that-stands'
 import { useIsInWorkspace } from './change-target'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
@@ -91,6 +92,9 @@ export function useChartResult(
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
+  const sourceColumns = useView((view) => sourceColumnNames(view, chart.query), [queryKey])
+  const standing: Standing = (result, before) =>
+    answerThatStands(result, { query: chart.query, sourceColumns }, askedWith(before), { parameters, filters })
   const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify([points.draw, points.colorBy])}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel, giveUp } = useRunner(
@@ -98,6 +102,7 @@ export function useChartResult(
     queryKey,
     fromServer,
     valuesKey,
+    standing,
   )
   const isInWorkspace = useIsInWorkspace()
   // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart; of a question
@@ -140,6 +145,15 @@ export function useChartResult(
 function valuesKeyOf(parameters: ParameterValues, filters: readonly ResultFilter[]): string {
   if (filters.length > 0) return JSON.stringify([parameters, filters])
   return Object.keys(parameters).length === 0 ? '' : JSON.stringify([parameters])
+}
+
+function askedWith(valuesKey: string): AskedWith {
+  // Its own JSON.
+  const [parameters = noValues, filters = noFilters] = (valuesKey === '' ? [] : JSON.parse(valuesKey)) as [
+    ParameterValues?,
+    (readonly ResultFilter[])?,
+  ]
+  return { parameters, filters }
 }
 
 const queryKeysByAnswer = new WeakMap<object, Map<string, string>>()
@@ -203,13 +217,27 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
 }
 
-/** valuesKey: names the values that an answer is for: offline, one for others is none. */
-function useRunner(cacheKey: string, queryKey: string, initial: RunResult | undefined, valuesKey = '') {
+/** What an answer to other values, by their key, is to those of now; null: none. */
+type Standing = (result: RunResult, before: string) => RunResult | null
+const noneStands: Standing = () => null
+
+/** valuesKey: names the values that an answer is for: offline, one for others is none, but for what `standing` says. */
+function useRunner(
+  cacheKey: string,
+  queryKey: string,
+  initial: RunResult | undefined,
+  valuesKey = '',
+  standing = noneStands,
+) {
   const { now, databaseName } = usePageEnvironment()
   const [state, setState] = useState<QueryState>(() => initialState(initial, now))
   const cache = useRef<ResultCache | null>(null)
   const running = useRef<AbortController | null>(null)
   const answeredFor = useRef(valuesKey)
+  const latest = useRef({ state, standing })
+  useEffect(() => {
+    latest.current = { state, standing }
+  })
   const storageKey = `${cacheKey}#${queryKey}`
 
   const run = useCallback(
@@ -221,13 +249,16 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
       const onPlace = (place: number) =>
         running.current === controller && setState((current) => placedState(current, place))
       void runItem(item, controller.signal, onPlace).then(async (outcome) => {
-        const isForOthers = outcome.kind === 'unreachable' && answeredFor.current !== valuesKey
+        const isOfOthers = outcome.kind === 'unreachable' && answeredFor.current !== valuesKey
+        const stood = isOfOthers ? standingOf(latest.current, answeredFor.current) : null
+        const isForOthers = isOfOthers && stood === null
         const kept = isForOthers ? ((await cache.current?.get(storageKey)) ?? null) : null
         if (running.current !== controller) return
         running.current = null
         const isAnswer = outcome.kind === 'result' && outcome.result.status === 'success'
-        if (isAnswer || isForOthers) answeredFor.current = valuesKey
-        setState((current) => settledState(isForOthers ? waitingState(kept) : current, outcome))
+        if (isAnswer || isOfOthers) answeredFor.current = valuesKey
+        setState((current) => settledState(isOfOthers ? waitingState(stood ?? kept) : current, outcome))
+        if (stood !== null) void cache.current?.put(storageKey, stood)
         if (isAnswer) void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
         else if (isDenied(outcome)) void cache.current?.remove(storageKey)
       })
@@ -286,6 +317,15 @@ function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial.status === 'success')
     return { kind: 'ready', result: initial, receivedAt: Date.parse(initial.asOf), stale: false }
   return { kind: 'failed', error: errorOfResult(initial), previous: null }
+}
+
+function standingOf(
+  { state, standing }: { readonly state: QueryState; readonly standing: Standing },
+  before: string,
+): StoredResult | null {
+  const shown = previousOf(state)
+  const result = shown === null ? null : standing(shown.result, before)
+  return shown === null || result === null ? null : { ...shown, result }
 }
 
 /** For other values than before; kept: what was last received for these. */
