@@ -1,6 +1,6 @@
 'use client'
 
-import { History } from 'lucide-react'
+import { ListRestart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ageText } from '@/features/dashboards/age-text'
@@ -17,7 +17,7 @@ export function RunHistoryButton({ onRestore }: { readonly onRestore: (sql: stri
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton icon={History} label="My runs" onClick={() => setOpen(true)} />
+      <IconButton icon={ListRestart} label="My runs" onClick={() => setOpen(true)} />
       <Sheet side="right" title="My runs" width={400} open={open} onOpenChange={setOpen}>
         {open && <RunList onRestore={(sql) => (onRestore(sql), setOpen(false))} />}
       </Sheet>
