@@ -48,7 +48,8 @@ function statusOf(config: ReportingConfig | null): ReactNode {
     return (
       <>
         Nothing is sent, and the code that could send is not loaded. Whoever runs the server turns them on with{' '}
-        <code>ERROR_REPORTING_ENABLED</code>.
+        <code>ERROR_REPORTING_ENABLED</code>, and says with <code>SENTRY_DSN</code> where they go: the address of a
+        project on Sentry, or on another server that speaks its protocol. Without that address nothing is sent either.
       </>
     )
   }
