@@ -36,8 +36,16 @@ test('what is made can be named at once, where its name stands', async ({ page }
   await page.getByRole('button', { name: 'Menu of Quays' }).click()
   await page.getByRole('menuitem', { name: 'New dashboard' }).click()
   await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
-  await page.keyboard.type('Pier')
+  await page.keyboard.type('Pier of the northern harbour, where ferries leave')
   await page.keyboard.press('Enter')
+  // Where there is less room than name, its beginning is seen.
+  const field = page.getByRole('textbox', { name: 'Dashboard name' })
+  await page.getByRole('button', { name: /^Pier of .* rename dashboard name/ }).click()
+  await expect.poll(() => field.evaluate(() => String(getSelection()))).toMatch(/^Pier of .* leave$/)
+  expect(
+    await field.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth > clientWidth]),
+  ).toEqual([0, true])
+  await page.keyboard.press('Escape')
 
   // Enter moves it to what is found.
   await page.setViewportSize({ width: 1280, height: 800 })

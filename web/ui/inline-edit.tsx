@@ -109,6 +109,8 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
       around.current = isAround ? focused : null
       field.current?.focus()
       field.current?.select()
+      // Where there is less room than text, it would show the end of what is selected.
+      if (field.current !== null) field.current.scrollLeft = 0
     })
     return () => cancelAnimationFrame(frame)
   }, [])
