@@ -2,6 +2,7 @@
 
 import { ListRestart } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ageText } from '@/features/dashboards/age-text'
 import { classNames } from '@/ui/class-names'
@@ -65,10 +66,8 @@ function RunList({ onRestore }: { readonly onRestore: (sql: string) => void }) {
               <span className="flex w-full justify-between gap-3 text-small text-muted tabular-nums">
                 <span className="truncate">{run.chartName}</span>
                 <span className={classNames('shrink-0', run.outcome === 'failed' && 'text-bad')}>
-                  {run.outcome === 'failed'
-                    ? 'failed'
-                    : `${run.rowCount.toLocaleString(locale)} ${run.rowCount === 1 ? 'row' : 'rows'}`}{' '}
-                  · {ageText(run.at, openedAt)}
+                  {run.outcome === 'failed' ? 'failed' : plural(locale, run.rowCount, 'row')} ·{' '}
+                  {ageText(run.at, openedAt)}
                 </span>
               </span>
               <code className="line-clamp-3 w-full font-mono text-code break-words whitespace-pre-wrap">

@@ -2,6 +2,7 @@
 
 import { Download, Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -102,11 +103,11 @@ function gridHeightPx(rowCount: number): number {
 }
 
 function countText({ rowCount, truncated }: RunResult, locale: string): string {
-  const count = rowCount.toLocaleString(locale)
-  if (truncated === null) return rowCount === 1 ? '1 row.' : `${count} rows.`
+  const count = wholeNumber(locale, rowCount)
+  if (truncated === null) return `${plural(locale, rowCount, 'row')}.`
   return truncated.total === undefined
     ? `The first ${count} rows. There are more.`
-    : `The first ${count} of ${truncated.total.toLocaleString(locale)} rows.`
+    : `The first ${count} of ${plural(locale, truncated.total, 'row')}.`
 }
 
 /** Asked anew whenever it is opened: the rows are those of now. */

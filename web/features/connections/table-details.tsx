@@ -3,6 +3,7 @@
 import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -47,10 +48,9 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-mono text-code font-semibold">{path}</h3>
           <p className="text-small text-muted">
-            {tableKinds[table.kind].name} · {table.columns.length} {table.columns.length === 1 ? 'column' : 'columns'}
+            {tableKinds[table.kind].name} · {plural(locale, table.columns.length, 'column')}
             {table.hidesColumns && ' that may be read'}
-            {table.rowEstimate !== null &&
-              ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} ${table.rowEstimate === 1 ? 'row' : 'rows'}`}
+            {table.rowEstimate !== null && ` · about ${plural(locale, table.rowEstimate, 'row')}`}
           </p>
           {table.comment !== undefined && (
             <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words">

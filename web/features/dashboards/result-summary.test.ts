@@ -3,6 +3,10 @@ import { ageText } from './age-text'
 import { durationText, rowsText, secondsText } from './result-summary'
 
 describe('what a tile says about its rows', () => {
+  it('has the digits of the chart above it', () => {
+    expect(rowsText({ rowCount: 1204, truncated: null }, 'es')).toBe('1.204 of 1.204 rows')
+  })
+
   it.each([
     ['everything is there', 7, null, '7 of 7 rows'],
     ['one row is not rows', 1, null, '1 of 1 row'],

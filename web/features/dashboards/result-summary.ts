@@ -1,26 +1,22 @@
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
 /** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
 export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | 'truncated'>, locale: string): string {
-  const count = (value: number) => new Intl.NumberFormat(locale).format(value)
-  const noun = (value: number) => (value === 1 ? 'row' : 'rows')
-  if (truncated === null) return `${count(rowCount)} of ${count(rowCount)} ${noun(rowCount)}`
+  const count = (value: number) => wholeNumber(locale, value)
+  const rows = (value: number) => plural(locale, value, 'row')
+  if (truncated === null) return `${count(rowCount)} of ${rows(rowCount)}`
   const { total, reason, seriesCount } = truncated
-  if (reason === 'bins')
-    return total === undefined ? 'Counted in bins' : `${count(total)} ${noun(total)}, counted in bins`
+  if (reason === 'bins') return total === undefined ? 'Counted in bins' : `${rows(total)}, counted in bins`
   if (reason === 'points') {
     const points =
-      total === undefined
-        ? `${count(rowCount)} points, thinned out`
-        : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
+      total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${rows(total)}`
     return seriesCount === undefined
       ? points
       : `${points}, the ${mostThinnedSeries} largest of ${count(seriesCount)} series`
   }
-  return total === undefined
-    ? `First ${count(rowCount)} ${noun(rowCount)}, there are more`
-    : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`
+  return total === undefined ? `First ${rows(rowCount)}, there are more` : `First ${count(rowCount)} of ${rows(total)}`
 }
 
 /** Which zone the days and hours are of, where the database does not know the one that was asked for. */

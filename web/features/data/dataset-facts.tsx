@@ -4,6 +4,7 @@ import { Download, ExternalLink, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { cutText } from '@tidemark/shared/base/plain-text'
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { keptUntil, type Dataset, type InPlace } from '@tidemark/shared/datasets/dataset'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -35,7 +36,6 @@ const formatNames = {
 /** How much there is, where it came from, and what the import changed. */
 export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const { locale, now } = usePageEnvironment()
-  const count = new Intl.NumberFormat(locale)
   const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
   return (
     <section aria-label="About this data" className="flex flex-col gap-4">
@@ -44,8 +44,8 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         <Fact name="Table in SQL">
           <code className="font-mono text-code">{dataset.tableName}</code>
         </Fact>
-        <Fact name="Rows">{count.format(dataset.rowCount)}</Fact>
-        <Fact name="Columns">{count.format(dataset.columns.length)}</Fact>
+        <Fact name="Rows">{wholeNumber(locale, dataset.rowCount)}</Fact>
+        <Fact name="Columns">{wholeNumber(locale, dataset.columns.length)}</Fact>
         <Fact name="File">
           <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">
             {dataset.fileName}
@@ -80,7 +80,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         )}
         {dataset.leftOutCount !== undefined && (
           <Fact name="Left out">
-            {count.format(dataset.leftOutCount)} {dataset.leftOutCount === 1 ? 'row' : 'rows'}
+            {plural(locale, dataset.leftOutCount, 'row')}
             {mayUpload && (
               <>
                 {' · '}

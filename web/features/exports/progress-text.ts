@@ -1,3 +1,4 @@
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import type { ExportState } from '@tidemark/shared/query/export-request'
 
 /** "1,204,000 rows · 48 MB". */
@@ -5,7 +6,7 @@ export function progressText(
   { rowCount, sizeBytes }: Pick<ExportState, 'rowCount' | 'sizeBytes'>,
   locale: string,
 ): string {
-  const rows = `${rowCount.toLocaleString(locale)} ${rowCount === 1 ? 'row' : 'rows'}`
+  const rows = plural(locale, rowCount, 'row')
   return sizeBytes === 0 ? rows : `${rows} · ${sizeText(sizeBytes, locale)}`
 }
 

@@ -2,6 +2,7 @@
 
 import { ChartLine, Database, House, LayoutDashboard, MessageCircleQuestion, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -181,11 +182,9 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
           >
             <Database aria-hidden className="text-muted" />
             <span className="min-w-0 flex-1 truncate font-medium">{dataset.name}</span>
-            <span className="tabular w-28 text-right text-muted">
-              {new Intl.NumberFormat(locale).format(dataset.rowCount)} {dataset.rowCount === 1 ? 'row' : 'rows'}
-            </span>
+            <span className="tabular w-28 text-right text-muted">{plural(locale, dataset.rowCount, 'row')}</span>
             <span className="tabular w-24 text-right text-muted max-md:hidden">
-              {dataset.columns.length} {dataset.columns.length === 1 ? 'column' : 'columns'}
+              {plural(locale, dataset.columns.length, 'column')}
             </span>
             <span className="tabular w-20 text-right text-muted max-md:hidden">
               {formatSize(dataset.sizeBytes, locale)}

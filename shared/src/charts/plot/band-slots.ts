@@ -1,4 +1,5 @@
-import { plural, type PlotInput } from './read-columns'
+import { plural } from './format-number'
+import type { PlotInput } from './read-columns'
 import type { Series } from './series-of'
 import type { Slots } from './slots-of'
 

@@ -4,7 +4,7 @@ import { noNumberWord } from '../../query/value-words'
 import { comboLines, type NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
-import { fullFormatter, wholeNumber, type NumberFormatter } from './format-number'
+import { fullFormatter, plural, wholeNumber, type NumberFormatter } from './format-number'
 import { axisFormatter, formatShare, labelFormatter, unitTitle } from './number-labels'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from './frame'
 import { notesPx } from './legend'
@@ -22,7 +22,7 @@ import type {
   Slot,
   UnsuitablePlot,
 } from './plot'
-import { canMeasure, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
+import { canMeasure, getColumn, isYearColumn, type PlotInput } from './read-columns'
 import { seriesOf, type Series } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberFormat } from '../chart-visual'
-import { fullFormatter } from './format-number'
+import { fullFormatter, plural } from './format-number'
 import {
   axisFormatter,
   commonDecimals,
@@ -178,4 +178,13 @@ describe('numbers', () => {
     expect(commonDecimals([1_234_567_890_123.45, 12_345_678.5], 2)).toBe(2)
     expect(commonDecimals([100_000.00000133288, 1e300], 2)).toBe(0)
   })
+})
+
+it.each([
+  ['en', 1, '1 row'],
+  ['en', 0, '0 rows'],
+  ['en', 1204, '1,204 rows'],
+  ['es', 1204, '1.204 rows'],
+])('in %s %d of rows are %s', (locale, count, text) => {
+  expect(plural(locale, count, 'row')).toBe(text)
 })

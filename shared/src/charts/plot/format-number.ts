@@ -156,6 +156,11 @@ export function wholeNumber(locale: string, count: number): string {
   return settleNumber(intl.format(count))
 }
 
+/** How many of something: `1 row`, `1,204 rows`. */
+export function plural(locale: string, count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber(locale, count)} ${count === 1 ? one : many}`
+}
+
 const intlFormats = new Map<string, Intl.NumberFormat>()
 
 export function intlFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -2,7 +2,7 @@ import { columnLabel } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultFilter } from '../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from './bins'
-import { fullFormatter, type NumberFormatter } from './format-number'
+import { fullFormatter, plural, type NumberFormatter } from './format-number'
 import { axisFormatter } from './number-labels'
 import { pointTextOf } from './cartesian'
 import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from './frame'
@@ -14,7 +14,6 @@ import {
   countedColumns,
   getColumn,
   isGrouped,
-  plural,
   type Column,
   type PlotInput,
 } from './read-columns'

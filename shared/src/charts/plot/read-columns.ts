@@ -4,7 +4,6 @@ import type { ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
 import { isIdentifierName } from '../identifier-name'
-import { wholeNumber } from './format-number'
 
 /** What a plot is made from. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
 export interface PlotInput {
@@ -87,9 +86,4 @@ export function isGrouped(column: Column): boolean {
 /** A category as it is written. of: the column that it is a value of; null: it is none's. */
 export function categoryLabel(value: CellValue, of: Column | null): string {
   return valueText(value, String, of?.field.type)
-}
-
-/** How many of something, with the digits grouped as the reader does. */
-export function plural(locale: string, count: number, one: string, many = `${one}s`): string {
-  return `${wholeNumber(locale, count)} ${count === 1 ? one : many}`
 }

@@ -4,7 +4,7 @@ import type { ResultFilter } from '../../query/result-filter'
 import type { NumberFormat } from '../chart-visual'
 import { categoryColors } from './assign-colors'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
-import { fullFormatter } from './format-number'
+import { fullFormatter, plural } from './format-number'
 import { axisFormatter } from './number-labels'
 import { formatBucket } from './format-time'
 import { emptyPlot, frameOf, titledBox, unsuitablePlot } from './frame'
@@ -19,7 +19,6 @@ import {
   getColumn,
   isGrouped,
   isYearColumn,
-  plural,
   type Column,
   type PlotInput,
 } from './read-columns'

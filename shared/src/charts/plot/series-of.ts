@@ -6,7 +6,8 @@ import { categoryColors } from './assign-colors'
 import { ordinalRank } from './category-order'
 import { cellsCondition, otherConditions } from './mark-conditions'
 import { hueColor, hueCount, hueDash, otherColor } from './palette'
-import { canMeasure, categoryLabel, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
+import { plural } from './format-number'
+import { canMeasure, categoryLabel, cellNumber, getColumn, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
 /**

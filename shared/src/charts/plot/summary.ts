@@ -1,6 +1,6 @@
 import type { ChartType } from '../chart-visual'
 import type { CartesianPlot, DotSeries, Slice } from './plot'
-import { plural } from './read-columns'
+import { plural } from './format-number'
 
 const chartNames: Readonly<Record<ChartType, string>> = {
   line: 'Line chart',

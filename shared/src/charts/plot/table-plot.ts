@@ -1,7 +1,8 @@
 import { columnLabel } from '../../query/field'
 import { frameOf } from './frame'
 import type { TablePlot } from './plot'
-import { plural, type PlotInput } from './read-columns'
+import { plural } from './format-number'
+import type { PlotInput } from './read-columns'
 
 /** The rows as they came: every column, or only those a table's visual names (x, then the measures). */
 export function tablePlot(input: PlotInput): TablePlot {
