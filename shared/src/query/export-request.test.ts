@@ -11,3 +11,7 @@ test.each([
 ])('the export of %j is the file %j', (name, fileName) => {
   expect(exportFileName(name, 'csv')).toBe(fileName)
 })
+
+test('an image is named like the other files of its chart', () => {
+  expect(exportFileName('a/b', 'png')).toBe('a b.png')
+})

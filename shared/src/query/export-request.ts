@@ -7,6 +7,9 @@ import { runItemSchema } from './run-query'
 export const exportFormats = ['csv', 'ndjson', 'parquet', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** What a chart can be saved as: made in the browser, of what is drawn there. */
+export type ImageFormat = 'png' | 'svg'
+
 /** Rows that a sheet holds besides its header. */
 export const xlsxMaxRows = 1_048_575
 
@@ -35,7 +38,7 @@ export const exportStateSchema = z.object({
 export type ExportState = z.infer<typeof exportStateSchema>
 
 /** A name that every file system takes. */
-export function exportFileName(name: string, format: ExportFormat): string {
+export function exportFileName(name: string, format: ExportFormat | ImageFormat): string {
   const plain = name
     .replace(/\p{Cs}/gu, ' ')
     // oxlint-disable-next-line no-control-regex -- control characters are what no file name may hold

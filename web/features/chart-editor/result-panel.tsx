@@ -1,7 +1,7 @@
 'use client'
 
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useEffect, useMemo, type CSSProperties, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -10,7 +10,7 @@ import { useIsInWorkspace } from '@/client/change-target'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useUiState } from '@/client/ui-state'
 import { errorForReader } from '@/features/charts/error-for-reader'
-import { ChartView } from '@/features/charts/chart-view'
+import { ChartView, type ShownChart } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
@@ -19,6 +19,7 @@ import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyComponent } from '@/ui/lazy-part'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Skeleton } from '@/ui/skeleton'
 import { CodeText } from './code-text'
@@ -32,6 +33,8 @@ import { useDoubtedSchema } from './use-doubted-schema'
 import { useThinnedResult } from './use-thinned-result'
 import { missingColumns } from './visual-controls'
 import { useElementSize } from './use-element-size'
+
+const ImageItems = lazyComponent(() => import('@/features/chart-image/image-items'))
 
 export type ResultView = 'chart' | 'table'
 
@@ -64,6 +67,7 @@ export function ResultPanel({
   const mayEdit = useMayEdit(chart.folderId) || onSuggest !== null
   const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
   const note = resultNoteOf(run, isIncomplete)
+  const shownChart = useRef<ShownChart>(null)
   return (
     <section
       aria-label="Result"
@@ -90,7 +94,9 @@ export function ResultPanel({
         </div>
         {shown !== null && (
           <div className="print:hidden">
-            <ExportMenu source={() => ({ item: run.item, name: chart.name })} />
+            <ExportMenu source={() => ({ item: run.item, name: chart.name })}>
+              <ImageItems title={chart.name} description={chart.description} shown={shownChart} />
+            </ExportMenu>
           </div>
         )}
       </div>
@@ -144,6 +150,7 @@ export function ResultPanel({
             firstWidthPx={firstWidthPx}
             mayEdit={mayEdit}
             onSuggest={onSuggest}
+            shownChart={shownChart}
           />
         ) : (
           <NoResult run={run} hasDatasets={hasDatasets} onRun={onRun} />
@@ -168,9 +175,19 @@ interface ShownResultProps {
   readonly mayEdit: boolean
   /** null: the reader may not change what the chart asks. */
   readonly onSuggest: (() => void) | null
+  readonly shownChart: RefObject<ShownChart | null>
 }
 
-function ShownResult({ chart, result, itemJson, view, firstWidthPx, mayEdit, onSuggest }: ShownResultProps) {
+function ShownResult({
+  chart,
+  result,
+  itemJson,
+  view,
+  firstWidthPx,
+  mayEdit,
+  onSuggest,
+  shownChart,
+}: ShownResultProps) {
   // The page wrote it.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
@@ -214,6 +231,7 @@ function ShownResult({ chart, result, itemJson, view, firstWidthPx, mayEdit, onS
         itemJson={itemJson}
         firstWidthPx={firstWidthPx}
         onMark={onMark}
+        shownChart={shownChart}
       />
       {menu}
     </>
@@ -227,6 +245,7 @@ interface DrawnResultProps {
   readonly itemJson: string
   readonly firstWidthPx: number
   readonly onMark: ((mark: ChosenMark) => void) | undefined
+  readonly shownChart: RefObject<ShownChart | null>
 }
 
 /** Drawn again only when the result or the look changes, not with every letter of the SQL. */
@@ -237,6 +256,7 @@ const DrawnResult = memo(function DrawnResult({
   itemJson,
   firstWidthPx,
   onMark,
+  shownChart,
 }: DrawnResultProps) {
   const ui = useUiState()
   const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
@@ -270,6 +290,7 @@ const DrawnResult = memo(function DrawnResult({
             title={name}
             truncated={drawn.truncated}
             onMark={onMark}
+            shown={shownChart}
           />
         </div>
       </div>

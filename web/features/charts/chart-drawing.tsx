@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
@@ -42,6 +42,7 @@ export default function ChartDrawing({
   truncated,
   onCategory,
   onMark,
+  shown,
   now,
 }: ChartDrawingProps) {
   const { locale, now: pageNow } = usePageEnvironment()
@@ -76,6 +77,7 @@ export default function ChartDrawing({
     [onMark, data],
   )
   const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
+  useImperativeHandle(shown, () => ({ plot, notes }))
   return (
     <>
       {plot.kind === 'table' ? (

@@ -1,12 +1,19 @@
 'use client'
 
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { drawnBy } from '#charts/drawing'
 import type { ChosenMark } from './mark-rows'
 import { useDrawing } from './use-drawing'
 import { useMeasuredSize } from './use-measured-size'
+
+/** A chart as it stands in the page. notes: what must be known about it, as sentences. */
+export interface ShownChart {
+  readonly plot: Plot
+  readonly notes: readonly string[]
+}
 
 export interface ChartViewProps {
   readonly visual: ChartVisual
@@ -20,6 +27,8 @@ export interface ChartViewProps {
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
+  /** Holds what is shown, from when this browser draws it. */
+  readonly shown?: RefObject<ShownChart | null> | undefined
   /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
   readonly now?: number
 }

@@ -1,15 +1,15 @@
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { lineWidthPx, stripesOf } from './chart-marks'
 
+const squarePx = 10
 const dashedWidthPx = 20
 const heightPx = 10
 
+type SwatchOf = Pick<LegendEntry, 'color' | 'dash' | 'mark'>
+
 /** What a series looks like beside its name: its colour, and where others have that too, its dashes. */
-export function SeriesSwatch({
-  of: { color, dash = '', mark },
-}: {
-  readonly of: Pick<LegendEntry, 'color' | 'dash' | 'mark'>
-}) {
+export function SeriesSwatch({ of }: { readonly of: SwatchOf }) {
+  const { color, dash = '' } = of
   if (dash === '')
     return (
       <span
@@ -20,12 +20,31 @@ export function SeriesSwatch({
     )
   return (
     <svg aria-hidden width={dashedWidthPx} height={heightPx} className="shrink-0">
-      <path
-        d={`M0,${heightPx / 2}H${dashedWidthPx}`}
-        stroke={color}
-        strokeWidth={mark === 'bar' ? heightPx : lineWidthPx + 1}
-        strokeDasharray={mark === 'bar' ? stripesOf(dash) : dash}
-      />
+      <Dashes of={of} y={heightPx / 2} />
     </svg>
+  )
+}
+
+/** The same within a larger SVG, from x = 0 on and around y = 0. */
+export function SwatchShape({ of }: { readonly of: SwatchOf }) {
+  return (of.dash ?? '') === '' ? (
+    <rect y={-squarePx / 2} width={squarePx} height={squarePx} rx={3} fill={of.color} />
+  ) : (
+    <Dashes of={of} y={0} />
+  )
+}
+
+export function swatchWidthPx({ dash = '' }: SwatchOf): number {
+  return dash === '' ? squarePx : dashedWidthPx
+}
+
+function Dashes({ of: { color, dash = '', mark }, y }: { readonly of: SwatchOf; readonly y: number }) {
+  return (
+    <path
+      d={`M0,${y}H${dashedWidthPx}`}
+      stroke={color}
+      strokeWidth={mark === 'bar' ? heightPx : lineWidthPx + 1}
+      strokeDasharray={mark === 'bar' ? stripesOf(dash) : dash}
+    />
   )
 }

@@ -12,7 +12,7 @@ export interface StaticChartProps {
   readonly highlighted?: string | null
 }
 
-/** A plot as plain SVG: the first paint, exports and previews. Needs no browser. */
+/** A plot as plain SVG: the first paint and previews. Needs no browser. */
 export function StaticChart({ plot, title, highlighted = null }: StaticChartProps) {
   const { widthPx, heightPx } = plot
   return (
@@ -25,11 +25,27 @@ export function StaticChart({ plot, title, highlighted = null }: StaticChartProp
       viewBox={`0 0 ${widthPx} ${heightPx}`}
       style={{ display: 'block', overflow: 'visible', fontVariantNumeric: 'tabular-nums' }}
     >
-      {plot.kind === 'cartesian' && <StaticCartesian plot={plot} highlighted={highlighted} />}
-      {plot.kind === 'scatter' && <StaticScatter plot={plot} highlighted={highlighted} />}
-      {plot.kind === 'pie' && <StaticPie plot={plot} highlighted={highlighted} />}
+      <StaticMarks plot={plot} highlighted={highlighted} />
     </svg>
   )
+}
+
+/** The same without its frame, for a larger drawing. */
+export function StaticMarks({
+  plot,
+  highlighted = null,
+}: {
+  readonly plot: DrawnPlot
+  readonly highlighted?: string | null
+}) {
+  switch (plot.kind) {
+    case 'cartesian':
+      return <StaticCartesian plot={plot} highlighted={highlighted} />
+    case 'scatter':
+      return <StaticScatter plot={plot} highlighted={highlighted} />
+    case 'pie':
+      return <StaticPie plot={plot} highlighted={highlighted} />
+  }
 }
 
 /** How strongly a series is drawn while another is pointed at. */

@@ -1,5 +1,5 @@
 import { SquarePen } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
@@ -7,7 +7,7 @@ import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { awaitsServer, isUnderWay, useIsServerAway, type QueryState } from '@/client/use-query-result'
 import { errorForReader } from '@/features/charts/error-for-reader'
-import { ChartView } from '@/features/charts/chart-view'
+import { ChartView, type ShownChart } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
 import { classNames } from '@/ui/class-names'
@@ -77,6 +77,7 @@ export function ChartTileFace({
   )
   const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
   const openHref = `/charts/${chart.id}`
+  const shown = useRef<ShownChart>(null)
   const menu = (
     <ChartTileMenu
       chart={chart}
@@ -89,6 +90,7 @@ export function ChartTileFace({
       onParameters={onParameters}
       tools={tools}
       note={note}
+      shown={shown}
     />
   )
   return (
@@ -126,6 +128,7 @@ export function ChartTileFace({
           onMark={onMark}
           isCompact={isCompact}
           mayEdit={tools.mayEditContent}
+          shown={shown}
         />
       </div>
       <TileFooter note={note} isCompact={isCompact} />
@@ -143,6 +146,7 @@ function ChartTileBody({
   onMark,
   isCompact,
   mayEdit,
+  shown,
 }: {
   readonly chart: Chart
   readonly visual: Chart['visual']
@@ -153,6 +157,7 @@ function ChartTileBody({
   readonly onMark: ChartTileFaceProps['onMark']
   readonly isCompact: boolean
   readonly mayEdit: boolean
+  readonly shown: RefObject<ShownChart | null>
 }) {
   const openHref = `/charts/${chart.id}`
   if (isBlankQuery(chart.query) && !mayEdit)
@@ -216,6 +221,7 @@ function ChartTileBody({
       truncated={result.truncated}
       onCategory={onCategory}
       onMark={onMark}
+      shown={shown}
     />
   )
 }

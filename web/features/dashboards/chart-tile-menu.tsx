@@ -1,6 +1,9 @@
 import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
+import ImageItems from '@/features/chart-image/image-items'
+import type { ShownChart } from '@/features/charts/chart-view'
 import { ExportItems } from '@/features/exports/export-items'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
 import type { ChartTileFaceProps } from './chart-tile-face'
@@ -14,11 +17,12 @@ interface ChartTileMenuProps extends Pick<
   readonly isTable: boolean
   readonly onTable: (isTable: boolean) => void
   readonly note: TileNote
+  readonly shown: RefObject<ShownChart | null>
 }
 
 /** The items of a chart tile's menu. */
 export default function ChartTileMenu(props: ChartTileMenuProps) {
-  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note } = props
+  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note, shown } = props
   return (
     <>
       <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
@@ -46,6 +50,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
               name: chart.name,
             })}
           />
+          <ImageItems title={chart.name} description={chart.description} shown={shown} />
           <MenuSeparator />
         </>
       )}

@@ -1,4 +1,5 @@
 import { Braces, Download, FileSpreadsheet, Package } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-request'
 import { usePageEnvironment } from '@/client/page-environment'
 import { IconButton } from '@/ui/icon-button'
@@ -35,8 +36,12 @@ export function ExportItems({ source }: ExportItemsProps) {
   )
 }
 
-/** A button with the same items. */
-export function ExportMenu({ source, disabled }: ExportItemsProps & { readonly disabled?: boolean }) {
+/** A button with the same items. children: further ones. */
+export function ExportMenu({
+  source,
+  disabled,
+  children,
+}: ExportItemsProps & { readonly disabled?: boolean; readonly children?: ReactNode }) {
   return (
     <Menu
       label="Export"
@@ -44,6 +49,7 @@ export function ExportMenu({ source, disabled }: ExportItemsProps & { readonly d
       trigger={<IconButton icon={Download} size="sm" label="Export" disabled={disabled} />}
     >
       <ExportItems source={source} />
+      {children}
     </Menu>
   )
 }

@@ -20,21 +20,31 @@ const entryGapPx = 12
 /** A drawing of 80 px and what its axis takes. */
 const leastChartPx = 112
 
-/** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
-export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {
-  if (entries.length < 2) return 0
-  let lines = 1
+/** Where each entry begins: its line from 0 on, and px from the left. */
+export function legendPlaces(
+  entries: readonly LegendEntry[],
+  widthPx: number,
+): readonly { readonly line: number; readonly x: number }[] {
+  let line = 0
   let x = 0
-  for (const entry of entries) {
+  return entries.map((entry) => {
     const width =
       (hasDash(entry) ? dashedSwatchPx : swatchPx) +
       Math.min(legendLabelMaxPx, textWidth(entry.label, legendTextPx) + 2)
     if (x > 0 && x + width > widthPx) {
-      lines++
+      line++
       x = 0
     }
+    const place = { line, x }
     x += width + entryGapPx
-  }
+    return place
+  })
+}
+
+/** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
+export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {
+  if (entries.length < 2) return 0
+  const lines = (legendPlaces(entries, widthPx).at(-1)?.line ?? 0) + 1
   if (lines === 1) return legendLinePx + legendGapPx
   const heightOf = (count: number) => count * legendLinePx + legendGapPx
   const most = heightOf(Math.min(lines, 2.5))

@@ -11,9 +11,10 @@ export function textWidth(text: string, sizePx: number, weight: 400 | 600 = 400)
 }
 
 /** The text, or as much of its start as fits with an ellipsis. */
-export function fitText(text: string, maxPx: number, sizePx: number): string {
-  if (textWidth(text, sizePx) <= maxPx) return text
-  const kept = longest(Array.from(text), maxPx - textWidth('…', sizePx), sizePx)
+export function fitText(text: string, maxPx: number, sizePx: number, weight: 400 | 600 = 400): string {
+  const widest = maxPx * (textWidth('n', sizePx) / textWidth('n', sizePx, weight))
+  if (textWidth(text, sizePx) <= widest) return text
+  const kept = longest(Array.from(text), widest - textWidth('…', sizePx), sizePx)
   return `${kept.join('').trimEnd()}…`
 }
 

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, openDashboard, test, tile } from './fixtures'
+
+const name = 'Electricity in Iowa by source'
+
+test('a chart is saved as it is shown, as PNG from its tile and as SVG from its page', async ({ page }) => {
+  await openDashboard(page)
+  const chart = tile(page, name)
+  await chart.getByRole('button', { name: `Menu of ${name}` }).press('Enter')
+  const png = await downloadFrom(page, 'PNG')
+  expect(png.fileName).toBe(`${name}.png`)
+  await expect(page.getByText(`Exported ${name}.png`)).toBeVisible()
+  const picture = await readPng(page, png.bytes)
+  const { width, height } = await sizeOf(chart.locator('[data-chart]'))
+  // Two pixels for each of the page's, and around the drawing its title, legend and margin.
+  expect(picture.width).toBe(2 * (width + 32))
+  expect(picture.height).toBeGreaterThan(2 * (height + 60))
+  expect(picture.corner).toBe('255 255 255 255')
+  // Title, text and the first three hues, each as it is in the light theme.
+  expect(picture.colors).toEqual(expect.arrayContaining(['0 114 178', '176 119 0', '0 158 115']))
+  // Single numbers are no drawing.
+  await tile(page, 'CO₂ in the air').getByRole('button', { name: 'Menu of CO₂ in the air' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await chart.getByRole('button', { name: `Menu of ${name}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Open chart' }).press('Enter')
+  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).press('Enter')
+  const svg = await downloadFrom(page, 'SVG')
+  expect(svg.fileName).toBe(`${name}.svg`)
+  const text = svg.bytes.toString('utf8')
+  expect(text).not.toMatch(/var\(|oklch|light-dark|url\((?!data:font)|href/)
+  expect(text).toContain('fill="#56b4e9"')
+  const parts = await page.evaluate((source) => {
+    const image = new DOMParser().parseFromString(source, 'image/svg+xml')
+    const textsOf = (part: string) =>
+      Array.from(image.querySelectorAll(`[data-part=${part}] text`), ({ textContent }) => textContent)
+    return {
+      root: image.documentElement.tagName,
+      font: image.querySelector('style')?.textContent.slice(0, 28),
+      header: textsOf('header')[0],
+      legend: textsOf('legend').length,
+      series: new Set(Array.from(image.querySelectorAll('[data-series]'), (group) => group.getAttribute('data-series')))
+        .size,
+    }
+  }, text)
+  expect(parts).toMatchObject({ root: 'svg', font: '@font-face{font-family:Inter', header: name })
+  expect(parts.legend).toBe(parts.series)
+})
+
+async function sizeOf(part: ReturnType<Page['locator']>): Promise<{ readonly width: number; readonly height: number }> {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('it is not drawn')
+  return box
+}
+
+async function downloadFrom(
+  page: Page,
+  format: string,
+): Promise<{ readonly fileName: string; readonly bytes: Buffer<ArrayBuffer> }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format, exact: true }).press('Enter')
+  const file = await download
+  return { fileName: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** The size of a PNG, its first pixel, and the colours that many of its pixels have. */
+async function readPng(page: Page, bytes: Buffer) {
+  return await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([data], { type: 'image/png' }))
+    const { width, height } = bitmap
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    const pixels = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+    const counts = new Map<string, number>()
+    for (let at = 0; at < pixels.length; at += 4) {
+      const color = pixels.slice(at, at + 3).join(' ')
+      counts.set(color, (counts.get(color) ?? 0) + 1)
+    }
+    const colors = [...counts].filter(([, count]) => count > 200).map(([color]) => color)
+    return { width, height, corner: pixels.slice(0, 4).join(' '), colors }
+  }, bytes.toString('base64'))
+}

@@ -1,0 +1,64 @@
+import { Image, Spline } from 'lucide-react'
+import { useEffect, useState, type RefObject } from 'react'
+import type { ImageFormat } from '@tidemark/shared/query/export-request'
+import { usePageEnvironment } from '@/client/page-environment'
+import type { ShownChart } from '@/features/charts/chart-view'
+import type { DrawnPlot } from '@/features/charts/static-chart'
+import { MenuGroup, MenuItem } from '@/ui/menu'
+import { toast } from '@/ui/toaster'
+import type { ImageSource } from './chart-image'
+
+interface ImageItemsProps {
+  readonly title: string
+  readonly description: string
+  readonly shown: RefObject<ShownChart | null>
+}
+
+/** The formats a chart can be saved in as it is shown, as items of a menu; none for what is no drawing: tables, numbers, words. */
+export default function ImageItems({ title, description, shown }: ImageItemsProps) {
+  const { locale } = usePageEnvironment()
+  const [isDrawing, setIsDrawing] = useState(false)
+  useEffect(() => {
+    // What draws may still be on its way when the menu opens.
+    let frame = 0
+    const look = () => {
+      if (shown.current === null) frame = requestAnimationFrame(look)
+      else setIsDrawing(isDrawn(shown.current.plot))
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [shown])
+  if (!isDrawing) return null
+  const save = (format: ImageFormat) => {
+    const current = shown.current
+    if (current !== null && isDrawn(current.plot))
+      void saveImage({ title, description, plot: current.plot, notes: current.notes }, format, locale)
+  }
+  return (
+    <MenuGroup label="Download image">
+      <MenuItem icon={Image} onSelect={() => save('png')}>
+        PNG
+      </MenuItem>
+      <MenuItem icon={Spline} onSelect={() => save('svg')}>
+        SVG
+      </MenuItem>
+    </MenuGroup>
+  )
+}
+
+function isDrawn(plot: ShownChart['plot']): plot is DrawnPlot {
+  return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie'
+}
+
+async function saveImage(source: ImageSource, format: ImageFormat, locale: string): Promise<void> {
+  const part = await import('./save-chart-image').catch((error: unknown) => {
+    console.info('what makes images could not be fetched', error)
+    return null
+  })
+  if (part !== null) return await part.saveChartImage(source, format, locale)
+  toast('The image was not made. No file was saved.', {
+    tone: 'bad',
+    description: 'What makes it could not be fetched: try again when the server can be reached.',
+    action: { label: 'Try again', onClick: () => void saveImage(source, format, locale) },
+  })
+}

@@ -1,0 +1,38 @@
+/** Replaces the variables in the colours of an SVG. colorOf: what one is here, as a browser computes it in sRGB. */
+export function withOwnColors(svg: string, colorOf: (value: string) => string): string {
+  const known = new Map<string, string>()
+  return svg.replace(/ (fill|stroke)="([^"]*var\([^"]*)"/g, (_, name: string, value: string) => {
+    const color = known.get(value) ?? toHex(colorOf(value))
+    known.set(value, color)
+    return ` ${name}="${color}"`
+  })
+}
+
+/** `color(srgb 0 0.45 0.7)` or `rgb(0, 114, 178)` in the notation that every program reads; other notations stay. */
+export function toHex(color: string): string {
+  const isUnit = color.startsWith('color(srgb ')
+  if (!isUnit && !color.startsWith('rgb(')) return color
+  const parts = color.slice(color.indexOf('(')).match(/-?[\d.]+(e-?\d+)?/g) ?? []
+  const hex = parts.slice(0, 3).map((part) => {
+    const byte = Math.round(Number(part) * (isUnit ? 255 : 1))
+    return Math.min(255, Math.max(0, byte)).toString(16).padStart(2, '0')
+  })
+  return `#${hex.join('')}`
+}
+
+/** What colours of the style sheet are in the theme that is shown. done: takes away what it put into the page. */
+export function readColors(): { readonly colorOf: (value: string) => string; readonly done: () => void } {
+  const probe = document.createElement('span')
+  probe.style.display = 'none'
+  // Else each would be the one colour of texts that a system with colours of its own prescribes.
+  probe.style.setProperty('forced-color-adjust', 'none')
+  document.body.append(probe)
+  return {
+    colorOf: (value) => {
+      // The colours of the theme are in OKLCH, which few programs read. Mixed in sRGB a browser computes them there.
+      probe.style.color = `color-mix(in srgb, ${value}, ${value})`
+      return getComputedStyle(probe).color
+    },
+    done: () => probe.remove(),
+  }
+}

@@ -1,0 +1,61 @@
+/** A part of the app's font as the style sheet names it. */
+interface FontPart {
+  readonly url: string
+  readonly weight: string
+  readonly unicodeRange: string
+}
+
+/**
+ * The parts of Inter that the text needs, as `@font-face` with the font inside: an image may fetch nothing, and the PNG is drawn
+ * from one. What cannot be fetched is left out, and those letters are in the reader's own font.
+ */
+export async function ownFonts(text: string): Promise<string> {
+  const codes = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0))
+  const wanted = fontParts().filter(({ unicodeRange }) => coversAny(unicodeRange, codes))
+  const faces = await Promise.all(
+    wanted.map(async ({ url, weight, unicodeRange }) => {
+      const data = await fetchAsDataUrl(url)
+      return data === null
+        ? ''
+        : `@font-face{font-family:Inter;font-weight:${weight};src:url(${data}) format('woff2');unicode-range:${unicodeRange}}`
+    }),
+  )
+  return faces.join('')
+}
+
+function fontParts(): readonly FontPart[] {
+  return Array.from(document.styleSheets).flatMap((sheet) =>
+    Array.from(sheet.cssRules).flatMap((rule) => {
+      if (!(rule instanceof CSSFontFaceRule)) return []
+      const property = (name: string) => rule.style.getPropertyValue(name)
+      const [, url] = /url\(["']?([^"')]+)/.exec(property('src')) ?? []
+      // The stand-in for the time until Inter is here has a font of the system.
+      if (url === undefined || !/inter/i.test(property('font-family'))) return []
+      return [
+        {
+          url: new URL(url, sheet.href ?? document.baseURI).href,
+          weight: property('font-weight') || '100 900',
+          unicodeRange: property('unicode-range') || 'U+0-10FFFF',
+        },
+      ]
+    }),
+  )
+}
+
+/** Whether a CSS `unicode-range` has any of the code points. */
+export function coversAny(unicodeRange: string, codes: ReadonlySet<number>): boolean {
+  return unicodeRange.split(',').some((part) => {
+    const [from = '', to = from] = part.trim().slice(2).split('-')
+    const first = Number.parseInt(from.replaceAll('?', '0'), 16)
+    const last = Number.parseInt(to.replaceAll('?', 'f'), 16)
+    for (const code of codes) if (code >= first && code <= last) return true
+    return false
+  })
+}
+
+async function fetchAsDataUrl(url: string): Promise<string | null> {
+  const response = await fetch(url).catch(() => null)
+  if (response === null || !response.ok) return null
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return `data:font/woff2;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}
