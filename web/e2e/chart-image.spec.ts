@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, openDashboard, test, tile } from './fixtures'
+import { expect, openDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
 
 const name = 'Electricity in Iowa by source'
+const ownName = 'Sales: 2026'
 
 test('a chart is saved as it is shown, as PNG from its tile and as SVG from its page', async ({ page }) => {
   await openDashboard(page)
@@ -25,12 +26,28 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', ownName)
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(
+    `select * from (values ('<b> & "c"', 3), ('Продажи', 2), ('Πωλήσεις', 1)) t(name, value)`,
+  )
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('radio', { name: 'Pie' }).check()
+  await page.getByRole('radio', { name: 'Chart', exact: true }).check()
+  const openExports = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' })
+  await openExports.press('Enter')
+  // Names in three scripts need three parts of the font, and the image waits for all of them: else it has no texts.
+  const named = await readPng(page, (await downloadFrom(page, 'PNG')).bytes)
+  expect(named.colors).toContain('90 97 107')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await chart.getByRole('button', { name: `Menu of ${name}` }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Open chart' }).press('Enter')
-  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).press('Enter')
+  await openExports.press('Enter')
   const svg = await downloadFrom(page, 'SVG')
-  expect(svg.fileName).toBe(`${name}.svg`)
+  expect(svg.fileName).toBe('Sales 2026.svg')
   const text = svg.bytes.toString('utf8')
   expect(text).not.toMatch(/var\(|oklch|light-dark|url\((?!data:font)|href/)
   expect(text).toContain('fill="#56b4e9"')
@@ -42,13 +59,15 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
       root: image.documentElement.tagName,
       font: image.querySelector('style')?.textContent.slice(0, 28),
       header: textsOf('header')[0],
-      legend: textsOf('legend').length,
-      series: new Set(Array.from(image.querySelectorAll('[data-series]'), (group) => group.getAttribute('data-series')))
-        .size,
+      legend: textsOf('legend'),
     }
   }, text)
-  expect(parts).toMatchObject({ root: 'svg', font: '@font-face{font-family:Inter', header: name })
-  expect(parts.legend).toBe(parts.series)
+  expect(parts).toEqual({
+    root: 'svg',
+    font: '@font-face{font-family:Inter',
+    header: ownName,
+    legend: ['<b> & "c"', 'Продажи', 'Πωλήσεις'],
+  })
 })
 
 async function sizeOf(part: ReturnType<Page['locator']>): Promise<{ readonly width: number; readonly height: number }> {

@@ -19,9 +19,9 @@ export async function drawPng(svg: Blob, widthPx: number, heightPx: number): Pro
     const canvas = document.createElement('canvas')
     canvas.width = widthPx
     canvas.height = heightPx
-    const context = canvas.getContext('2d')
+    const context = canvas.getContext('2d', { willReadFrequently: true })
     if (context === null) return null
-    context.drawImage(image, 0, 0, widthPx, heightPx)
+    await drawSettled(context, image)
     return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   } catch (thrown) {
     // An image that is no image, or a canvas that may not be read.
@@ -29,5 +29,26 @@ export async function drawPng(svg: Blob, widthPx: number, heightPx: number): Pro
     throw thrown
   } finally {
     URL.revokeObjectURL(url)
+  }
+}
+
+const settleMs = 100
+const maxDraws = 20
+
+/**
+ * Draws until the image stays the same: browsers call it loaded before the fonts inside it are, leave out their letters until
+ * then, and tell nobody when they have come.
+ */
+async function drawSettled(context: CanvasRenderingContext2D, image: HTMLImageElement): Promise<void> {
+  const { width, height } = context.canvas
+  let before = new Uint32Array()
+  for (let draws = 0; draws < maxDraws; draws++) {
+    context.clearRect(0, 0, width, height)
+    context.drawImage(image, 0, 0, width, height)
+    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)
+    const last = before
+    if (last.length > 0 && pixels.every((pixel, at) => pixel === last[at])) return
+    before = pixels
+    await new Promise((resolve) => setTimeout(resolve, settleMs))
   }
 }

@@ -17,7 +17,7 @@ export async function ownFonts(text: string): Promise<string> {
       const data = await fetchAsDataUrl(url)
       return data === null
         ? ''
-        : `@font-face{font-family:Inter;font-weight:${weight};src:url(${data}) format('woff2');unicode-range:${unicodeRange}}`
+        : `@font-face{font-family:Inter;font-weight:${weight};font-display:swap;src:url(${data}) format('woff2');unicode-range:${unicodeRange}}`
     }),
   )
   return faces.join('')
