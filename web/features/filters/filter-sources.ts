@@ -95,16 +95,10 @@ export function signOfFilter(
   tiles: readonly Tile[],
   seen: SeenAnswers,
 ): NumberSign | undefined {
-  const charts = chartsOfTiles(
-    view,
-    tiles.filter((tile) => isInScope(filter, tile)),
-  )
-  const signs = charts.flatMap((chart) => {
+  return agreedOf(view, filter, tiles, (chart) => {
     const own = { ...signsOf(sourceColumns(view, chart)), ...seen.of(chart.id)?.signs }
     return signOf({ signs: own }, filter.column) ?? []
   })
-  const [only, ...others] = new Set(signs)
-  return others.length === 0 ? only : undefined
 }
 
 /** What a filter's column is, as the charts' answers say and the data that their questions read; nothing where those disagree. */
@@ -114,16 +108,25 @@ export function typeOfFilter(
   tiles: readonly Tile[],
   seen: SeenAnswers,
 ): FieldType | undefined {
-  const charts = chartsOfTiles(
-    view,
-    tiles.filter((tile) => isInScope(filter, tile)),
-  )
-  const types = charts.flatMap((chart) =>
+  return agreedOf(view, filter, tiles, (chart) =>
     [...(seen.of(chart.id)?.fields ?? []), ...sourceColumns(view, chart)].flatMap(({ name, type }) =>
       name === filter.column ? type : [],
     ),
   )
-  const [only, ...others] = new Set(types)
+}
+
+/** What all charts of a filter's scope that say something say; undefined where they disagree. */
+function agreedOf<T>(
+  view: EntryView,
+  filter: Pick<Filter, 'scope'>,
+  tiles: readonly Tile[],
+  saidBy: (chart: Chart) => T | readonly T[],
+): T | undefined {
+  const charts = chartsOfTiles(
+    view,
+    tiles.filter((tile) => isInScope(filter, tile)),
+  )
+  const [only, ...others] = new Set(charts.flatMap(saidBy))
   return others.length === 0 ? only : undefined
 }
 
