@@ -1,8 +1,7 @@
 import type { Actor } from '../access/actor'
 import { isAllowed } from '../access/rules'
-import { copyName } from '../base/copy-name'
+import { copyBeside } from '../base/copy-name'
 import { newId } from '../base/ids'
-import { orderBetween } from '../base/order'
 import { getRunTarget } from '../connections/connection-queries'
 import type { EntryView } from '../entries/entry-tx'
 import { mayEditIn } from '../folders/folder-rights'
@@ -29,20 +28,14 @@ export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boole
 }
 
 /** A chart that asks the same and is drawn the same, right after the other in its folder. */
-export function copyOfChart(view: EntryView, { id, folderId, name, description, query, visual }: Chart): ChartCopy {
-  const beside = listCharts(view, folderId)
-  const index = beside.findIndex((chart) => chart.id === id)
+export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
+  const { folderId, description, query, visual } = original
   return {
+    ...copyBeside(listCharts(view, folderId), original, maxChartName),
     id: chartIdSchema.parse(newId()),
     folderId,
-    name: copyName(
-      name,
-      beside.map((chart) => chart.name),
-      maxChartName,
-    ),
     description,
     query,
     visual,
-    order: orderBetween(beside[index]?.order ?? null, beside[index + 1]?.order ?? null),
   }
 }

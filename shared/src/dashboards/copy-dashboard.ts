@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor'
-import { copyName } from '../base/copy-name'
+import { copyBeside } from '../base/copy-name'
 import { newId } from '../base/ids'
 import { orderBetween } from '../base/order'
 import { getChart } from '../charts/chart-queries'
@@ -63,7 +63,13 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
   const tileIds = new Map(shown.map(({ id }) => [id, tileIdSchema.parse(newId())]))
 
   return {
-    dashboard: { ...copyInFolder(view, original), id: dashboardId, firstTab: first.tab },
+    dashboard: {
+      ...copyBeside(listDashboards(view, original.folderId), original, maxDashboardName),
+      id: dashboardId,
+      folderId: original.folderId,
+      description: original.description,
+      firstTab: first.tab,
+    },
     moreTabs: others.map(({ tab }) => ({ ...tab, dashboardId })),
     tiles: shown.flatMap(({ id, tabId, content, place }) => {
       const newTileId = tileIds.get(id)
@@ -82,21 +88,6 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
       }),
     ),
     leftOutCount: originalTiles.length - shown.length,
-  }
-}
-
-function copyInFolder(view: EntryView, { id, folderId, name, description }: Dashboard) {
-  const beside = listDashboards(view, folderId)
-  const index = beside.findIndex((dashboard) => dashboard.id === id)
-  return {
-    folderId,
-    name: copyName(
-      name,
-      beside.map((dashboard) => dashboard.name),
-      maxDashboardName,
-    ),
-    description,
-    order: orderBetween(beside[index]?.order ?? null, beside[index + 1]?.order ?? null),
   }
 }
 
