@@ -10,7 +10,16 @@ export function encodeValue(key: string, value: JsonObject): string {
 }
 
 /** The values decoded last, by key: a page reads the same entries again and again, and checking them takes longer than reading. */
-const decodedByKey = new Map<string, { readonly text: string; readonly value: JsonObject }>()
+const decodedByKey = new Map<string, DecodedValue>()
+
+interface DecodedValue {
+  /** As it is stored. */
+  readonly text: string
+  readonly value: JsonObject
+  /** The value as text, once somebody asked; the same text as a rule, so that it is kept once. */
+  json: string | undefined
+}
+
 /** Of their texts: some 100,000 charts, which take three times as much in all. */
 const maxDecodedLength = 32 * 1024 * 1024
 let decodedLength = 0
@@ -37,14 +46,18 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
   }
 }
 
-/** By the decoded value: what is written once goes to everybody who may see it. */
-const jsonByValue = new WeakMap<JsonObject, string>()
-
-/** A value as JSON text; of one that was decoded it is made once. */
-export function jsonOf(value: JsonObject): string {
-  let json = jsonByValue.get(value)
-  if (json === undefined) jsonByValue.set(value, (json = JSON.stringify(value)))
-  return json
+/**
+ * A value of that key as JSON text; of one that was decoded it is made once, as what is written once goes to everybody who may see
+ * it. Found by its key, which the read before has just looked up: a table of the values themselves is spread over the memory, and
+ * to fetch a thousand of them from there takes as long as to read them from the store.
+ */
+export function jsonOf(key: string, value: JsonValue): string {
+  const known = decodedByKey.get(key)
+  if (known?.value !== value) return JSON.stringify(value)
+  if (known.json !== undefined) return known.json
+  const json = JSON.stringify(value)
+  known.json = json === known.text ? known.text : json
+  return known.json
 }
 
 function remember(key: string, text: string, value: JsonObject): void {
@@ -53,5 +66,5 @@ function remember(key: string, text: string, value: JsonObject): void {
     decodedByKey.clear()
     decodedLength = text.length
   }
-  decodedByKey.set(key, { text, value })
+  decodedByKey.set(key, { text, value, json: undefined })
 }

@@ -13,7 +13,7 @@ import { HostAnswer } from '../host-answer'
 import type { AskedRequest } from '../host-request'
 import { parseQuery, workspaceOf } from '../route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
-import { pullAnswerText } from './pull-answer-text'
+import { pullAnswerBytes } from './pull-answer-text'
 
 const maxPullRequestBytes = 16 * 1024
 const headers = { 'cache-control': 'no-store' }
@@ -31,7 +31,7 @@ export const syncRoutes = [
     '/api/replicache/pull',
     { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
     async ({ actor, services, body }) =>
-      new HostAnswer(pullAnswerText(await services.sync.pull(actor, body)), {
+      new HostAnswer(pullAnswerBytes(await services.sync.pull(actor, body)), {
         headers: { 'content-type': 'application/json', [roleHeader]: actor.role, ...headers },
       }),
   ),
