@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { drawingPart, drawnBy } from '#charts/drawing'
-import { onFirstInteraction } from '@/client/first-interaction'
+import { hadFirstInteraction, onFirstInteraction } from '@/client/first-interaction'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import type { ChartDrawingProps } from './chart-drawing'
 import { keepPlace, type KeptPlace } from './keep-place'
@@ -42,7 +42,9 @@ export function useDrawing(
         },
         (error: unknown) => console.info('what draws charts could not be fetched', error),
       )
-    const stop = isWanted || drawingPart.loaded() !== null ? load() : onFirstInteraction(load)
+    // A chart whose result comes late may be taken over after it.
+    const isWantedNow = isWanted || drawingPart.loaded() !== null || hadFirstInteraction()
+    const stop = isWantedNow ? load() : onFirstInteraction(load)
     return () => {
       isCurrent = false
       stop?.()
