@@ -6,7 +6,8 @@ import { repositoryRoot } from './repository-root.mjs'
 
 /** What `web/next.config.mjs` builds into pages as `zod/mini`. */
 const target = join(repositoryRoot, 'web', 'dist', 'browser', 'zod-mini.js')
-const notOfPages = /^web\/(?:server|sim|e2e|app\/api)\/|\.test\.tsx?$/
+/** Sources that no page is made of. */
+export const notOfPages = /^web\/(?:server|sim|e2e|app\/api)\/|\.test\.tsx?$/
 
 /**
  * Writes as much of `zod/mini` as pages call, in one file. Of zod's own files Turbopack leaves in what only functions ask for that

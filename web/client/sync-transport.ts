@@ -1,4 +1,4 @@
-import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { pageCatalogue } from '@tidemark/shared/errors/page-catalogue'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   maxPushMutations,
@@ -244,5 +244,5 @@ const succeeded = { httpRequestInfo: okInfo }
 function failureInfo(outcome: Failure) {
   return outcome.kind === 'refused'
     ? { httpStatusCode: outcome.status, errorMessage: outcome.error.message }
-    : { httpStatusCode: 0, errorMessage: outcome.message || catalogue.internal.message }
+    : { httpStatusCode: 0, errorMessage: outcome.message || pageCatalogue.internal.message }
 }

@@ -387,7 +387,9 @@ function previousOf(state: QueryState): StoredResult | null {
 }
 
 function errorOfResult(result: RunResult): ErrorBody {
-  return result.error ?? new TidemarkError(result.status === 'timed-out' ? 'query-timed-out' : 'query-failed').toBody()
+  if (result.error !== undefined) return result.error
+  const isLate = result.status === 'timed-out'
+  return (isLate ? new TidemarkError('query-timed-out') : new TidemarkError('query-failed')).toBody()
 }
 
 /** A page that is shown again by going back brings its old results; past this age they are fetched anew. */

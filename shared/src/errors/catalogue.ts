@@ -1,9 +1,12 @@
+import { pageCatalogue, type CatalogueEntry } from './page-catalogue'
+
 /**
- * The only list of errors: what the person reads, the HTTP status, and whether a developer must hear of it.
- * Logs, the API, IPC and error reports use these codes.
+ * The only list of errors, with those of `page-catalogue.ts`: what the person reads, the HTTP status, and whether a developer must
+ * hear of it. Logs, the API, IPC and error reports use these codes.
  */
 export const catalogue = {
-  internal: { status: 500, reportable: true, message: 'Something went wrong on our side. Nothing you made was lost.' },
+  ...pageCatalogue,
+
   'malformed-json': { status: 400, reportable: false, message: 'The request body is not valid JSON.' },
   'invalid-request': { status: 400, reportable: false, message: 'The request does not have the expected form.' },
   'unknown-route': { status: 404, reportable: false, message: 'There is nothing at this address.' },
@@ -44,8 +47,6 @@ export const catalogue = {
     message: 'The pass for the chart host is missing or has ended.',
   },
   'token-scope': { status: 403, reportable: false, message: 'This API token is not made for that.' },
-  forbidden: { status: 403, reportable: false, message: 'Your role does not allow this.' },
-  'folder-forbidden': { status: 403, reportable: false, message: 'You may not change what this folder holds.' },
   'foreign-client-group': { status: 403, reportable: false, message: 'This client belongs to somebody else.' },
   'too-many-requests': {
     status: 429,
@@ -62,12 +63,6 @@ export const catalogue = {
     reportable: false,
     message: 'This page is from an older version. Reload it.',
   },
-
-  'not-found': { status: 404, reportable: false, message: 'It does not exist, or it was deleted.' },
-  'already-exists': { status: 409, reportable: false, message: 'There is already one with this id.' },
-  'unknown-mutation': { status: 400, reportable: false, message: 'This server does not know that kind of change.' },
-  'invalid-mutation': { status: 400, reportable: false, message: 'The change does not have the expected form.' },
-  'changed-since': { status: 409, reportable: false, message: 'It was changed since, so this step was left alone.' },
 
   'store-locked': { status: 503, reportable: false, message: 'Another Tidemark process is using this data folder.' },
   'store-corrupt': { status: 503, reportable: true, message: 'The store is damaged and was not opened.' },
@@ -103,10 +98,7 @@ export const catalogue = {
   'dataset-unreadable': { status: 503, reportable: false, message: 'It reads a dataset whose file cannot be read.' },
   'query-old-database': { status: 400, reportable: false, message: 'The database is too old for this question.' },
   'query-type': { status: 400, reportable: false, message: 'The SQL combines values that do not fit together.' },
-  'query-failed': { status: 400, reportable: false, message: 'The query failed.' },
-  'query-parameter': { status: 400, reportable: false, message: 'A parameter is missing or has the wrong type.' },
   'query-incomplete': { status: 400, reportable: false, message: 'The question is not complete.' },
-  'query-timed-out': { status: 504, reportable: false, message: 'The query took longer than it may.' },
   'query-cancelled': { status: 499, reportable: false, message: 'The query was cancelled.' },
   'query-out-of-memory': { status: 507, reportable: false, message: 'The query needed more memory than it may use.' },
   'query-disk-full': {
@@ -138,11 +130,6 @@ export const catalogue = {
     reportable: false,
     message: 'The password of this connection must be entered again.',
   },
-  'engine-unavailable': {
-    status: 503,
-    reportable: true,
-    message: 'The query engine stopped. It is being started again.',
-  },
   'export-too-large': { status: 413, reportable: false, message: 'The result is larger than this format can hold.' },
   'queue-full': { status: 429, reportable: false, message: 'Too many queries are waiting.' },
 
@@ -164,21 +151,10 @@ export const catalogue = {
     message: 'Some rows of the file do not fit the others. Nothing of it was kept.',
   },
   'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
-  'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
   'upload-cancelled': { status: 499, reportable: false, message: 'The upload was cancelled.' },
   'upload-name-taken': { status: 409, reportable: false, message: 'There is already a dataset with this name.' },
 } as const satisfies Record<string, CatalogueEntry>
 
-export interface CatalogueEntry {
-  readonly status: number
-  readonly reportable: boolean
-  readonly message: string
-}
-
 export type ErrorCode = keyof typeof catalogue
 
 export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]]
-
-export function isErrorCode(value: string): value is ErrorCode {
-  return Object.hasOwn(catalogue, value)
-}

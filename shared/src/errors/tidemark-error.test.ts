@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { pageCatalogue } from './page-catalogue'
 import { TidemarkError, toTidemarkError } from './tidemark-error'
 
 test('an error thrown by another bundle keeps its code, detail and status', async () => {
@@ -22,3 +23,30 @@ test.each([
   const error = toTidemarkError(thrown)
   expect([error.code, error.cause]).toEqual(['internal', thrown])
 })
+
+test('in a page an error of the server keeps the sentence it came with', async () => {
+  const { TidemarkError: PageError, errorBodySchema } = await asInPage()
+  const body = new TidemarkError('upload-empty', { detail: 'a.csv', hint: 'Choose another file.' }).toBody()
+  expect(PageError.of(errorBodySchema.parse(body)).toBody()).toEqual(body)
+  const ofNewerServer = { ...body, code: 'upload-of-next-year' }
+  expect(errorBodySchema.parse(ofNewerServer)).toEqual(ofNewerServer)
+  expect(errorBodySchema.safeParse({ ...body, code: 'NOT_OF_TIDEMARK' }).success).toBe(false)
+})
+
+test('an error that a page makes is the one that the server makes', async () => {
+  const { TidemarkError: PageError } = await asInPage()
+  expect(codesOfPages.map((code) => new PageError(code).toBody())).toEqual(
+    codesOfPages.map((code) => new TidemarkError(code).toBody()),
+  )
+})
+
+const codesOfPages = Object.keys(pageCatalogue) as (keyof typeof pageCatalogue)[]
+
+async function asInPage() {
+  vi.resetModules()
+  vi.doMock('#errors/known', () => import('./known.browser'))
+  const inPage = await import('./tidemark-error')
+  vi.doUnmock('#errors/known')
+  vi.resetModules()
+  return inPage
+}

@@ -1,5 +1,7 @@
+import { errorCodeSchema, knownErrors } from '#errors/known'
 import * as z from 'zod/mini'
-import { catalogue, errorCodes, type ErrorCode } from './catalogue'
+import type { ErrorCode } from './catalogue'
+import { pageCatalogue, type CatalogueEntry } from './page-catalogue'
 
 /** Where in a text something is wrong: 1-based line and column. */
 export const positionSchema = z.object({ line: z.int().check(z.minimum(1)), column: z.int().check(z.minimum(1)) })
@@ -7,7 +9,7 @@ export type Position = z.infer<typeof positionSchema>
 
 /** An error as it travels: API answers, IPC, stored mutation errors. Never a stack trace. */
 export const errorBodySchema = z.object({
-  code: z.enum(errorCodes),
+  code: errorCodeSchema,
   message: z.string(),
   detail: z.optional(z.string()),
   hint: z.optional(z.string()),
@@ -31,7 +33,10 @@ export interface ErrorEvidence {
 
 const brand = Symbol.for('tidemark.error')
 
-/** An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. */
+/**
+ * An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. Pages have the sentences of
+ * `page-catalogue.ts` alone, and make other errors `of` what the server said.
+ */
 export class TidemarkError extends Error {
   /**
    * The host and Next's routes are bundled apart, each with a copy of this class; an error thrown by one and caught by
@@ -51,17 +56,25 @@ export class TidemarkError extends Error {
   readonly retryable: boolean
 
   constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
-    super(catalogue[code].message, evidence.cause === undefined ? undefined : { cause: evidence.cause })
+    const { message, status } = entryOf(code)
+    super(message, evidence.cause === undefined ? undefined : { cause: evidence.cause })
     this.code = code
     this.detail = evidence.detail
     this.hint = evidence.hint
     this.position = evidence.position
     this.choices = evidence.choices
-    this.retryable = evidence.retryable ?? catalogue[code].status >= 500
+    this.retryable = evidence.retryable ?? status >= 500
+  }
+
+  /** One that was made elsewhere, with the sentence that it came with. */
+  static of({ code, message, ...evidence }: ErrorBody): TidemarkError {
+    const error = new TidemarkError(code, evidence)
+    error.message = message
+    return error
   }
 
   get status(): number {
-    return catalogue[this.code].status
+    return entryOf(this.code).status
   }
 
   toBody(): ErrorBody {
@@ -75,6 +88,10 @@ export class TidemarkError extends Error {
       retryable: this.retryable,
     }
   }
+}
+
+function entryOf(code: ErrorCode): CatalogueEntry {
+  return knownErrors[code] ?? pageCatalogue.internal
 }
 
 /** Anything thrown, as a TidemarkError; what is not one becomes `internal` and keeps its cause. */

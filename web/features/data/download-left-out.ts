@@ -11,9 +11,6 @@ export async function downloadLeftOut({ id, name }: Pick<Dataset, 'id' | 'name'>
     toast('The server cannot be reached.', { tone: 'warn', description: 'The rows are kept there: try again later.' })
     return
   }
-  if (!response.ok) {
-    const { code, ...evidence } = await errorOf(response)
-    throw new TidemarkError(code, evidence)
-  }
+  if (!response.ok) throw TidemarkError.of(await errorOf(response))
   downloadBlob(await response.blob(), `${name} left out.csv`)
 }

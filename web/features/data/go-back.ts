@@ -32,10 +32,8 @@ export async function deleteEarlier({ id }: Dataset, earlier: EarlierFile, page:
 
 /** needsServer: what the person asked for, as the beginning of a sentence. */
 function tellFailure(failure: RequestFailure, needsServer: string): void {
-  if (failure.kind === 'refused') {
-    const { code, ...evidence } = failure.error
-    reportProblem(new TidemarkError(code, evidence))
-  } else {
+  if (failure.kind === 'refused') reportProblem(TidemarkError.of(failure.error))
+  else {
     const description = `${needsServer}, because the earlier file is kept there. Nothing was changed.`
     toast('The server cannot be reached.', { tone: 'warn', description })
   }
