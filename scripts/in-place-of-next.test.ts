@@ -7,20 +7,21 @@ import { listFiles } from './list-files.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 
 const load = createRequire(join(repositoryRoot, 'web', 'next.config.mjs'))
-/** Next's development, its links, what is itself replaced, and what only its own tests of navigation have. */
+/** Next's development, its links and scripts, its pages of before, what is itself replaced, and what only its own tests of navigation have. */
 const notOfPages =
-  /\/client\/(?:dev|app-dir)\/|\/(?:links|scheduler|server-action-reducer|instant-messages|navigation-testing-lock)\.js$/
+  /\/client\/(?:dev|app-dir)\/|\/client\/script\.js$|\/(?:links|scheduler|server-action-reducer|instant-messages|navigation-testing-lock)\.js$/
 const texts = ['client', 'shared/lib']
   .flatMap((folder) => listFiles(repositoryRoot, `node_modules/next/dist/${folder}`))
   .filter((path) => path.endsWith('.js') && !notOfPages.test(path))
   .map((path) => readFileSync(join(repositoryRoot, path), 'utf8'))
 
-test.each(Object.entries(inPlaceOfNext))('in place of %s is all that Next asks it for', (name, path) => {
-  const stand: unknown = load(path)
+test.each(Object.entries(inPlaceOfNext))('in place of %s is all that Next asks it for', async (name, path) => {
+  const stand: unknown = path.endsWith('.tsx') ? await import(join(repositoryRoot, 'web', path)) : load(path)
   const naming = texts.filter((text) => text.includes(`require("${name}")`))
   expect(naming).not.toEqual([])
   const asked = naming.flatMap((text) => {
-    const variable = new RegExp(`const (\\w+) = require\\("${name.replaceAll('.', '\\.')}"\\)`).exec(text)?.[1]
+    const required = `(?:/\\*#__PURE__\\*/ \\w+\\._\\()?require\\("${name.replaceAll('.', '\\.')}"\\)`
+    const variable = new RegExp(`const (\\w+) = ${required}`).exec(text)?.[1]
     if (variable === undefined) return []
     return [...text.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, part]) => part)
   })
@@ -36,4 +37,8 @@ test('no source of ours names a part of its own as one of Next’s that is repla
       return Object.keys(inPlaceOfNext).some((name) => text.includes(`'${name}'`))
     })
   expect(named).toEqual([])
+})
+
+test('no route of ours is shown over another', () => {
+  expect(listFiles(repositoryRoot, 'web/app').filter((path) => /\/\(\.+\)/.test(path))).toEqual([])
 })

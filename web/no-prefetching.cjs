@@ -1,10 +1,14 @@
 'use strict'
 
 /**
- * In the browser in place of what Next fetches pages ahead with and of what it keeps of its own links. We have none: our links
- * follow `history.pushState` (`client/navigation.tsx`). What its router then still asks is answered as it is without any.
+ * In the browser in place of what Next fetches pages ahead with, of what it keeps of its own links, and of what it learns of addresses
+ * to foresee the pages of others. We have no such links: ours follow `history.pushState` (`client/navigation.tsx`). What its router
+ * then still asks is answered as it is without any.
  */
 const nothing = () => undefined
+const fetchAhead = () => {
+  throw new Error('Pages are not fetched ahead.')
+}
 module.exports = {
   pingVisibleLinks: nothing,
   getLinkForCurrentNavigation: () => null,
@@ -15,7 +19,9 @@ module.exports = {
   startRevalidationCooldown: nothing,
   cancelPrefetchTask: nothing,
   isPrefetchTaskDirty: () => false,
-  schedulePrefetchTask: () => {
-    throw new Error('Pages are not fetched ahead.')
-  },
+  discoverKnownRoute: nothing,
+  matchKnownRoute: () => null,
+  resetKnownRoutes: nothing,
+  schedulePrefetchTask: fetchAhead,
+  prefetchRoute: fetchAhead,
 }
