@@ -23,4 +23,6 @@ export const inPlaceOfNext = {
   '../../../../shared/lib/router/utils/interception-routes': './no-interception.cjs',
   './set-attributes-from-props': './no-script-tags.cjs',
   './navigation.react-server': './no-interrupts.cjs',
+  './builtin/global-error': './app/global-error.tsx',
+  '../components/builtin/global-error': './app/global-error.tsx',
 }

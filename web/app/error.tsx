@@ -3,17 +3,19 @@
 import { useEffect } from 'react'
 import { reportCaught } from '@/client/observability/report-caught'
 
-/** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
-export default function ErrorPage({
-  error,
-  reset,
-}: {
+interface Failed {
   readonly error: Error & { readonly digest?: string }
-  readonly reset: () => void
-}) {
+}
+
+/** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
+export default function ErrorPage({ error, reset }: Failed & { readonly reset: () => void }) {
   useEffect(() => {
     reportCaught(error)
   }, [error])
+  return <FailedPage error={error} onRetry={reset} />
+}
+
+export function FailedPage({ error, onRetry }: Failed & { readonly onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-3 p-5">
       <h1 className="text-title text-text">This page could not be shown</h1>
@@ -24,7 +26,7 @@ export default function ErrorPage({
       <div className="flex gap-2">
         <button
           type="button"
-          onClick={reset}
+          onClick={onRetry}
           className="rounded-control bg-accent forced-color-adjust-none px-3 py-1.5 text-body text-on-accent"
         >
           Try again

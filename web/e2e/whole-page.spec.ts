@@ -1,0 +1,27 @@
+import { expect, openDashboard, test } from './fixtures'
+
+test('where not even the frame of a page can be drawn it says so, is one line of the log, and loads again', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/no address can be kept/, /An error was not caught/)
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (/An error was (?:not )?caught/.test(message.text())) logged.push(message.text())
+  })
+  // Next's router keeps each address so, outside all that we draw.
+  await page.addInitScript(() => {
+    const keep = History.prototype.replaceState
+    History.prototype.replaceState = function (...args) {
+      if (Reflect.get(window, 'isBroken') === true) throw new RangeError('no address can be kept')
+      keep.apply(this, args)
+    }
+  })
+  await openDashboard(page)
+  await page.evaluate(() => Reflect.set(window, 'isBroken', true))
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  expect(logged).toHaveLength(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+})
