@@ -44,6 +44,13 @@ export interface BuilderDialect {
   readonly inCodePointOrder: (of: SqlExpression) => SqlExpression
   /** A date or point in time so that it compares with a value of its type. */
   readonly comparable: (of: SqlExpression, type: FieldType) => SqlExpression
+  /**
+   * Whether a value is of its column's type, for databases whose columns hold other values beside those; null for types of which no
+   * other is taken for one. `of` is exact.
+   */
+  readonly fits?: (of: SqlExpression, type: FieldType) => SqlExpression | null
+  /** A point in time to the last digit of its second, where `comparable` ends with seconds. Values are compared as that too. */
+  readonly moment?: (of: SqlExpression) => SqlExpression
   /** Other than by `lower`. */
   readonly lower?: (of: SqlExpression) => SqlExpression
   readonly textAt: (place: TextPlace, text: SqlExpression, part: SqlExpression) => SqlExpression

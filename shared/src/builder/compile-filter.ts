@@ -29,7 +29,24 @@ export function filterCondition({ match, items }: QuestionFilter, context: Filte
 const noText = value('', 'text')
 const operators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' } as const
 
-function conditionOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
+const orderedOps: ReadonlySet<string> = new Set([
+  'less',
+  'at-most',
+  'greater',
+  'at-least',
+  'between',
+  'in-last',
+  'in-next',
+])
+
+function conditionOf(condition: QuestionCondition, context: FilterContext): SqlExpression {
+  const { column, test } = condition
+  const fits = orderedOps.has(test.op) ? context.dialect.fits?.(context.exact(column), column.type) : null
+  const tested = testOf(condition, context)
+  return fits ? allOf([tested, fits]) : tested
+}
+
+function testOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
   const { dialect } = context
   const given = context.raw(column)
   const exact = context.exact(column)

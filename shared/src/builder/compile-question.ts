@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result'
+import { isNumericType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import type { BuilderDialect } from './builder-dialect'
 import { checkQuestion, type QuestionProblem } from './check-question'
@@ -120,7 +121,7 @@ function compileGroups(
   const keys = question.groups.map((group) => groupKey(group, base, dialect, weekStart))
   const needsRanks =
     dialect.percentile === null && question.measures.some(({ fn }) => fn === 'median' || fn === 'percentile')
-  const rows = needsRanks ? rankedRows(question, keys, base) : plainRows(question, keys, base)
+  const rows = (needsRanks ? rankedRows : plainRows)(question, keys, base, dialect)
 
   const groups = question.groups.map((group, index): Output => ({
     id: group.id,
@@ -192,22 +193,48 @@ interface MeasureArgument {
   readonly ranked: { readonly rank: SqlExpression; readonly size: SqlExpression } | null
 }
 
-function plainRows({ measures }: Question, keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
+function plainRows(
+  { measures }: Question,
+  keys: readonly SqlExpression[],
+  base: QuestionBase,
+  dialect: BuilderDialect,
+): GroupedRows {
   return {
     with: base.with,
     reading: base.reading,
     keys,
-    args: measures.map(({ column: of }) => (of === null ? null : { of: base.exact(of), ranked: null })),
+    args: measures.map((measure) => {
+      const of = measuredValue(measure, base, dialect)
+      return of === null ? null : { of, ranked: null }
+    }),
   }
 }
 
+/** What is calculated with: null where a value is none of its column's type. Such a one is a value still, and counts. */
+function measuredValue(
+  { column: of, fn }: QuestionMeasure,
+  base: QuestionBase,
+  { fits }: BuilderDialect,
+): SqlExpression | null {
+  if (of === null) return null
+  const value = base.exact(of)
+  const isFitting = fn === 'count' || fn === 'distinct' || !isNumericType(of.type) ? null : fits?.(value, of.type)
+  return isFitting ? { kind: 'case', when: isFitting, result: value } : value
+}
+
 /** For databases without an aggregate for medians: each value is given its place first. */
-function rankedRows({ measures }: Question, keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
+function rankedRows(
+  { measures }: Question,
+  keys: readonly SqlExpression[],
+  base: QuestionBase,
+  dialect: BuilderDialect,
+): GroupedRows {
   const name = 'ranked'
   const columns: { of: SqlExpression; alias: string }[] = keys.map((of, index) => ({ of, alias: `key_${index + 1}` }))
-  const args = measures.map(({ column: of, fn }, index): MeasureArgument | null => {
-    if (of === null) return null
-    const value = base.exact(of)
+  const args = measures.map((measure, index): MeasureArgument | null => {
+    const { fn } = measure
+    const value = measuredValue(measure, base, dialect)
+    if (value === null) return null
     const alias = `value_${index + 1}`
     columns.push({ of: value, alias })
     if (fn !== 'median' && fn !== 'percentile') return { of: column(null, alias), ranked: null }

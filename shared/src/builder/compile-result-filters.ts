@@ -7,7 +7,7 @@ import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
-import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+import { allOf, anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
 /**
  * A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows
@@ -20,6 +20,10 @@ interface FilteredColumn {
   readonly isSingle: boolean
   readonly isMeasure: boolean
   readonly ungrouped?: Pick<FilteredColumn, 'of' | 'type'>
+  /** Whether a value is of the type, where others may be among them. */
+  readonly fits?: SqlExpression | null | undefined
+  /** As it equals a point in time, where that is other than as it compares. */
+  readonly moment?: SqlExpression | undefined
 }
 
 /**
@@ -38,6 +42,8 @@ interface FilterWriting {
   readonly dialect: BuilderDialect
   readonly onTheWall: (text: string) => string
 }
+
+const orders: ReadonlySet<ResultFilter['op']> = new Set(['<', '<=', '>', '>='])
 
 /** columns: the first of a name counts. */
 export function narrowQuestion(
@@ -58,7 +64,11 @@ export function narrowQuestion(
       continue
     }
     applied.add(found.name)
-    const wrong = valuesOf(filter).find((cell) => cell !== null && !isCellOf(cell, found.type, writing.dialect))
+    // Where values of any kind are among them, one that does not fit is looked for as it is.
+    const mayMisfit = writing.dialect.fits !== undefined && !orders.has(filter.op)
+    const wrong = valuesOf(filter).find(
+      (cell) => cell !== null && !mayMisfit && !isCellOf(cell, found.type, writing.dialect),
+    )
     if (wrong !== undefined)
       problems.push({ step: 'filter', partId: null, message: `“${found.name}” cannot be compared with “${wrong}”.` })
     else
@@ -84,13 +94,22 @@ export function filteredColumns(
     of: comparable(of),
     isSingle: isSingle(of, dialect),
     isMeasure: false,
+    fits: dialect.fits?.(base.exact(of), of.type),
+    moment: isTemporalType(of.type) && of.type !== 'date' ? dialect.moment?.(base.raw(of)) : undefined,
   })
   const names = outputNames(question)
   const groups = question.groups.map((group, index): FilteredColumn => {
     const name = names[index] ?? group.id
     if (group.grain === null) return ofColumn(group.column, name)
     const of = groupKey(group, base, dialect, weekStart)
-    return { ...ofColumn(group.column, name), type: grainType(group.grain), of, ungrouped: ofColumn(group.column) }
+    return {
+      ...ofColumn(group.column, name),
+      type: grainType(group.grain),
+      of,
+      ungrouped: ofColumn(group.column),
+      fits: dialect.fits?.(of, 'date'),
+      moment: undefined,
+    }
   })
   const measures = question.measures.map((measure, index): FilteredColumn => {
     const name = names[groups.length + index] ?? measure.id
@@ -179,24 +198,34 @@ function conditionOf(filter: ResultFilter, found: FilteredColumn, writing: Filte
   const values = valuesOf(filter)
   // DuckDB looks for the hour or day of infinity between it and the next one, which there is not.
   const isEndless = values.length === 1 && infinityPattern.test(String(values[0]))
-  const { of, type } = (isEndless && found.ungrouped) || found
-  const [first = null] = values
   const { op } = filter
+  const { moment } = writing.dialect
+  const isMoment = moment !== undefined && found.moment !== undefined && !orders.has(op)
+  const { type, of: ordered } = (isEndless && found.ungrouped) || found
+  const of = isMoment ? found.moment : ordered
+  const [first = null] = values
+  const written = (cell: CellValue) => {
+    const text = valueOf(cell, type, writing)
+    return isMoment ? moment(text) : text
+  }
   const nothing = anyOf([])
   if (op === 'in') {
-    const listed = values.filter((cell) => cell !== null).map((cell) => valueOf(cell, type, writing))
+    const listed = values.filter((cell) => cell !== null).map(written)
     const among: SqlExpression = listed.length === 0 ? nothing : { kind: 'in', of, values: listed, isNegated: false }
     return values.includes(null) ? anyOf([among, isNull(of)]) : among
   }
   if (first === null) return op === '=' ? isNull(of) : op === '!=' ? { kind: 'is-null', of, isNegated: true } : nothing
-  const compared = valueOf(first, type, writing)
+  const compared = written(first)
   if (op === 'contains')
     return writing.dialect.textAt('anywhere', lowerCase(of, writing.dialect), lowerCase(compared, writing.dialect))
-  return op === '!=' ? anyOf([binary(of, '<>', compared), isNull(of)]) : binary(of, op, compared)
+  if (op === '!=') return anyOf([binary(of, '<>', compared), isNull(of)])
+  const condition = binary(of, op, compared)
+  return orders.has(op) && found.fits ? allOf([condition, found.fits]) : condition
 }
 
 function valueOf(cell: CellValue, type: FieldType, writing: FilterWriting): SqlExpression {
   const text = String(cell)
+  if (writing.dialect.fits !== undefined && !isCellOf(cell, type, writing.dialect)) return value(text, 'text')
   if (type === 'boolean') return { kind: 'keyword', word: text === 'true' ? 'TRUE' : 'FALSE' }
   if ((type === 'date' || type === 'timestamp' || type === 'timestamptz') && infinityPattern.test(text))
     return value(text, type)

@@ -3,7 +3,7 @@ import { filterCondition } from './compile-filter'
 import { mentionedColumns } from './compile-result-filters'
 import { distinctLabels } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from './question'
-import { allOf, binary, column, type SqlExpression, type SqlSelect } from './sql-node'
+import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
 
 /**
  * weekStart: 1 Monday to 7, as the workspace has it. today: the day that relative dates count from, where the clock of the
@@ -119,5 +119,9 @@ export function groupKey(
   dialect: BuilderDialect,
   weekStart: number,
 ): SqlExpression {
-  return grain === null ? base.exact(of) : dialect.startOf(grain, base.raw(of), of.type, weekStart)
+  if (grain === null) return base.exact(of)
+  const given = base.raw(of)
+  const start = dialect.startOf(grain, given, of.type, weekStart)
+  // What is no time begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
+  return dialect.fits === undefined || start === given ? start : call('coalesce', start, given)
 }

@@ -1,3 +1,4 @@
+import { isNumericType } from '../query/field'
 import { unitInterval, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText } from './duckdb-dialect'
 import { binary, call, cast, number, word, type SqlExpression } from './sql-node'
@@ -12,9 +13,13 @@ const valueTypes = {
   double: 'REAL',
 } as const
 
+/** How a text of a day or a point in time begins. */
+const dayPattern = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'
+
 /**
- * SQLite has no dates: they are texts, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, and compare as texts. `zoned_time` is
- * Tidemark's own function there: a point in time as the clock on the wall of the run's zone.
+ * SQLite has no dates: they are texts, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, and compare as texts. `zoned_time`
+ * and `moment_text` are Tidemark's own functions there: a point in time as the clock on the wall of the run's zone, in seconds and in full.
+ * Any column may hold texts, which SQLite takes for larger than all numbers, and for 0 where it adds up.
  */
 export const sqliteBuilderDialect: BuilderDialect = {
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -30,6 +35,12 @@ export const sqliteBuilderDialect: BuilderDialect = {
   exact: (of, { type }) => (type === 'text' ? { kind: 'collate', of, collation: 'BINARY' } : of),
   inCodePointOrder: (of) => of,
   comparable: (of, type) => (type === 'date' ? of : onTheWall(of, type)),
+  fits: (of, type) => {
+    if (type === 'date') return call('glob', word(dayPattern), of)
+    if (!isNumericType(type)) return null
+    return { kind: 'in', of: call('typeof', of), values: [word('integer'), word('real')], isNegated: false }
+  },
+  moment: (of) => call('moment_text', of),
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':

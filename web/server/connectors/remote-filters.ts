@@ -38,9 +38,17 @@ export function filterStatement(
       : bindOne(value)
   const quote = (name: string): string => quoteName(dialect, name)
   const compared = (name: string): string => texts.get(name) ?? quote(name)
-  const conditions = applicable.map((filter) =>
-    filterCondition(filter, { quoteName: compared, bind, contains: dialect.contains }),
-  )
+  const conditionOf = (filter: ResultFilter): string => {
+    const { contains, moment, isOf } = dialect
+    const isTimely = moment !== undefined && isOfMoments(filter)
+    const writing = isTimely
+      ? { quoteName: (name: string) => moment(compared(name)), bind: (value: CellValue) => moment(bindOne(value)) }
+      : { quoteName: compared, bind }
+    const condition = filterCondition(filter, { ...writing, contains })
+    if (isOf === undefined || !isOrder(filter) || !(isTimely || typeof filter.value === 'number')) return condition
+    return `(${condition} AND ${isOf(isTimely ? 'moments' : 'numbers', compared(filter.column))})`
+  }
+  const conditions = applicable.map(conditionOf)
   const text =
     conditions.length === 0
       ? statement.text
@@ -51,6 +59,21 @@ export function filterStatement(
     applied,
     ignored,
   }
+}
+
+function isOrder({ op }: ResultFilter): boolean {
+  return op === '<' || op === '<=' || op === '>' || op === '>='
+}
+
+const momentPattern = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/
+const dayPattern = /^\d{4}-\d\d-\d\d$/
+
+/** Days are texts that equal themselves alone; points in time come before and after them. */
+function isOfMoments(filter: ResultFilter): boolean {
+  const values: readonly CellValue[] = [filter.value].flat()
+  const isMoment = (value: CellValue) =>
+    typeof value === 'string' && (momentPattern.test(value) || (isOrder(filter) && dayPattern.test(value)))
+  return filter.op !== 'contains' && values.some(isMoment)
 }
 
 /** names: what filters call the columns; of those that share a name, that name. distinct: what the statement calls them. */

@@ -17,6 +17,10 @@ export interface SqlDialect extends SqlSyntax {
   readonly contains: (column: string, part: string) => string
   /** A text of a number as a column has it, where a number is never equal to a text. bind: what stands for the text. */
   readonly asIn?: (column: string, bind: () => string) => string
+  /** A column, or what stands for a value, so that a point in time is the same text however it is written; absent where times are no texts. */
+  readonly moment?: (text: string) => string
+  /** Whether a value is of a kind, where any column may hold texts, which come after all numbers and beside days. */
+  readonly isOf?: (kind: 'numbers' | 'moments', column: string) => string
   /** Whatever a statement needs so that its rows stay in their order where another reads them; absent where they do. */
   readonly keepOrder?: (sql: string) => string
   /** Words that make a SELECT write. Lower case. */
@@ -56,6 +60,11 @@ export const sqliteDialect: SqlDialect = {
   // Of a table's own column it knows the type, of what is calculated it does not.
   asIn: (column, bind) =>
     `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN CAST(${bind()} AS numeric) ELSE ${bind()} END`,
+  moment: (text) => `moment_text(${text})`,
+  isOf: (kind, column) =>
+    kind === 'numbers'
+      ? `typeof(${column}) IN ('integer', 'real')`
+      : `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'`,
   // Its file is opened to be read, and an authorizer passes nothing else.
   refusedWords: new Set(),
   parameterSigns: new Set([':', '@']),

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { offsetAt } from '@tidemark/shared/charts/plot/zoned-time'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { wallTime, type SqliteValue } from './sqlite-values'
+import { momentText, wallTime, type SqliteValue } from './sqlite-values'
 
 /** A file opened to be read. finish: fails with `query-failed` when another program wrote it meanwhile; closes it. */
 export interface OpenSqlite {
@@ -92,6 +92,7 @@ export function allowOnlyReading(database: DatabaseSyncInstance): void {
 function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void {
   const pure = { deterministic: true, directOnly: false }
   database.function('zoned_time', pure, (value: SqliteValue) => wallTime(value, timeZone))
+  database.function('moment_text', pure, (value: SqliteValue) => momentText(value, timeZone))
   database.function('lower', pure, (value: SqliteValue) => inCase(value, (text) => text.toLowerCase()))
   database.function('upper', pure, (value: SqliteValue) => inCase(value, (text) => text.toUpperCase()))
   database.function('least', { ...pure, varargs: true }, (...values: SqliteValue[]) =>

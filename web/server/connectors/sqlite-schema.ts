@@ -8,7 +8,14 @@ import {
 import type { FieldType } from '@tidemark/shared/query/field'
 import { quoteName, quoteText } from '../engine/sql-quoting'
 import { rowsOfStatement } from './sqlite-rows'
-import { isInstant, momentTypeOf, sqliteTypeOfName, type SqliteValue } from './sqlite-values'
+import {
+  createSqliteTally,
+  isInstant,
+  momentTypeOf,
+  momentTypesOf,
+  sqliteTypeOfName,
+  type SqliteValue,
+} from './sqlite-values'
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -58,10 +65,7 @@ function columnsOf(
     ]),
   )
   const listed = ask(`PRAGMA main.table_xinfo(${quoteName(table)})`).filter(({ hidden }) => hidden !== 1)
-  const texts = listed
-    .filter(({ type }) => sqliteTypeOfName(String(type ?? '')) === 'text')
-    .map(({ name }) => String(name))
-  const moments = isRead ? momentsOf(database, table, texts) : new Map<string, FieldType>()
+  const types = isRead ? heldTypes(database, table, listed) : new Map<string, FieldType>()
   return listed.map((row): DatabaseColumn => {
     const name = String(row['name'])
     const declared = String(row['type'] ?? '')
@@ -70,7 +74,7 @@ function columnsOf(
     const type = sqliteTypeOfName(declared === '' ? null : declared)
     return {
       name,
-      type: moments.get(name) ?? (type === 'timestamp' && holdsInstants(database, table, name) ? 'timestamptz' : type),
+      type: types.get(name) ?? (type === 'timestamp' && holdsInstants(database, table, name) ? 'timestamptz' : type),
       databaseType: declared === '' ? 'any' : declared.toLowerCase(),
       nullable: row['notnull'] === 0 && !isPrimary,
       key: isPrimary ? 'primary' : leads === undefined ? null : 'foreign',
@@ -82,26 +86,64 @@ function columnsOf(
   })
 }
 
-/** Rows of which the first texts tell what a column of texts holds. Bounded: nobody knows how many rows have none. */
+/** Rows that tell what columns hold. Bounded: nobody knows how many rows there are. */
 const sampledRows = 1000
+/** What may be large, and is what it is declared as. */
+const unread: ReadonlySet<FieldType> = new Set(['json', 'binary'])
 
-/** The columns among those of texts whose first ones are all dates or times: SQLite has no type for them. */
-function momentsOf(
+/** The types of the columns whose first values tell them: declarations bind SQLite to nothing, and it has no type for dates. */
+function heldTypes(
   database: DatabaseSyncInstance,
   table: string,
-  columns: readonly string[],
+  columns: readonly Row[],
 ): ReadonlyMap<string, FieldType> {
-  if (columns.length === 0) return new Map()
-  const statement = database.prepare(
-    `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(table)} LIMIT ${sampledRows}`,
-  )
-  const rows = [...rowsOfStatement(statement)]
+  const read = columns
+    .map(({ name, type }) => ({ name: String(name), declared: type === null || type === '' ? null : String(type) }))
+    .filter(({ declared }) => !unread.has(sqliteTypeOfName(declared)))
+  if (read.length === 0) return new Map()
+  const names = read.map(({ name }) => quoteName(name)).join(', ')
+  const rows = [...rowsOfStatement(database.prepare(`SELECT ${names} FROM ${quoteName(table)} LIMIT ${sampledRows}`))]
   return new Map(
-    columns.flatMap((name, index) => {
-      const type = momentTypeOf(rows.map((row) => row[index] ?? null))
+    read.flatMap(({ name, declared }, index) => {
+      const values = rows.map((row) => row[index] ?? null).filter((value) => value !== null)
+      const type = values.length === 0 ? null : heldType(name, declared, values)
       return type === null ? [] : [[name, type] as const]
     }),
   )
+}
+
+/** Of a column that is declared as numbers or times the few values that are none do not count; null: as it is declared. */
+function heldType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType | null {
+  const type = sqliteTypeOfName(declared)
+  switch (type) {
+    case 'text':
+      return momentTypeOf(values)
+    case 'date':
+    case 'timestamp': {
+      const found = momentTypesOf(values)
+      if (found.size === 0) return answerType(name, declared, values)
+      if (found.size === 1 && found.has('timestamptz')) return 'timestamptz'
+      return found.has('timestamp') || found.has('timestamptz') ? 'timestamp' : type
+    }
+    case 'boolean':
+      return answerType(name, declared, values)
+    case 'integer':
+    case 'bigint':
+    case 'number':
+    case 'decimal':
+      return values.some((value) => typeof value === 'number' || typeof value === 'bigint')
+        ? null
+        : answerType(name, declared, values)
+    default:
+      return null
+  }
+}
+
+/** What an answer of these values has. */
+function answerType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType {
+  const tally = createSqliteTally({ name, declared })
+  for (const value of values) tally.add(value)
+  return tally.reading('UTC').field.type
 }
 
 /** The first values tell: a column of points in time has them all with their offset. */

@@ -44,6 +44,11 @@ export function momentTypeOf(values: readonly SqliteValue[]): (typeof momentType
   return (given.length > 0 && momentTypes.find((type) => given.every((value) => isMoment(value, type)))) || null
 }
 
+/** The kinds of days and points in time among values. */
+export function momentTypesOf(values: readonly SqliteValue[]): ReadonlySet<(typeof momentTypes)[number]> {
+  return new Set(values.flatMap((value) => momentTypes.find((type) => isMoment(value, type)) ?? []))
+}
+
 function isMoment(value: SqliteValue, type: (typeof momentTypes)[number]): boolean {
   return typeof value === 'string' && patterns[type].test(value) && isDay(value.slice(0, 10))
 }
@@ -133,6 +138,14 @@ export function wallTime(value: SqliteValue, zone: string): string | null {
   return new Date(read.ms + offsetAt(read.ms, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A text of a point in time as it travels, on the clock of the wall of a zone; any other value as it is. */
+export function momentText(value: SqliteValue, zone: string): SqliteValue {
+  if (typeof value !== 'string') return value
+  if (timestampPattern.test(value)) return isoTimestamp(withSeconds(value))
+  const read = isInstant(value) ? readInstant(value) : null
+  return read === null ? value : wallText(read, offsetAt(read.ms, zone))
+}
+
 /** Whether a text says which point in time it is. */
 export function isInstant(value: SqliteValue): boolean {
   return typeof value === 'string' && instantPattern.test(value)
@@ -151,8 +164,12 @@ function zonedText(text: string, zone: string): string {
   const read = readInstant(text)
   if (read === null) return text
   const offset = offsetAt(read.ms, zone)
-  const wall = new Date(read.ms + offset).toISOString().slice(0, 19)
-  return isoTimestamp(`${wall}${read.fraction === '' ? '' : `.${read.fraction}`}`) + offsetText(offset / 1000)
+  return wallText(read, offset) + offsetText(offset / 1000)
+}
+
+function wallText({ ms, fraction }: { readonly ms: number; readonly fraction: string }, offset: number): string {
+  const wall = new Date(ms + offset).toISOString().slice(0, 19)
+  return isoTimestamp(`${wall}${fraction === '' ? '' : `.${fraction}`}`)
 }
 
 function withSeconds(text: string): string {
