@@ -1,8 +1,8 @@
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { getDatasetOfQuestion } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
-import { localConnectionId, type Query, type RunResult } from '@tidemark/shared/query/run-query'
+import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 
 /** What a question is asked with besides its defaults. */
 export interface AskedWith {
@@ -30,13 +30,7 @@ export function answerThatStands(
 /** What a filter can be of besides the columns of the answer; null where it is not known here. */
 export function sourceColumnNames(view: EntryView, query: Query): readonly string[] | null {
   if (query.kind === 'sql') return []
-  if (query.connectionId !== localConnectionId) return null
-  const { source } = query.question
-  return (
-    listDatasets(view)
-      .find(({ tableName }) => tableName === source?.name)
-      ?.columns.map(({ name }) => name) ?? null
-  )
+  return getDatasetOfQuestion(view, query)?.columns.map(({ name }) => name) ?? null
 }
 
 /** Whether it is sure that no filter of the column narrows the answer. */

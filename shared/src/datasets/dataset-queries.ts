@@ -1,5 +1,6 @@
 import { byDeletion, isDeleted } from '../base/deletion'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import { localConnectionId, type Query } from '../query/run-query'
 import { datasetKey, datasetPrefix, datasetSchema, type Dataset, type DatasetId } from './dataset'
 
 export function getDataset(view: EntryView, id: DatasetId): Dataset | undefined {
@@ -11,6 +12,12 @@ export function listDatasets(view: EntryView): Dataset[] {
   return listFromView(view, datasetSchema, datasetPrefix)
     .filter((dataset) => dataset.deletedAt === null)
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** The dataset in use whose rows a question reads; undefined for SQL, and for one to a database elsewhere. */
+export function getDatasetOfQuestion(view: EntryView, query: Query): Dataset | undefined {
+  if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return undefined
+  return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)
 }
 
 /** The dataset in use that was added last; of several of one moment, as the samples are, the first by name. */

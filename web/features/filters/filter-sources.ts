@@ -8,12 +8,12 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { getDatasetOfQuestion } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
-import { isBlankQuery, isWithheld, localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, isWithheld, type RunItem } from '@tidemark/shared/query/run-query'
 import type { SeenAnswers } from './seen-answers'
 
 /** A column that a dashboard can be filtered by. chartCount: how many of its charts have it. */
@@ -81,8 +81,7 @@ export function filterColumns(
 
 /** Of a question about a dataset also what its answer does not show. */
 function sourceColumns(view: EntryView, { query }: Chart): readonly DatasetColumn[] {
-  if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return []
-  return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)?.columns ?? []
+  return getDatasetOfQuestion(view, query)?.columns ?? []
 }
 
 /**
