@@ -1,6 +1,6 @@
-import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api'
+import { DuckDBStructVector, DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api'
 import { createZonedTimestampText, dateText, timestampText, timeText } from './encode-time'
-import { nestedJson, scalarText, type ZonedText } from './nested-json'
+import { nestedJson, scalarText, structJson, type ZonedText } from './nested-json'
 import { createTextReader, isNull, readColumn, stringSlotBytes, type ColumnData } from './vector-data'
 
 /** The JSON values of the chunk's first `rowCount` rows of one column, joined by commas. */
@@ -96,6 +96,10 @@ function encodeValues(type: DuckDBType, timeZone: string): ColumnEncoder {
     const vector = chunk.getColumnVector(columnIndex)
     const values: (string | null)[] = []
     for (let row = 0; row < rowCount; row++) {
+      if (vector instanceof DuckDBStructVector) {
+        values.push(structJson(vector, row, zonedText))
+        continue
+      }
       const value = vector.getItem(row)
       values.push(value === null ? null : isNested ? nestedJson(value, zonedText) : scalarText(value, zonedText))
     }

@@ -7,6 +7,7 @@ import {
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
+  DuckDBStructVector,
   DuckDBTimeTZValue,
   DuckDBTimeValue,
   DuckDBTimestampMillisecondsValue,
@@ -43,6 +44,23 @@ export function nestedJson(value: DuckDBValue, zonedText: ZonedText): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : JSON.stringify(String(value))
   if (value instanceof DuckDBDecimalValue) return value.toString()
   return JSON.stringify(scalarText(value, zonedText))
+}
+
+/**
+ * The same of a struct in a column, with its entries in their order; null for null. A row, `(1, 2)`, has entries without names and is
+ * an array. Of the object that the package makes of it, entries of one name would be one, and those that are numbers first.
+ */
+export function structJson(vector: DuckDBStructVector, row: number, zonedText: ZonedText): string | null {
+  if (!vector.isItemValid(row)) return null
+  const names = vector.type.entryNames
+  const entries = names.map((_, index) => {
+    const inner = vector.entryVectorAt(index)
+    return inner instanceof DuckDBStructVector
+      ? (structJson(inner, row, zonedText) ?? 'null')
+      : nestedJson(vector.getItemValue(row, index), zonedText)
+  })
+  if (new Set(names).size < names.length) return `[${entries.join(',')}]`
+  return `{${names.map((name, index) => `${JSON.stringify(name)}:${entries[index]}`).join(',')}}`
 }
 
 /** A scalar as the text it travels as; null stays null. Nested values become JSON text. */
