@@ -3,7 +3,8 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
 
-export type RowFormat = Exclude<ExportFormat, 'parquet'>
+/** spool: NDJSON that the engine makes Parquet of. */
+export type RowFormat = Exclude<ExportFormat, 'parquet'> | 'spool'
 
 export interface RowFileOptions {
   readonly format: RowFormat

@@ -184,6 +184,23 @@ describe('a result is exported whole', () => {
     expect((await connection.runAndReadAll(`FROM '${path}'`)).getRowsJson()).toEqual([[most, more]])
   })
 
+  test('as Parquet with all digits of decimals elsewhere, as the numbers that they are', async () => {
+    const amounts = ['12345678901234567.91', '-0.01', '99999999999999999999999999.99']
+    const service = open({
+      connections: {
+        readAll: async (_orgId, _connection, _query, sink) => {
+          sink.start([{ name: 'amount', type: 'decimal', databaseType: 'numeric(28,2)', nullable: true }])
+          await sink.write({ columns: Buffer.from(JSON.stringify([amounts])), rowCount: amounts.length })
+        },
+      },
+    })
+    const path = join(fixture.engineFixture.dataDir, 'amounts.parquet')
+    writeFileSync(path, await bytesOf(requestOf('parquet', { chartId: 'remote' }), localOwner, service))
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const read = await connection.runAndReadAll(`SELECT typeof(amount), amount FROM '${path}'`)
+    expect(read.getRowsJson()).toEqual(amounts.map((amount) => ['DECIMAL(28,2)', amount]))
+  })
+
   test('and an empty one has its header', async () => {
     const none = sqlItem('SELECT 1 AS a, 2 AS b WHERE false')
     expect((await bytesOf(requestOf('csv', none))).toString()).toBe('\ufeffa,b\r\n')

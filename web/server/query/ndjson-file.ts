@@ -4,10 +4,12 @@ import type { RowFile } from './row-file'
 /**
  * One JSON object per line. 64-bit integers and decimals are numbers with all their digits, which JSON allows; values of
  * type json are JSON themselves; a number that is not finite is a text.
+ *
+ * quotesDigits: integers of 64 bits and decimals are texts, for readers that take numbers of JSON for doubles.
  */
-export function createNdjsonFile(fields: readonly Field[]): RowFile {
+export function createNdjsonFile(fields: readonly Field[], quotesDigits = false): RowFile {
   const keys = fields.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
-  const writers = fields.map(writerOf)
+  const writers = fields.map((field) => writerOf(field, quotesDigits))
   return {
     write: (columns, rowCount) => {
       let text = ''
@@ -24,8 +26,8 @@ export function createNdjsonFile(fields: readonly Field[]): RowFile {
   }
 }
 
-function writerOf({ type }: Field): (value: CellValue & {}) => string {
-  if (type === 'bigint' || type === 'decimal')
+function writerOf({ type }: Field, quotesDigits: boolean): (value: CellValue & {}) => string {
+  if (!quotesDigits && (type === 'bigint' || type === 'decimal'))
     return (value) => (typeof value === 'string' && isJsonNumber.test(value) ? value : JSON.stringify(value))
   if (type === 'json') return (value) => (typeof value === 'string' ? jsonOrText(value) : JSON.stringify(value))
   return (value) => JSON.stringify(value)
@@ -35,9 +37,9 @@ const isJsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
 function jsonOrText(text: string): string {
   try {
-    const value: unknown = JSON.parse(text)
-    // A line break would end the line; what has none keeps every digit.
-    return /[\r\n]/.test(text) ? JSON.stringify(value) : text
+    JSON.parse(text)
+    // A line break would end the line. In JSON it only stands between values, whose digits stay as they are.
+    return text.replaceAll(/[\r\n]/g, '')
   } catch {
     return JSON.stringify(text)
   }

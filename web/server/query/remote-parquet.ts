@@ -23,7 +23,7 @@ export async function remoteParquet(
 ): Promise<WrittenFile> {
   await mkdir(engine.spoolFolder, { recursive: true, mode: 0o700 })
   const path = join(engine.spoolFolder, `${newId()}.ndjson`)
-  const formatter = startExportFormatter(formatterPath, { format: 'ndjson', isForSpreadsheets: false, signs: {} })
+  const formatter = startExportFormatter(formatterPath, { format: 'spool', isForSpreadsheets: false, signs: {} })
   const file = createWriteStream(path, { mode: 0o600 })
   const closed = finished(file)
   closed.catch(() => undefined)

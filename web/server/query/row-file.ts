@@ -19,6 +19,8 @@ export function createRowFile(fields: readonly Field[], { format, isForSpreadshe
       return createCsvFile(fields, isForSpreadsheets)
     case 'ndjson':
       return createNdjsonFile(fields)
+    case 'spool':
+      return createNdjsonFile(fields, true)
     case 'xlsx':
       return createXlsxFile(fields, signs)
     default:
