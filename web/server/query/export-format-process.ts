@@ -27,8 +27,13 @@ function main(): void {
     } catch (thrown) {
       answer = { kind: 'failed', error: toTidemarkError(thrown).toBody() }
     }
-    port.postMessage(answer)
+    port.postMessage(answer, answer.kind === 'bytes' ? answer.pieces.flatMap(ownMemoryOf) : [])
   })
+}
+
+/** The memory of a piece that has it alone: it is handed over, not copied. Small ones share theirs. */
+function ownMemoryOf({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
 main()
