@@ -41,6 +41,7 @@ export class DoubleApp {
   #child: ChildProcess | null = null
   #exit: Promise<unknown> = Promise.resolve()
   #nextId = 1
+  readonly #pages = new WeakSet<Page>()
   readonly #browsersByEndpoint = new Map<string, Browser>()
 
   constructor(serverRoot = process.env['TIDEMARK_STAGED_SERVER'] ?? repositoryRoot) {
@@ -118,7 +119,16 @@ export class DoubleApp {
     }
     await expect.poll(search).toBe(true)
     if (found === undefined) throw new Error(`no page ${targetId}`)
+    // The double answers them; without a listener Playwright would do so here, too.
+    if (!this.#pages.has(found)) found.on('dialog', () => undefined)
+    this.#pages.add(found)
     return found
+  }
+
+  /** Connects again to what pages are like now: to Playwright a question that was answered elsewhere stands for ever. */
+  async lookAnew(): Promise<void> {
+    for (const browser of this.#browsersByEndpoint.values()) await browser.close()
+    this.#browsersByEndpoint.clear()
   }
 
   async effects(kind: string): Promise<readonly Effect[]> {
@@ -142,13 +152,13 @@ export class DoubleApp {
 
   /** Waits until the app has ended by itself. */
   async ended(): Promise<void> {
-    await this.#letGo()
+    await this.lookAnew()
     await this.#exit
   }
 
   /** Quits as a person does, and waits for the end. */
   async quit(): Promise<void> {
-    await this.#letGo()
+    await this.lookAnew()
     if (this.#child?.connected) await this.control('app.quit').catch(() => undefined)
     await this.#exit
     this.#child = null
@@ -158,11 +168,6 @@ export class DoubleApp {
     await this.quit()
     rmSync(this.userData, { recursive: true, force: true })
     rmSync(this.resources, { recursive: true, force: true })
-  }
-
-  async #letGo(): Promise<void> {
-    for (const browser of this.#browsersByEndpoint.values()) await browser.close()
-    this.#browsersByEndpoint.clear()
   }
 
   #fork({ args = [], env = {} }: LaunchOptions): ChildProcess {

@@ -102,7 +102,10 @@ class AppDouble extends EventEmitter {
   async #end(): Promise<void> {
     const isSecond = process.env['DOUBLE_IS_SECOND'] === '1'
     if (this.#isReady && !isSecond) {
-      closeAllWindows()
+      if (!closeAllWindows()) {
+        this.#isQuitting = false
+        return
+      }
       await closeSessions()
     }
     endUtilityProcesses()

@@ -144,8 +144,9 @@ export class BrowserWindowDouble extends EventEmitter {
 
   close(): void {
     if (this.#isDestroyed) return
-    this.emit('close', { preventDefault: () => undefined })
-    this.destroy()
+    let isPrevented = false
+    this.emit('close', { preventDefault: () => (isPrevented = true) })
+    if (!isPrevented) this.destroy()
   }
 
   destroy(): void {
@@ -201,8 +202,10 @@ function createContents({ preload, session: chosen }: WebPreferences): ContentsD
   return new ContentsDouble(sessionOf(given), preload === undefined ? null : readFileSync(preload, 'utf8'))
 }
 
-export function closeAllWindows(): void {
+/** Says whether all of them did. */
+export function closeAllWindows(): boolean {
   for (const window of windows) window.close()
+  return windows.size === 0
 }
 
 function mustGet(id: number): BrowserWindowDouble {
@@ -253,6 +256,7 @@ onControl('window.blur', () => {
   focusedId = null
 })
 onControl('window.close', ({ id }: { id: number }) => mustGet(id).close())
+onControl('window.end-session', ({ id }: { id: number }) => mustGet(id).emit('session-end', { reasons: ['shutdown'] }))
 onControl('window.move', ({ id, bounds }: { id: number; bounds: Rectangle }) => mustGet(id).setBounds(bounds))
 onControl('ipc.raw', ({ id, channel, args }: { id: number; channel: string; args: unknown[] }) =>
   mustGet(id).contents.invokeRaw(channel, args),

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { CDPSession, Page } from '@playwright/test'
+import type { CDPSession, Dialog, Page } from '@playwright/test'
 import { effects } from './control'
 import { presentedCertificate } from './certificates'
 import { inputChannel, mainWorldScript, preloadWorld, preloadWorldScript, sendBinding } from './page-scripts'
@@ -192,6 +192,7 @@ export class ContentsDouble extends EventEmitter {
       // A page nobody made here: what `deny` prevents in Electron.
       void other.opener().then(async (opener) => (opener === page ? await other.close() : undefined))
     })
+    page.on('dialog', (asked) => void this.#judgeUnload(asked))
     page.on('crash', () => {
       this.#hasCrashed = true
       this.emit('render-process-gone', {}, { reason: 'crashed' })
@@ -258,6 +259,14 @@ export class ContentsDouble extends EventEmitter {
   #openWindow(url: string): void {
     const { action } = this.windowOpenHandler({ url })
     if (action !== 'deny') throw new Error('the electron double opens no windows for pages')
+  }
+
+  /** Electron shows no question of its own: a page that would stay stays, unless the app says otherwise. */
+  async #judgeUnload(asked: Dialog): Promise<void> {
+    if (asked.type() !== 'beforeunload') throw new Error(`the electron double shows no ${asked.type()}`)
+    let isIgnored = false
+    this.emit('will-prevent-unload', { preventDefault: () => (isIgnored = true) })
+    await (isIgnored ? asked.accept() : asked.dismiss())
   }
 
   #refuseCertificate(url: string, error: string): void {

@@ -1,15 +1,24 @@
+import { EventEmitter } from 'node:events'
 import { request } from 'node:http'
+import { onControl } from './control'
 import { strict } from './strict'
 
-/** What the SDK of error reports asks of Electron besides the app's own needs. */
+/** What the SDK of error reports asks of Electron besides the app's own needs, and the end of the system. */
 export const net = strict('net', { request, isOnline: () => true })
 export const webContents = strict('webContents', { getAllWebContents: () => [] })
 export const crashReporter = strict('crashReporter', {})
 export const protocol = strict('protocol', {})
-export const powerMonitor = strict('powerMonitor', {})
+const power = new EventEmitter()
+export const powerMonitor = strict('powerMonitor', power)
 export const autoUpdater = strict('autoUpdater', {})
 
 // The SDK reads its version when it is loaded; to all others this is Node.
 if (process.env['ERROR_REPORTING_ENABLED'] === '1') {
   Object.defineProperties(process.versions, { electron: { value: '45.3.4' }, chrome: { value: '150.0.0.0' } })
 }
+
+onControl('power.shutdown', () => {
+  let isDelayed = false
+  power.emit('shutdown', { preventDefault: () => (isDelayed = true) })
+  return isDelayed
+})

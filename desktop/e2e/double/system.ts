@@ -43,8 +43,17 @@ async function ask(kind: string, options: unknown): Promise<unknown> {
   return await new Promise((resolve) => waiting.push(resolve))
 }
 
+/** The whole process waits for the answer, so that it must be there already. */
+function askAtOnce(kind: string, options: unknown): unknown {
+  effects.push({ kind, ...(options as object) })
+  const answer = answers.shift()
+  if (answer === undefined) throw new Error(`nobody answers to ${JSON.stringify(options)}`)
+  return Reflect.get(Object(answer), 'response')
+}
+
 export const dialog = strict('dialog', {
   showMessageBox: (...args: readonly unknown[]) => ask('message-box', args.at(-1)),
+  showMessageBoxSync: (...args: readonly unknown[]) => askAtOnce('message-box', args.at(-1)),
   showOpenDialog: (...args: readonly unknown[]) => ask('open-dialog', args.at(-1)),
   showErrorBox: (title: string, content: string) => void effects.push({ kind: 'error-box', title, content }),
   showSaveDialog: (...args: readonly unknown[]) => ask('save-dialog', args.at(-1)),

@@ -11,6 +11,7 @@ export const teamApi: TeamDesktopApi = {
   onCommand: (listener) => listen('run-command', ({ id }) => listener(id)),
   setCommands: async (commands) => void (await call('set-commands', { commands: [...commands] })),
   showProgress: async (progress) => void (await call('show-progress', progress)),
+  tellLosses: async (losses) => void (await call('tell-losses', losses)),
   notify: async (notification) => void (await call('notify', notification)),
   setTheme: async (theme) => void (await call('set-theme', { theme })),
   reportProblem: async () => void (await call('report-problem', {})),

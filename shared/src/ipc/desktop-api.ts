@@ -32,6 +32,8 @@ export interface TeamDesktopApi {
   onCommand(listener: (commandId: string) => void): Stop
   setCommands(commands: readonly CommandState[]): Promise<void>
   showProgress(progress: DesktopCallArgs<'show-progress'>): Promise<void>
+  /** Tells what leaving the page would lose, so that the person is asked before it is left. */
+  tellLosses(losses: DesktopCallArgs<'tell-losses'>): Promise<void>
   notify(notification: DesktopCallArgs<'notify'>): Promise<void>
   setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>
   reportProblem(): Promise<void>

@@ -79,6 +79,12 @@ export const desktopCalls = {
     maxBytes: 1_000,
     team: true,
   },
+  /** fileCount: how many chosen files are lost when the page is left; the person is asked before it is. */
+  'tell-losses': {
+    args: z.strictObject({ fileCount: z.int().check(z.nonnegative()) }),
+    maxBytes: 1_000,
+    team: true,
+  },
   /** Shown only while no window has the focus. path: where a click on it leads. */
   notify: {
     args: z.strictObject({

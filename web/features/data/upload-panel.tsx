@@ -3,7 +3,6 @@
 import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Rows3, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import { getDesktop } from '@/client/desktop'
 import { navigate, useLocation } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSelector } from '@/client/use-selector'
@@ -239,11 +238,10 @@ function useAnnounceDatasets(): void {
   useEffect(() => onDatasetMade((dataset, isReplaced) => announce.current(dataset, isReplaced)), [])
 }
 
-/** Not in the desktop app: its windows would stay open without a word. */
 function useWarnBeforeLeaving(): void {
   const wouldLose = useSelector(() => uploads$.uploads.get().some(({ state }) => isLostByLeaving(state)))
   useEffect(() => {
-    if (!wouldLose || getDesktop() !== null) return
+    if (!wouldLose) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     // Only while there is something to lose: some browsers keep no page for going back that listens.
     addEventListener('beforeunload', warn)

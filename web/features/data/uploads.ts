@@ -7,7 +7,7 @@ import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/uplo
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { tellAway } from '@/client/away-notices'
 import { fetchDataset, sendUpload, type Replaced } from './send-upload'
-import { needsChoice } from './upload-order'
+import { isLostByLeaving, needsChoice } from './upload-order'
 import { uploadsNotice } from './uploads-notice'
 
 /**
@@ -71,6 +71,11 @@ export function uploadProgress(): { readonly fraction: number | null; readonly c
   const totalBytes = running.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const doneBytes = running.reduce((sum, { state, sizeBytes }) => sum + doneOf(state, sizeBytes), 0)
   return { fraction: totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes), count: running.length }
+}
+
+/** How many files would have to be chosen again after leaving this tab. */
+export function lostByLeavingCount(): number {
+  return uploads$.uploads.peek().filter(({ state }) => isLostByLeaving(state)).length
 }
 
 /** Nothing goes on by itself: it has failed, or there is a question. */

@@ -67,8 +67,15 @@ function DesktopConsent() {
   }, [])
   if (state === null) return null
   const allow = (isAllowed: boolean) => {
+    const desktop = getLocalDesktop()
+    if (desktop === null) return
     setState({ ...state, isAllowed })
-    getLocalDesktop()?.allowReporting(isAllowed).catch(reportProblem)
+    // Whoever would lose something by the new start may have stayed.
+    desktop
+      .allowReporting(isAllowed)
+      .then(() => desktop.readReporting())
+      .then(setState)
+      .catch(reportProblem)
   }
   return (
     <div className="flex items-center justify-between gap-x-6 gap-y-2 py-3.5 max-md:flex-col max-md:items-stretch">

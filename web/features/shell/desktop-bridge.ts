@@ -4,7 +4,7 @@ import { onAwayNotice } from '@/client/away-notices'
 import { getLocalDesktop } from '@/client/desktop'
 import { reportCaught } from '@/client/observability/report-caught'
 import { isAvailable, titleOf, type Command, type CommandContext } from '../command-palette/command'
-import { addFiles, onUploadsChanged, uploadProgress } from '../data/uploads'
+import { addFiles, lostByLeavingCount, onUploadsChanged, uploadProgress } from '../data/uploads'
 import { exportCount, onExportsChanged } from '../exports/running-exports'
 import { reportProblem } from './report-problem'
 import { isTypingTarget } from './shortcuts'
@@ -29,16 +29,22 @@ const ownIds: ReadonlySet<string> = new Set(appCommandTable.map(({ id }) => id))
 
 /**
  * Joins the page to the desktop app around it: the native menu shows and runs the page's commands, files and links opened
- * with Tidemark arrive here, uploads and exports show in the dock or task bar, and what ends while nobody looks is a
- * notification. Loaded in the desktop app alone.
+ * with Tidemark arrive here, uploads and exports show in the dock or task bar, files that leaving would lose are asked about
+ * first, and what ends while nobody looks is a notification. Loaded in the desktop app alone.
  */
 export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopBridge {
   let latest = first
   let told = ''
   let toldTheme = ''
+  let toldFileCount = 0
   const tell = (call: Promise<void>) => void call.catch(reportCaught)
 
   const showProgress = () => tell(desktop.showProgress(allProgress(uploadProgress(), exportCount())))
+  const tellLosses = () => {
+    const fileCount = lostByLeavingCount()
+    if (fileCount !== toldFileCount) tell(desktop.tellLosses({ fileCount }))
+    toldFileCount = fileCount
+  }
   const update = (next: Latest) => {
     latest = next
     const { commands, context } = next
@@ -69,6 +75,7 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
     }),
     desktop.onOpenIntent((intent) => void open(intent, latest.context).catch(reportProblem)),
     onUploadsChanged(showProgress),
+    onUploadsChanged(tellLosses),
     onExportsChanged(showProgress),
     onAwayNotice(({ title, body, path }) =>
       tell(desktop.notify({ title: title.slice(0, maxTitle), body: body.slice(0, maxBody), path })),

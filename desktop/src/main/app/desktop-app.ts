@@ -48,6 +48,7 @@ export class DesktopApp {
     userData: this.#userData,
     log: this.#log,
     open: (profile, folder) => this.#openProfile(profile, folder),
+    mayLeave: () => this.#windows.mayLeave('switch'),
     onOpened: () => {
       this.#shown.replace(() => this.#shown.open())
       void this.#applyReporting()
@@ -65,11 +66,16 @@ export class DesktopApp {
         reportProblem: () => this.reportProblem(),
         openLogs: () => this.openLogs(),
         openSettings: () => this.openSettings(),
+        startAgain: () => this.#startAgain(),
         onLoadFailed: (failure, window, note) => this.#shown.showLoadFailure(failure, window, note),
       }),
       onLoadFailed: (failure, window) => this.#shown.showLoadFailure(failure, window),
       onChanged: () => this.#onWindowsChanged(),
-      onClosed: () => this.#delivery.retry(),
+      onRunningChanged: () => this.#showBadge(),
+      onClosed: () => {
+        this.#delivery.retry()
+        this.#showBadge()
+      },
     },
   })
   readonly #shown = new ProfileWindows({
@@ -83,10 +89,11 @@ export class DesktopApp {
     listeningWindow: () => this.#windows.all.find(({ isListening }) => isListening) ?? null,
     isTeam: () => this.#profile.isTeam,
     connect: (origin) => void this.#profile.connect(origin),
-    workHere: () => void this.#profile.workHere(),
+    workHere: () => this.#profile.workHere(),
   })
   #updater: Updater | null = null
   #quit: OrderlyQuit | null = null
+  #badgeCount = 0
 
   /** Called once Electron is ready. intents: what was asked for until now, and from now on. */
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
@@ -99,7 +106,7 @@ export class DesktopApp {
       choice: this.#preferences.current.updates,
       log: this.#log,
       onState: (state) => this.#onUpdate(state),
-      closeAll: () => quit.closeAll(),
+      closeAll: () => quit.closeAll('restart'),
       proxy: toProxyConfig(this.#preferences.current.proxy),
       unsupported: whyUnsupported(),
       loadEngine: loadElectronUpdater,
@@ -172,7 +179,7 @@ export class DesktopApp {
       openSettings: () => this.openSettings(),
       settingsChanged: () => void this.#applySettings(),
       reporting: this.#reporting,
-      allowReporting: (isAllowed) => void this.#allowReporting(isAllowed),
+      allowReporting: (isAllowed) => this.#allowReporting(isAllowed),
     })
     // Of windows that show pages of the shell alone.
     setupSession(session.defaultSession, () => false)
@@ -185,7 +192,11 @@ export class DesktopApp {
     })
     guardApp(this.#log)
     answerProxies(this.#windows, this.#log)
-    this.#quit = quitInOrder(() => this.#closeAll())
+    this.#quit = quitInOrder({
+      mayLeave: (leaving) => this.#windows.mayLeave(leaving),
+      close: () => this.#closeAll(),
+      log: this.#log,
+    })
     return this.#quit
   }
 
@@ -198,9 +209,21 @@ export class DesktopApp {
   /** The profile is opened anew: its server reads the choice when it starts, its windows when they load. */
   async #allowReporting(isAllowed: boolean): Promise<void> {
     if (isAllowed === this.#preferences.current.isReportingAllowed) return
+    if (!(await this.#windows.mayLeave('restart'))) return
     this.#preferences.change({ isReportingAllowed: isAllowed })
+    // The page that asks is gone when it is done.
+    void this.#openAnew()
+  }
+
+  async #openAnew(): Promise<void> {
     await this.#applyReporting()
     if (this.#profile.open !== null) await this.#profile.use(this.#profile.open.profile)
+  }
+
+  async #startAgain(): Promise<void> {
+    if ((await this.#quit?.closeAll('restart')) !== true) return
+    app.relaunch()
+    app.quit()
   }
 
   async #applySettings(): Promise<void> {
@@ -242,6 +265,13 @@ export class DesktopApp {
   #onWindowsChanged(): void {
     this.#delivery.retry()
     this.#showMenu()
+  }
+
+  /** How many uploads and exports run in all windows together. */
+  #showBadge(): void {
+    const count = this.#windows.all.reduce((sum, { runningCount }) => sum + runningCount, 0)
+    if (count !== this.#badgeCount) app.setBadgeCount(count)
+    this.#badgeCount = count
   }
 
   #onUpdate(state: UpdateState): void {

@@ -13,7 +13,8 @@ interface IntentTargets {
   readonly listeningWindow: () => AppWindow | null
   readonly isTeam: () => boolean
   readonly connect: (origin: string) => void
-  readonly workHere: () => void
+  /** Says whether it went on: the person may have stayed. */
+  readonly workHere: () => Promise<boolean>
 }
 
 export interface IntentDelivery {
@@ -52,12 +53,9 @@ export function createIntentDelivery(targets: IntentTargets): IntentDelivery {
       defaultId: 0,
       cancelId: 1,
     })
-    if (response !== 0) return
-    // The page in front listens no more: it is on its way out.
-    const window = targets.listeningWindow()
-    if (window !== null) window.isListening = false
+    if (response !== 0 || !(await targets.workHere())) return
     waiting.add([intent])
-    targets.workHere()
+    retry()
   }
   return {
     retry,

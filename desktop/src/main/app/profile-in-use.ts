@@ -9,6 +9,8 @@ interface ProfileInUseOptions {
   readonly userData: string
   readonly log: Log
   readonly open: (profile: Profile, folder: string) => Promise<OpenProfile>
+  /** Asks the person, where the windows that are there would lose something. */
+  readonly mayLeave: () => Promise<boolean>
   /** The one before is closed; its windows are still there. Answers once those of the new one are. */
   readonly onOpened: (open: OpenProfile) => void
   readonly onFailed: (error: TidemarkError) => void
@@ -81,8 +83,9 @@ export class ProfileInUse {
     }
   }
 
-  async workHere(): Promise<void> {
-    await this.#attempt(async (store) => {
+  /** Says whether it went on: the person may have stayed. */
+  async workHere(): Promise<boolean> {
+    return await this.#attempt(async (store) => {
       const local = store.profiles.find(({ kind }) => kind === 'local') ?? store.addLocal('This computer')
       store.activate(local.id)
       await this.use(local)
@@ -102,18 +105,21 @@ export class ProfileInUse {
   }
 
   async switchTo(id: ProfileId): Promise<void> {
+    if (id === this.#open?.profile.id) return
     await this.#attempt(async (store) => {
       const profile = store.profiles.find((other) => other.id === id)
-      if (profile === undefined || id === this.#open?.profile.id) return
+      if (profile === undefined) return
       store.activate(id)
       await this.use(profile)
     })
   }
 
-  /** Does something with the profiles; what fails is told and leaves the present one in use. */
-  async #attempt(run: (store: ProfileStore) => Promise<void>): Promise<void> {
+  /** Goes over to a profile unless the person stays; what fails is told and leaves the present one in use. */
+  async #attempt(run: (store: ProfileStore) => Promise<void>): Promise<boolean> {
     try {
+      if (!(await this.#options.mayLeave())) return false
       await run(this.#mustGetStore())
+      return true
     } catch (thrown) {
       const { message, detail, hint } = toTidemarkError(thrown)
       this.#options.log.error('The profiles', thrown)
@@ -123,6 +129,7 @@ export class ProfileInUse {
         detail: [detail, hint].filter(Boolean).join(' '),
         buttons: ['Close'],
       })
+      return false
     }
   }
 

@@ -1,4 +1,4 @@
-import { app, nativeTheme, Notification } from 'electron'
+import { nativeTheme, Notification } from 'electron'
 import type { DesktopSettings } from '@tidemark/shared/ipc/desktop-calls'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenedFiles } from '../intents/opened-files'
@@ -10,10 +10,6 @@ import type { SecretProtection } from '../profiles/profile-secret'
 import type { Updater } from '../updates/updater'
 import type { AppWindow } from '../windows/app-window'
 
-/** What a progress bar is told of work whose length nobody knows, and of none. */
-const indeterminate = 2
-const none = -1
-
 interface Served {
   readonly rules: CallRules
   readonly openedFiles: OpenedFiles
@@ -23,7 +19,8 @@ interface Served {
   readonly windows: () => readonly AppWindow[]
   readonly reportProblem: () => void
   readonly reporting: MainReporting
-  readonly allowReporting: (isAllowed: boolean) => void
+  /** Answers once the person has agreed, or stayed. */
+  readonly allowReporting: (isAllowed: boolean) => Promise<void>
   readonly protection: () => SecretProtection
   readonly openSettings: () => void
   readonly settingsChanged: () => void
@@ -32,7 +29,6 @@ interface Served {
 /** Answers everything that pages may ask of the desktop app. */
 export function serveCalls(served: Served): void {
   const { rules, openedFiles, preferences, updater, mirror, windows, reportProblem, reporting } = served
-  const runningByWindow = new WeakMap<AppWindow, number>()
 
   handle(rules, 'page-ready', (_args, window) => {
     window.isListening = true
@@ -48,10 +44,9 @@ export function serveCalls(served: Served): void {
   )
   handle(rules, 'read-pending', ({ databaseName }, window) => mustGetMirror().read(originOf(window), databaseName))
   handle(rules, 'forget-pending', ({ databaseName }, window) => mustGetMirror().forget(originOf(window), databaseName))
-  handle(rules, 'show-progress', ({ fraction, count }, window) => {
-    window.browserWindow.setProgressBar(fraction ?? (count > 0 ? indeterminate : none))
-    runningByWindow.set(window, count)
-    app.setBadgeCount(windows().reduce((sum, other) => sum + (runningByWindow.get(other) ?? 0), 0))
+  handle(rules, 'show-progress', ({ fraction, count }, window) => window.showProgress(fraction, count))
+  handle(rules, 'tell-losses', ({ fileCount }, window) => {
+    window.lostFileCount = fileCount
   })
   handle(rules, 'notify', ({ title, body, path }, window) => {
     const isSeen = windows().some(({ browserWindow }) => browserWindow.isFocused())

@@ -1,4 +1,4 @@
-import { app, clipboard } from 'electron'
+import { clipboard } from 'electron'
 import type { ReportFile } from '../diagnostics/collect-report'
 import type { AuthorityStore } from '../network/authority-store'
 import { parseTeamOrigin } from '../profiles/profile'
@@ -15,18 +15,20 @@ interface ShellActionParts {
   readonly reportProblem: () => void
   readonly openLogs: () => void
   readonly openSettings: () => void
+  /** Ends Tidemark and starts it once more, unless the person stays. */
+  readonly startAgain: () => Promise<void>
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow, note?: string) => void
 }
 
 /** What the buttons of shell pages in app windows do, by the name in their address; other names do nothing. */
 export function createShellActions(parts: ShellActionParts) {
-  const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, onLoadFailed } = parts
+  const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, startAgain, onLoadFailed } = parts
 
   async function act(action: string, params: URLSearchParams, window: AppWindow): Promise<void> {
     const { open } = profile
     switch (action) {
       case 'work-here':
-        return profile.workHere()
+        return void (await profile.workHere())
       case 'add-local':
         return profile.addHere()
       case 'connect':
@@ -68,9 +70,4 @@ export function createShellActions(parts: ShellActionParts) {
     }
   }
   return (action: string, params: URLSearchParams, window: AppWindow): void => void act(action, params, window)
-}
-
-function startAgain(): void {
-  app.relaunch()
-  app.quit()
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { BrowserWindow, screen, session, type Session, type WebContents } from 'electron'
+import { BrowserWindow, dialog, screen, session, type Session, type WebContents } from 'electron'
 import { writeFileAtomic } from '../atomic-file'
 import type { Log } from '../log'
 import type { OpenProfile } from '../profiles/open-profile'
 import { setupSession, type GuardedWindow } from '../security/secure-session'
 import { AppWindow, type AppWindowOptions } from '../windows/app-window'
+import { leaveButton, leaveQuestion, type Leaving } from '../windows/leave-question'
 import { besides, placeWindow, placeWindows, readWindowStates, type Bounds } from '../windows/window-state'
 
 /** A window or view beside those of the app, which shows a page of the shell and closes itself. */
@@ -14,7 +15,7 @@ export interface Tool extends GuardedWindow {
   close(): void
 }
 
-type WindowEvents = Pick<AppWindowOptions, 'onAction' | 'onLoadFailed' | 'onChanged' | 'onClosed'>
+type WindowEvents = Pick<AppWindowOptions, 'onAction' | 'onLoadFailed' | 'onChanged' | 'onRunningChanged' | 'onClosed'>
 
 interface WindowSetOptions {
   /** Where the place of windows without a profile is kept. */
@@ -30,6 +31,7 @@ export class WindowSet {
   readonly #toolsByName = new Map<string, Tool>()
   readonly #options: WindowSetOptions
   #isEnding = false
+  #isAsking = false
 
   constructor(options: WindowSetOptions) {
     this.#options = options
@@ -80,8 +82,24 @@ export class WindowSet {
 
   /** As `keep`, of all; whatever closes from now on is closed by the end of the app. */
   keepForNextStart(): void {
-    this.keep([...this.#statePaths.keys()].filter(({ browserWindow }) => !browserWindow.isDestroyed()))
+    const open = [...this.#statePaths.keys()].filter(({ browserWindow }) => !browserWindow.isDestroyed())
+    this.keep(open)
     this.#isEnding = true
+    for (const window of open) window.letGo()
+  }
+
+  /** Whether the pages may end: asks the person where one would lose something, once for all of them. */
+  async mayLeave(leaving: Leaving): Promise<boolean> {
+    const losing = this.all.filter(({ lostFileCount }) => lostFileCount > 0)
+    const [first] = losing
+    if (first === undefined) return true
+    if (this.#isAsking) return false
+    this.#isAsking = true
+    first.focus()
+    const fileCount = losing.reduce((sum, { lostFileCount }) => sum + lostFileCount, 0)
+    const { response } = await dialog.showMessageBox(first.browserWindow, leaveQuestion(leaving, fileCount))
+    this.#isAsking = false
+    return response === leaveButton
   }
 
   /** Brings the tool of a name to the front, or opens it; there is one of each. */
@@ -127,6 +145,8 @@ export class WindowSet {
       },
     })
     this.#statePaths.set(window, this.#statePathOf(open))
+    // Windows ends the app then without a quit.
+    window.browserWindow.on('session-end', () => this.keepForNextStart())
     return window
   }
 

@@ -13,6 +13,8 @@ class ScriptedEngine extends EventEmitter {
   logger: UpdaterEngine['logger'] = null
   /** The version that its feed names while it is asked; null: none that is newer. undefined: it does not answer. */
   feed: string | null | undefined = null
+  /** The person stays when the app would be closed. */
+  isStaying = false
   readonly done: string[] = []
   readonly netSession = { setProxy: async () => void this.done.push('proxy') }
 
@@ -43,7 +45,10 @@ async function open(choice: UpdateChoice, unsupported: string | null = null) {
     choice,
     log: { error: () => undefined, info: () => undefined, debug: () => undefined },
     onState: ({ kind }) => states.push(kind),
-    closeAll: async () => void engine.done.push('close'),
+    closeAll: async () => {
+      engine.done.push('close')
+      return !engine.isStaying
+    },
     proxy: { mode: 'system' },
     unsupported,
     // An emitter for the events that are listened to, and the members beside them.
@@ -128,6 +133,16 @@ it('does not restart for what was withdrawn, and loads what is offered in its pl
   await other.updater.restart()
   expect(other.updater.state).toMatchObject({ kind: 'downloading', version: '2.0.1' })
   expect(other.engine.done).toEqual(['check latest', 'load'])
+})
+
+it('installs nothing while the person stays, and can be told again', async () => {
+  const { engine, updater } = await openReady()
+  engine.isStaying = true
+  await updater.restart()
+  expect([updater.state.kind, engine.done]).toEqual(['ready', ['check latest', 'close']])
+  engine.isStaying = false
+  await updater.restart()
+  expect(engine.done.slice(2)).toEqual(['check latest', 'close', 'install'])
 })
 
 it('learns of a withdrawal when it looks by itself, and fetches nothing a second time', async () => {

@@ -37,8 +37,8 @@ interface UpdaterOptions {
   readonly choice: UpdateChoice
   readonly log: Log
   readonly onState: (state: UpdateState) => void
-  /** Closes everything in order, without ending the app. */
-  readonly closeAll: () => Promise<void>
+  /** Closes everything in order, without ending the app. Says whether it did: the person may have stayed. */
+  readonly closeAll: () => Promise<boolean>
   readonly proxy: ProxyConfig
   /** Why this installation cannot update itself; null when it can. */
   readonly unsupported: string | null
@@ -120,12 +120,12 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
       if (engine !== null && is('available')) await load(engine)
     },
     restart: async () => {
-      if (engine === null || !is('ready')) return
+      if (engine === null || !is('ready') || isRestarting) return
       await confirmAndLoad(engine)
       if (!is('ready')) return
       isRestarting = true
-      await closeAll()
-      engine.quitAndInstall()
+      if (await closeAll()) engine.quitAndInstall()
+      else isRestarting = false
     },
     beforeQuit: async () => {
       if (engine === null || isRestarting) return

@@ -1,9 +1,10 @@
-import { BrowserWindow, type Session } from 'electron'
+import { BrowserWindow, dialog, type Session } from 'electron'
 import type { DesktopEvents } from '@tidemark/shared/ipc/desktop-api'
 import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
 import type { Log } from '../log'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import type { GuardedWindow } from '../security/secure-session'
+import { leaveButton, leaveQuestion } from './leave-question'
 import type { LoadFailure } from './load-failure'
 import { shellPageUrl, type ShellPage } from './shell-page'
 import { crashedPage, splashPage } from './shell-pages'
@@ -24,16 +25,23 @@ export interface AppWindowOptions {
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
   /** Whether its page listens, its commands or its focus have changed. */
   readonly onChanged: (window: AppWindow) => void
+  /** More or fewer uploads and exports run in its page. */
+  readonly onRunningChanged: () => void
   /** It is being closed, and still there. */
   readonly onClosing: (window: AppWindow) => void
   readonly onClosed: (window: AppWindow) => void
 }
 
 const aborted = -3
+/** What a progress bar is told of work whose length nobody knows, and of none. */
+const indeterminate = 2
+const none = -1
 
 /** A window of the app: it shows the app from its server, or a page of the shell in its place. */
 export class AppWindow implements GuardedWindow {
   readonly browserWindow: BrowserWindow
+  /** How many chosen files leaving its page would lose, as that tells. */
+  lostFileCount = 0
   #commands: readonly CommandState[] = []
   #isListening = false
   /** Asked for by the menu while the page was loading. */
@@ -42,6 +50,12 @@ export class AppWindow implements GuardedWindow {
   #splash: BrowserWindow | null = null
   /** Shown with the app: the first time where it was left, then its home. */
   #nextPath: string
+  #runningCount = 0
+  #isAsking = false
+  /** It is on its way out whatever its page says. */
+  #isLetGo = false
+  /** The shell itself shows something else in it. */
+  #isReplaced = false
   readonly #options: AppWindowOptions
 
   constructor(options: AppWindowOptions) {
@@ -87,6 +101,24 @@ export class AppWindow implements GuardedWindow {
     this.#isListening = isListening
     if (isListening) for (const id of this.#waitingCommands.splice(0)) this.runCommand(id)
     this.#options.onChanged(this)
+  }
+
+  /** How many uploads and exports run in its page. */
+  get runningCount(): number {
+    return this.#runningCount
+  }
+
+  /** fraction: of all that runs, null when nobody knows it. */
+  showProgress(fraction: number | null, count: number): void {
+    this.browserWindow.setProgressBar(fraction ?? (count > 0 ? indeterminate : none))
+    const isChanged = count !== this.#runningCount
+    this.#runningCount = count
+    if (isChanged) this.#options.onRunningChanged()
+  }
+
+  /** Lets it close from now on without a question. */
+  letGo(): void {
+    this.#isLetGo = true
   }
 
   /** Runs a command of the page, once it listens: the menu shows those of before while it loads again. */
@@ -138,6 +170,7 @@ export class AppWindow implements GuardedWindow {
 
   #load(address: string): void {
     this.isListening = false
+    this.#isReplaced = true
     // A failed load is reported by `did-fail-load`; the promise says the same again.
     this.browserWindow.loadURL(address).catch(() => undefined)
   }
@@ -156,14 +189,24 @@ export class AppWindow implements GuardedWindow {
       this.#splash = null
     })
     browserWindow.on('focus', () => this.#options.onChanged(this))
-    browserWindow.on('close', () => this.#options.onClosing(this))
+    browserWindow.on('close', (event) => {
+      if (this.#isLetGo || this.lostFileCount === 0) return this.#options.onClosing(this)
+      event.preventDefault()
+      void this.#askToClose()
+    })
     browserWindow.on('closed', () => {
       this.#splash?.destroy()
       this.#options.onClosed(this)
     })
     // Not when one starts: the guards stop some, and the page goes on listening.
     webContents.on('did-navigate', () => {
+      this.#isReplaced = false
+      this.#forgetPage()
       this.isListening = false
+    })
+    // Left alone, Electron keeps the page without a word.
+    webContents.on('will-prevent-unload', (event) => {
+      if (this.#isLetGo || this.#isReplaced || this.#mayLoad()) event.preventDefault()
     })
     webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (isMainFrame && code !== aborted && this.#ownOrigin !== null)
@@ -171,8 +214,32 @@ export class AppWindow implements GuardedWindow {
     })
     webContents.on('render-process-gone', (_event, { reason }) => {
       this.#options.log.error('The page of a window ended.', { reason })
+      this.#forgetPage()
       if (reason !== 'clean-exit') this.showPage(crashedPage(reason))
     })
+  }
+
+  async #askToClose(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    const { browserWindow } = this
+    const { response } = await dialog.showMessageBox(browserWindow, leaveQuestion('close', this.lostFileCount))
+    this.#isAsking = false
+    if (response !== leaveButton || browserWindow.isDestroyed()) return
+    this.#isLetGo = true
+    browserWindow.close()
+  }
+
+  /** Asks while the page waits: Electron takes the answer at once or not at all. */
+  #mayLoad(): boolean {
+    const question = leaveQuestion('load', this.lostFileCount)
+    return dialog.showMessageBoxSync(this.browserWindow, question) === leaveButton
+  }
+
+  /** What was told of a page is over with it. */
+  #forgetPage(): void {
+    this.lostFileCount = 0
+    if (this.#runningCount > 0) this.showProgress(null, 0)
   }
 }
 
