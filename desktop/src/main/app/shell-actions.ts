@@ -2,10 +2,11 @@ import { clipboard } from 'electron'
 import type { ReportFile } from '../diagnostics/collect-report'
 import type { AuthorityStore } from '../network/authority-store'
 import { parseTeamOrigin } from '../profiles/profile'
+import type { LocalServer } from '../server/local-server'
 import type { AppWindow } from '../windows/app-window'
 import type { LoadFailure } from '../windows/load-failure'
 import { chooseAuthority } from '../windows/settings-window'
-import { addProfilePage, firstRunPage, serverPage } from '../windows/shell-pages'
+import { addProfilePage, firstRunPage, serverPage, splashPage } from '../windows/shell-pages'
 import type { ProfileInUse } from './profile-in-use'
 
 interface ShellActionParts {
@@ -40,10 +41,10 @@ export function createShellActions(parts: ShellActionParts) {
         return window.showPage(ask(typed, 'Enter the https:// address of your team’s server.'))
       }
       case 'retry':
-        if (open?.local && open.origin === null) return open.local.server.start()
+        if (open?.local && open.origin === null) return startServer(open.local.server, window)
         return open?.origin ? window.showApp(open.origin) : undefined
       case 'other-port':
-        return open?.local?.server.start(0)
+        return open?.local ? startServer(open.local.server, window, 0) : undefined
       case 'restart':
         return startAgain()
       case 'choose-authority': {
@@ -70,4 +71,10 @@ export function createShellActions(parts: ShellActionParts) {
     }
   }
   return (action: string, params: URLSearchParams, window: AppWindow): void => void act(action, params, window)
+}
+
+/** Whoever presses a button sees that something goes on, and has no second one to press. */
+function startServer(server: LocalServer, window: AppWindow, port?: number): void {
+  window.showPage(splashPage)
+  server.start(port)
 }

@@ -117,3 +117,18 @@ it('leaves it ended when it was told to stop', async () => {
   expect(states.at(-1)).toEqual({ kind: 'stopped' })
   expect(runs).toHaveLength(1)
 })
+
+it('starts one server however often it is told to, and ends it before it takes another port', async () => {
+  const { server, runs, states } = setUp()
+  server.start()
+  server.start()
+  await settle()
+  server.start()
+  await settle()
+  expect([runs.length, states]).toEqual([1, [{ kind: 'starting' }]])
+  const [first] = runs
+  server.start(0)
+  await settle()
+  expect(await first?.exited).toBe('exit code 0')
+  expect(runs.map(({ port }) => port)).toEqual([24_000, 0])
+})

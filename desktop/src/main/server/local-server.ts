@@ -12,7 +12,10 @@ export type ServerState =
 
 export interface LocalServer {
   readonly state: ServerState
-  /** Starts it, also again after it failed. port: for this launch; the profile's own when absent, 0 picks a free one. */
+  /**
+   * Starts it, also again after it failed; does nothing while it is being started on that port. port: for this launch; the
+   * profile's own when absent, 0 picks a free one.
+   */
   start(port?: number): void
   /** Finishes what runs, closes the store and waits for the end, at most 8 s. */
   stop(): Promise<void>
@@ -39,6 +42,7 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
   let state: ServerState = { kind: 'stopped' }
   let run: HostRun | undefined
   let exitsAt: number[] = []
+  let askedPort: number | null = null
   /** Raised by each start and stop, so that what an earlier one still waits for is left alone. */
   let generation = 0
 
@@ -48,6 +52,9 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
   }
 
   async function keepRunning(own: number, port: number): Promise<void> {
+    // Two at once would take port and store from each other.
+    await run?.stop(stopLimitMs)
+    if (own !== generation) return
     let takenCount = 0
     for (;;) {
       if (port !== 0 && !(await isPortFree(port))) {
@@ -88,8 +95,11 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
       return state
     },
     start: (port = options.port) => {
+      const isUnderWay = state.kind === 'starting' || state.kind === 'restarting' || state.kind === 'ready'
+      if (isUnderWay && port === askedPort) return
       generation += 1
       exitsAt = []
+      askedPort = port
       become({ kind: 'starting' })
       void keepRunning(generation, port)
     },
