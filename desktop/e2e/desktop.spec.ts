@@ -370,6 +370,20 @@ test.describe('a running app', () => {
     await expect(page.locator(`a[href="${made}"]`).first()).toBeVisible()
   })
 
+  test('what is asked beside the app stays there while the server is started again', async () => {
+    await clickMenu(app, 'add-profile')
+    const adding = await app.page(/^data:.*Add%20a%20profile/)
+    await adding.getByRole('textbox').fill('https://team.example')
+    const readyCount = () =>
+      readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8').split('"state":"ready"').length
+    const before = readyCount()
+    process.kill((await hostOf(app)).pid, 'SIGKILL')
+    await expect.poll(readyCount, { timeout: 20_000 }).toBe(before + 1)
+    await expect(adding.getByRole('textbox')).toHaveValue('https://team.example')
+    const beside = (await app.windows()).find(({ url }) => url.includes('Add%20a%20profile'))
+    await app.control('window.close', { id: beside?.id })
+  })
+
   test('a command of the menu that comes while the page loads again runs once it is there', async () => {
     const page = await openedPage(app)
     let letLoad = () => {}

@@ -67,7 +67,7 @@ export class ProfileWindows {
     const local = this.#profile.open?.local
     if (this.#profile.isSwitching || !local) return
     const page = serverPage(state, local.dataFolder)
-    for (const window of this.#windows.all) {
+    for (const window of this.#windows.all.filter(({ isOfProfile }) => isOfProfile)) {
       if (state.kind === 'ready' && window.ownOrigin !== state.origin) window.showApp(state.origin)
       else if (page !== null) window.showPage(page)
     }

@@ -77,6 +77,11 @@ export class AppWindow implements GuardedWindow {
     this.#listen()
   }
 
+  /** Whether it is one of the profile in use; others only show pages of the shell. */
+  get isOfProfile(): boolean {
+    return this.#options.preloadPath !== null
+  }
+
   /** The server's origin while the window shows the app. */
   get ownOrigin(): string | null {
     return this.#ownOrigin
