@@ -107,6 +107,7 @@ export class DesktopApp {
       log: this.#log,
       onState: (state) => this.#onUpdate(state),
       closeAll: () => quit.closeAll('restart'),
+      onNotInstalled: (reason) => void this.#comeBack(reason),
       proxy: toProxyConfig(this.#preferences.current.proxy),
       unsupported: whyUnsupported(),
       loadEngine: loadElectronUpdater,
@@ -222,6 +223,18 @@ export class DesktopApp {
 
   async #startAgain(): Promise<void> {
     if ((await this.#quit?.closeAll('restart')) !== true) return
+    app.relaunch()
+    app.quit()
+  }
+
+  /** Everything is closed for an update that was not installed. */
+  async #comeBack(reason: string): Promise<void> {
+    await dialog.showMessageBox({
+      type: 'error',
+      message: 'The update was not installed.',
+      detail: `${reason}\nTidemark starts again as it was.`,
+      buttons: ['Close'],
+    })
     app.relaunch()
     app.quit()
   }

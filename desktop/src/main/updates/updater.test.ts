@@ -13,6 +13,8 @@ class ScriptedEngine extends EventEmitter {
   logger: UpdaterEngine['logger'] = null
   /** The version that its feed names while it is asked; null: none that is newer. undefined: it does not answer. */
   feed: string | null | undefined = null
+  /** What goes wrong when it installs; null: it says nothing. */
+  installError: Error | null = null
   /** The person stays when the app would be closed. */
   isStaying = false
   readonly done: string[] = []
@@ -33,6 +35,7 @@ class ScriptedEngine extends EventEmitter {
 
   quitAndInstall(): void {
     this.done.push('install')
+    if (this.installError) this.emit('error', this.installError)
   }
 }
 
@@ -49,6 +52,7 @@ async function open(choice: UpdateChoice, unsupported: string | null = null) {
       engine.done.push('close')
       return !engine.isStaying
     },
+    onNotInstalled: (reason) => engine.done.push(`not installed: ${reason}`),
     proxy: { mode: 'system' },
     unsupported,
     // An emitter for the events that are listened to, and the members beside them.
@@ -143,6 +147,24 @@ it('installs nothing while the person stays, and can be told again', async () =>
   engine.isStaying = false
   await updater.restart()
   expect(engine.done.slice(2)).toEqual(['check latest', 'close', 'install'])
+})
+
+it('says that nothing was installed when the system refuses, once, and does not try it again at the end', async () => {
+  const { engine, updater } = await openReady()
+  engine.installError = new Error('EACCES: permission denied\nat stack')
+  await updater.restart()
+  engine.emit('error', new Error('and again'))
+  expect(engine.done.slice(1)).toEqual(['close', 'install', 'not installed: EACCES: permission denied'])
+  expect(engine.autoInstallOnAppQuit).toBe(false)
+})
+
+it('says so too when nothing happens after everything was closed', async () => {
+  vi.useFakeTimers()
+  const { engine, updater } = await openReady()
+  await updater.restart()
+  expect(engine.done.at(-1)).toBe('install')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(engine.done.at(-1)).toBe('not installed: It did not begin in time.')
 })
 
 it('learns of a withdrawal when it looks by itself, and fetches nothing a second time', async () => {

@@ -39,6 +39,8 @@ interface UpdaterOptions {
   readonly onState: (state: UpdateState) => void
   /** Closes everything in order, without ending the app. Says whether it did: the person may have stayed. */
   readonly closeAll: () => Promise<boolean>
+  /** Everything is closed, and the installation did not begin. */
+  readonly onNotInstalled: (reason: string) => void
   readonly proxy: ProxyConfig
   /** Why this installation cannot update itself; null when it can. */
   readonly unsupported: string | null
@@ -48,13 +50,16 @@ interface UpdaterOptions {
 const checkEveryMs = 6 * 60 * 60 * 1000
 /** Nobody waits longer than this for a feed before what is ready is installed. */
 const confirmLimitMs = 3_000
+/** An app whose windows are gone waits no longer than this for the system to take an update: a Mac looks through it first. */
+const installLimitMs = 60_000
 
 /** Looks for updates now and then, where this installation can update itself; elsewhere it says why not. */
 export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
-  const { log, onState, closeAll, unsupported, loadEngine } = options
+  const { log, onState, closeAll, onNotInstalled, unsupported, loadEngine } = options
   let state: UpdateState = unsupported === null ? { kind: 'idle' } : { kind: 'unsupported', reason: unsupported }
   let { channel, mode } = options.choice
   let isRestarting = false
+  let isInstalling = false
   const apply = (event: UpdateEvent) => {
     const next = nextUpdateState(state, event)
     if (next === state) return
@@ -93,6 +98,19 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     await confirm(own)
     if (is('available') && mode === 'automatic') await load(own)
   }
+  const install = (own: UpdaterEngine) => {
+    isInstalling = true
+    setTimeout(() => failInstall(own, 'It did not begin in time.'), installLimitMs)
+    own.quitAndInstall()
+  }
+  const failInstall = (own: UpdaterEngine, reason: string) => {
+    if (!isInstalling) return
+    isInstalling = false
+    // The quit that follows would try the same.
+    own.autoInstallOnAppQuit = false
+    log.error('An update was not installed.', { reason })
+    onNotInstalled(reason)
+  }
   const check = async () => {
     if (engine === null) return
     if (is('ready')) return await confirmAndLoad(engine)
@@ -107,7 +125,11 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     engine.on('update-not-available', () => apply({ kind: 'none' }))
     engine.on('download-progress', ({ percent }) => apply({ kind: 'progress', percent }))
     engine.on('update-downloaded', ({ version }) => apply({ kind: 'downloaded', version }))
-    engine.on('error', (error) => apply({ kind: 'failed', reason: error.message.split('\n')[0] ?? '' }))
+    engine.on('error', (error) => {
+      const reason = error.message.split('\n')[0] ?? ''
+      apply({ kind: 'failed', reason })
+      failInstall(engine, reason)
+    })
     void check()
     setInterval(() => void check(), checkEveryMs).unref()
   }
@@ -124,7 +146,7 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
       await confirmAndLoad(engine)
       if (!is('ready')) return
       isRestarting = true
-      if (await closeAll()) engine.quitAndInstall()
+      if (await closeAll()) install(engine)
       else isRestarting = false
     },
     beforeQuit: async () => {
