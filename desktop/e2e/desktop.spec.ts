@@ -415,6 +415,11 @@ test.describe('a running app', () => {
     await app.control('window.move', { id: second?.id, bounds: { x: 9000, y: 40, width: 900, height: 700 } })
     const { pid } = await hostOf(app)
     process.kill(pid, 'SIGSTOP')
+    await app.control('app.quit')
+    // Who starts it meanwhile gets it once it has ended, not a window that is on its way out.
+    expect(await app.launchSecond(['late.csv'])).toBe(0)
+    expect((await app.effect('relaunch'))['args']).toContain(join(app.userData, 'late.csv'))
+    expect(await shown()).toEqual([])
     await app.quit()
     const log = (name: string) => readFileSync(join(app.userData, 'logs', `${name}.log`), 'utf8')
     expect(log('main')).toContain('did not close in time')
@@ -532,6 +537,19 @@ test.describe('a start that fails', () => {
       .poll(async () => (await app.effects('message-box')).at(-1)?.['detail'])
       .toContain('This system offers no keychain')
     expect(readdirSync(join(app.userData, 'profiles', 'local'))).not.toContain('secret.sealed')
+  })
+
+  test('because its profiles are of a newer version starts again, from the file of its AppImage', async () => {
+    test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
+    writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify({ version: 2 }))
+    const appImage = join(app.userData, 'tidemark.AppImage')
+    const started = join(app.userData, 'started.txt')
+    writeFileSync(appImage, `#!/bin/sh\necho "started $*" > '${started}'\n`, { mode: 0o755 })
+    app.launch({ args: ['--flag', 'opened.csv'], env: { DOUBLE_PACKAGED: '1', APPIMAGE: appImage } })
+    const page = await app.page(/^data:.*did%20not%20start/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await app.ended()
+    await expect.poll(() => readFileSync(started, { encoding: 'utf8', flag: 'a+' })).toBe('started --flag\n')
   })
 
   test('because a team’s server cannot be reached says so, and offers to work here', async () => {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import type { RelaunchOptions } from 'electron'
 import { closeAllWindows } from './browser-window'
 import { contentsEvents } from './contents'
 import { effects, onControl } from './control'
@@ -86,8 +87,8 @@ class AppDouble extends EventEmitter {
     return true
   }
 
-  relaunch(): void {
-    effects.push({ kind: 'relaunch' })
+  relaunch({ args = [] }: RelaunchOptions = {}): void {
+    effects.push({ kind: 'relaunch', args })
   }
 
   quit(): void {

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { DesktopApp } from './app/desktop-app'
 import { createIntentQueue } from './intents/intent-queue'
-import { linkScheme, parseLink, readArguments, type OpenIntent } from './intents/open-intent'
+import { linkScheme, parseLink, readArguments, wholeArguments, type OpenIntent } from './intents/open-intent'
 
 app.enableSandbox()
 // Windows shows notifications of known programs alone: the installer gives its shortcut the same name.
@@ -15,14 +15,18 @@ function run(): void {
   app.setAsDefaultProtocolClient(linkScheme)
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    intents.add([{ kind: 'file', path }])
+    if (desktop.isEnding) desktop.startAgain([path])
+    else intents.add([{ kind: 'file', path }])
   })
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    intents.add([parseLink(url)])
+    if (desktop.isEnding) desktop.startAgain([url])
+    else intents.add([parseLink(url)])
   })
   app.on('second-instance', (_event, argv, folder) => {
-    intents.add(readArguments(argv.slice(ownArguments()), folder))
+    const given = argv.slice(ownArguments())
+    if (desktop.isEnding) return desktop.startAgain(wholeArguments(given, folder))
+    intents.add(readArguments(given, folder))
     if (app.isReady()) desktop.focus()
   })
   intents.add(readArguments(process.argv.slice(ownArguments()), process.cwd()))

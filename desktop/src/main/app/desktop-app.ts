@@ -32,6 +32,7 @@ import { ProfileWindows } from './profile-windows'
 import { quitInOrder, type OrderlyQuit } from './quit-in-order'
 import { serveCalls } from './serve-calls'
 import { createShellActions } from './shell-actions'
+import { startAgain } from './start-again'
 import { WindowSet } from './window-set'
 
 /** The desktop app: one profile in use, its windows, and what the system asks of them. */
@@ -66,7 +67,7 @@ export class DesktopApp {
         reportProblem: () => this.reportProblem(),
         openLogs: () => this.openLogs(),
         openSettings: () => this.openSettings(),
-        startAgain: () => this.#startAgain(),
+        restart: () => this.#restart(),
         onLoadFailed: (failure, window, note) => this.#shown.showLoadFailure(failure, window, note),
       }),
       onLoadFailed: (failure, window) => this.#shown.showLoadFailure(failure, window),
@@ -122,8 +123,20 @@ export class DesktopApp {
     intents.setTaker((intent) => this.#delivery.take(intent))
   }
 
+  /** Whether everything is being closed, or is: who asks for something now is too late. */
+  get isEnding(): boolean {
+    return this.#quit?.isQuitting === true
+  }
+
+  /** Starts Tidemark once more when it has ended. opened: as `startAgain`. */
+  startAgain(opened: readonly string[]): void {
+    // What is installed at the end must not find it running.
+    if (this.#updater?.state.kind !== 'ready') startAgain(opened)
+  }
+
   /** Brings a window to the front, or opens one. */
   focus(): void {
+    if (this.isEnding) return
     const { front } = this.#windows
     if (front === null) this.openWindow()
     else front.focus()
@@ -221,9 +234,9 @@ export class DesktopApp {
     if (this.#profile.open !== null) await this.#profile.use(this.#profile.open.profile)
   }
 
-  async #startAgain(): Promise<void> {
+  async #restart(): Promise<void> {
     if ((await this.#quit?.closeAll('restart')) !== true) return
-    app.relaunch()
+    startAgain()
     app.quit()
   }
 
@@ -235,7 +248,7 @@ export class DesktopApp {
       detail: `${reason}\nTidemark starts again as it was.`,
       buttons: ['Close'],
     })
-    app.relaunch()
+    startAgain()
     app.quit()
   }
 
@@ -272,7 +285,7 @@ export class DesktopApp {
       state: state.kind,
       ...(state.kind === 'failed' ? { error: state.error.toBody() } : {}),
     })
-    if (this.#quit?.isQuitting !== true) this.#shown.showServer(state)
+    if (!this.isEnding) this.#shown.showServer(state)
   }
 
   #onWindowsChanged(): void {

@@ -17,13 +17,13 @@ interface ShellActionParts {
   readonly openLogs: () => void
   readonly openSettings: () => void
   /** Ends Tidemark and starts it once more, unless the person stays. */
-  readonly startAgain: () => Promise<void>
+  readonly restart: () => Promise<void>
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow, note?: string) => void
 }
 
 /** What the buttons of shell pages in app windows do, by the name in their address; other names do nothing. */
 export function createShellActions(parts: ShellActionParts) {
-  const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, startAgain, onLoadFailed } = parts
+  const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, restart, onLoadFailed } = parts
 
   async function act(action: string, params: URLSearchParams, window: AppWindow): Promise<void> {
     const { open } = profile
@@ -46,11 +46,11 @@ export function createShellActions(parts: ShellActionParts) {
       case 'other-port':
         return open?.local ? startServer(open.local.server, window, 0) : undefined
       case 'restart':
-        return startAgain()
+        return restart()
       case 'choose-authority': {
         const outcome = await chooseAuthority(window.browserWindow, authorities)
         // Electron keeps what it thinks of a certificate for as long as it runs.
-        if (outcome === 'chosen') return startAgain()
+        if (outcome === 'chosen') return restart()
         const failure: LoadFailure = { code: -202, name: 'ERR_CERT_AUTHORITY_INVALID' }
         return outcome === 'cancelled' ? undefined : onLoadFailed(failure, window, outcome.reason)
       }

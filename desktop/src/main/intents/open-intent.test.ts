@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseLink, readArguments } from './open-intent'
+import { parseLink, readArguments, wholeArguments } from './open-intent'
 
 describe('a tidemark:// link', () => {
   it.each([
@@ -54,6 +54,15 @@ describe('a command line', () => {
       { kind: 'file', path: '/data/b.parquet' },
       { kind: 'go', path: '/data' },
       { kind: 'file', path: '/home/ana/s.db' },
+    ])
+  })
+
+  it('means the same from any folder once its paths are whole', () => {
+    const argv = ['--inspect', 'sales.csv', '/data/b.parquet', 'tidemark://open/data']
+    expect(wholeArguments(argv, '/home/ana')).toEqual([
+      '/home/ana/sales.csv',
+      '/data/b.parquet',
+      'tidemark://open/data',
     ])
   })
 

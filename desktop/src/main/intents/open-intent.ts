@@ -70,13 +70,24 @@ export function readArguments(argv: readonly string[], folder: string): readonly
   const intents: OpenIntent[] = []
   for (const argument of argv) {
     if (argument.startsWith('-')) continue
-    if (argument.toLowerCase().startsWith(`${linkScheme}:`)) intents.push(parseLink(argument))
+    if (isLink(argument)) intents.push(parseLink(argument))
     else {
       const path = resolve(folder, argument)
       if (isDataFile(path) || isFile(path)) intents.push({ kind: 'file', path })
     }
   }
   return intents
+}
+
+/** The same command line as another start may be given, from whatever folder: options left out, paths whole. */
+export function wholeArguments(argv: readonly string[], folder: string): readonly string[] {
+  return argv
+    .filter((argument) => !argument.startsWith('-'))
+    .map((argument) => (isLink(argument) ? argument : resolve(folder, argument)))
+}
+
+function isLink(argument: string): boolean {
+  return argument.toLowerCase().startsWith(`${linkScheme}:`)
 }
 
 function isFile(path: string): boolean {
