@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeFileAtomic } from './atomic-file'
 import { openProfileStore } from './profiles/profile-store'
@@ -38,6 +40,29 @@ it.skipIf(!existsSync('/dev/full'))('leaves a file as it was when the disk is fu
   expect(() => store.addTeam('https://team.example')).toThrow(expect.objectContaining({ code: 'disk-full' }))
   expect(readFileSync(path, 'utf8')).toBe(before)
   expect([store.profiles.length, readdirSync(folder)]).toEqual([1, ['profiles.json']])
+})
+
+it.skipIf(process.platform === 'win32')('leaves a file as it was when the disk ends within the new one', async () => {
+  const bundle = join(folder, 'bundle.mjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'atomic-file.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: bundle,
+  })
+  const path = join(folder, 'list.json')
+  writeFileSync(path, 'before')
+  const script = `import { writeFileAtomic } from '${bundle}'; writeFileAtomic('${path}', 'x'.repeat(100_000))`
+  // No file of this process grows beyond 8 or 16 KB.
+  const limited = spawnSync('/bin/sh', [
+    '-c',
+    'ulimit -f 16; exec "$0" --input-type=module -e "$1"',
+    process.execPath,
+    script,
+  ])
+  expect(limited.status).not.toBe(0)
+  expect(readFileSync(path, 'utf8')).toBe('before')
 })
 
 it('names the folder when it cannot be written to', () => {

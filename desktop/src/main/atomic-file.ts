@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
@@ -12,7 +12,8 @@ export function writeFileAtomic(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = openSync(temporary, 'w', 0o600)
     try {
-      writeSync(file, text)
+      // All of it or an error: a single write ends early, and well, where the disk does.
+      writeFileSync(file, text)
       fsyncSync(file)
     } finally {
       closeSync(file)
