@@ -22,6 +22,11 @@ it.each([
     { x: 240, y: 70, width: 1440, height: 900 },
   ],
   [
+    'its upper edge was on a screen above',
+    { x: 100, y: -600, width: 900, height: 700 },
+    { x: 240, y: 70, width: 1440, height: 900 },
+  ],
+  [
     'it is larger than its screen',
     { x: 0, y: 0, width: 5000, height: 4000 },
     { x: 0, y: 0, width: 1920, height: 1040 },

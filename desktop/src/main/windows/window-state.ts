@@ -21,8 +21,9 @@ export type WindowState = z.infer<typeof windowStateSchema>
 
 export const minimumSize = { width: 375, height: 480 } as const
 const usualSize = { width: 1440, height: 900 } as const
-/** So much of a window must be on a screen for it to be found and moved. */
-const reachable = { width: 120, height: 60 } as const
+/** So much of a window's upper edge must be on a screen for it to be found and moved: by that alone it can be taken. */
+const edgeHeight = 60
+const reachable = { width: 120, height: 40 } as const
 const step = 24
 
 /** The states windows were left in; empty when there are none, or none that can be read: it is a convenience. */
@@ -58,7 +59,7 @@ export function besides(place: Bounds, steps: number): Bounds {
 export function placeWindow(kept: Bounds | null, workAreas: readonly Bounds[]): Bounds {
   const main = workAreas[0] ?? { x: 0, y: 0, ...usualSize }
   const wanted = kept === null ? centred(main) : fitted(kept, nearest(kept, workAreas) ?? main)
-  return workAreas.some((area) => overlaps(wanted, area)) ? wanted : centred(main)
+  return workAreas.some((area) => isReachable(wanted, area)) ? wanted : centred(main)
 }
 
 function centred(area: Bounds): Bounds {
@@ -81,11 +82,11 @@ function fitted(bounds: Bounds, area: Bounds): Bounds {
 }
 
 function nearest(bounds: Bounds, areas: readonly Bounds[]): Bounds | undefined {
-  return areas.find((area) => overlaps(bounds, area))
+  return areas.find((area) => isReachable(bounds, area))
 }
 
-function overlaps(a: Bounds, b: Bounds): boolean {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+function isReachable(bounds: Bounds, area: Bounds): boolean {
+  const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x)
+  const height = Math.min(bounds.y + edgeHeight, area.y + area.height) - Math.max(bounds.y, area.y)
   return width >= reachable.width && height >= reachable.height
 }
