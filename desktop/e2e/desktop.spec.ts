@@ -266,7 +266,13 @@ test.describe('a running app', () => {
     await expect.poll(() => readdirSync(app.userData)).toContain('page.pdf')
     expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-')
     const second = (await app.windows()).at(-1)
-    await app.control('window.close', { id: second?.id })
+    if (second === undefined) throw new Error('no second window')
+    // Links that come from another program are shown where the person was.
+    await app.control('window.focus', { id: second.id })
+    await app.control('window.blur')
+    expect(await app.launchSecond(['tidemark://open/trash'])).toBe(0)
+    await expect(await app.pageOf(second)).toHaveURL(/\/trash$/)
+    await app.control('window.close', { id: second.id })
     expect(await app.windows()).toHaveLength(1)
   })
 

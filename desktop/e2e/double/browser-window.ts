@@ -42,7 +42,6 @@ export class BrowserWindowDouble extends EventEmitter {
     removeChildView: (view: WebContentsViewDouble) => void this.views.delete(viewOf(view)),
   })
   readonly views = new Set<WebContentsViewDouble>()
-  static facades = new WeakMap<BrowserWindowDouble, BrowserWindowDouble>()
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super()
@@ -63,14 +62,7 @@ export class BrowserWindowDouble extends EventEmitter {
       this.emit('ready-to-show')
     })
     contentsEvents.emit('created', this.webContents)
-    const facade = strict('BrowserWindow', this)
-    BrowserWindowDouble.facades.set(this, facade)
-    return facade
-  }
-
-  static getFocusedWindow(): BrowserWindowDouble | null {
-    const found = [...windows].find(({ id }) => id === focusedId)
-    return found === undefined ? null : (BrowserWindowDouble.facades.get(found) ?? null)
+    return strict('BrowserWindow', this)
   }
 
   async loadURL(url: string): Promise<void> {

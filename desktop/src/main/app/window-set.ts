@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BrowserWindow, dialog, screen, session, type Session, type WebContents } from 'electron'
+import { dialog, screen, session, type Session, type WebContents } from 'electron'
 import { writeFileAtomic } from '../atomic-file'
 import type { Log } from '../log'
 import type { OpenProfile } from '../profiles/open-profile'
@@ -32,17 +32,17 @@ export class WindowSet {
   readonly #options: WindowSetOptions
   #isEnding = false
   #isAsking = false
+  #usedLast: AppWindow | null = null
 
   constructor(options: WindowSetOptions) {
     this.#options = options
   }
 
-  /** Those of the app, the focused one first. */
+  /** Those of the app, the one that was used last first, also while another program or a tool is in front. */
   get all(): readonly AppWindow[] {
-    const focused = BrowserWindow.getFocusedWindow()
     return [...this.#statePaths.keys()]
       .filter(({ browserWindow }) => !browserWindow.isDestroyed())
-      .sort((a, b) => Number(b.browserWindow === focused) - Number(a.browserWindow === focused))
+      .sort((a, b) => Number(b === this.#usedLast) - Number(a === this.#usedLast))
   }
 
   get front(): AppWindow | null {
@@ -138,6 +138,9 @@ export class WindowSet {
       preloadPath: open?.preloadPath ?? null,
       log,
       ...events,
+      onFocused: (focused) => {
+        this.#usedLast = focused
+      },
       onClosing: (closing) => this.#keepWithout(closing),
       onClosed: (closed) => {
         this.#statePaths.delete(closed)

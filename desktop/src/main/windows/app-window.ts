@@ -23,6 +23,7 @@ export interface AppWindowOptions {
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
   /** code: Chromium's, below 0. name: its own word for it. */
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
+  readonly onFocused: (window: AppWindow) => void
   /** Whether its page listens, its commands or its focus have changed. */
   readonly onChanged: (window: AppWindow) => void
   /** More or fewer uploads and exports run in its page. */
@@ -193,7 +194,10 @@ export class AppWindow implements GuardedWindow {
       this.#splash?.destroy()
       this.#splash = null
     })
-    browserWindow.on('focus', () => this.#options.onChanged(this))
+    browserWindow.on('focus', () => {
+      this.#options.onFocused(this)
+      this.#options.onChanged(this)
+    })
     browserWindow.on('close', (event) => {
       if (this.#isLetGo || this.lostFileCount === 0) return this.#options.onClosing(this)
       event.preventDefault()
