@@ -4,6 +4,13 @@ import { redact } from './redact'
 it.each([
   ['password=hunter2 next', 'password=[removed] next'],
   ['{"password": "two words", "a": 1}', '{"password": [removed], "a": 1}'],
+  [String.raw`{"password":"say \"hi\" twice","a":1}`, '{"password":[removed],"a":1}'],
+  ['{"password":"cut off in the', '{"password":[removed]'],
+  [JSON.stringify({ message: '{"token":"two words","a":1}' }), String.raw`{"message":"{\"token\":[removed],\"a\":1}"}`],
+  [
+    JSON.stringify({ message: JSON.stringify({ secret: 'say "hi" twice', a: 1 }) }),
+    String.raw`{"message":"{\"secret\":[removed],\"a\":1}"}`,
+  ],
   ['TIDEMARK_SECRET=abc def', 'TIDEMARK_SECRET=[removed] def'],
   ['Authorization: Bearer abc.def-ghi', 'Authorization: [removed]'],
   ['postgres://ana:pw@db.internal:5432/x failed', 'postgres://[removed] failed'],

@@ -9,10 +9,11 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   { pattern: /\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi, replacement: '[removed]' },
-  // Whatever is named as a secret, as JSON, as a setting or in an address.
+  // Whatever is named as a secret, as JSON, as JSON in a text of JSON (so the server's lines lie in its log), as a setting or in
+  // an address. A text ends at the quote that is escaped as its first one is, and one that is cut off at the end.
   {
     pattern:
-      /("?\b(?:password|passwd|pwd|secret|token|api[_-]?key|authorization|cookie|dsn)\b"?\s*[:=]\s*)("[^"]*"|[^\s,;&}]+)/gi,
+      /((?:\\*")?\b(?:password|passwd|pwd|secret|token|api[_-]?key|authorization|cookie|dsn)\b(?:\\*")?\s*[:=]\s*)(?:(\\*)".*?(?<!\\)\2"|\\*".*|[^\s,;&}]+)/gi,
     replacement: '$1[removed]',
   },
   { pattern: /\b([A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|DSN)[A-Z0-9_]*=)\S+/g, replacement: '$1[removed]' },
