@@ -22,7 +22,7 @@ class ScriptedRun implements HostRun {
   stop = async (): Promise<void> => this.exit('exit code 0')
 }
 
-function setUp(isPortFree = async () => true) {
+function setUp(isPortFree = async () => true, findHolder = async () => 'node (process 1)') {
   const runs: ScriptedRun[] = []
   const states: ServerState[] = []
   const waits: number[] = []
@@ -35,7 +35,7 @@ function setUp(isPortFree = async () => true) {
       return run
     },
     isPortFree,
-    findHolder: async () => 'node (process 1)',
+    findHolder,
     onState: (state) => states.push(state),
     wait: async (ms) => {
       waits.push(ms)
@@ -131,4 +131,14 @@ it('starts one server however often it is told to, and ends it before it takes a
   await settle()
   expect(await first?.exited).toBe('exit code 0')
   expect(runs.map(({ port }) => port)).toEqual([24_000, 0])
+})
+
+it('says that its port is taken where the system does not tell by whom', async () => {
+  const { server, states } = setUp(
+    async () => false,
+    async () => await Promise.reject(new Error('EACCES: /proc/net/tcp')),
+  )
+  server.start()
+  await settle()
+  expect(states.at(-1)).toEqual({ kind: 'port-taken', port: 24_000, holder: null })
 })

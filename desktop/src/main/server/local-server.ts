@@ -46,6 +46,8 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
   /** Raised by each start and stop, so that what an earlier one still waits for is left alone. */
   let generation = 0
 
+  /** Without the name where the system does not let it be found. */
+  const holderOf = async (port: number) => await findHolder(port).catch(() => null)
   const become = (next: ServerState) => {
     state = next
     onState(next)
@@ -59,7 +61,7 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
     for (;;) {
       if (port !== 0 && !(await isPortFree(port))) {
         takenCount += 1
-        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await findHolder(port) })
+        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await holderOf(port) })
         await wait(portRetryMs)
         if (own !== generation) return
         continue
