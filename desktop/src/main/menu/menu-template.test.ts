@@ -39,6 +39,18 @@ it('no two items answer to the same keys', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
+it.each([true, false])(
+  'closes a window and enlarges the page by the keys that browsers have (on a Mac: %s)',
+  (isMac) => {
+    const template = items(menuTemplate({ ...state, isMac }, actions))
+    expect(template.filter(({ role }) => role === 'close')).toHaveLength(1)
+    expect(template.filter(({ role }) => role === 'zoomIn').map(({ accelerator }) => accelerator)).toEqual([
+      undefined,
+      'CmdOrCtrl+=',
+    ])
+  },
+)
+
 it('shows a command as the page in front tells it, and off while no page does', () => {
   expect(itemOf('undo')).toMatchObject({ enabled: false, label: 'Undo' })
   const commands = [{ id: 'undo', title: 'Undo: R&D', isAvailable: true }]

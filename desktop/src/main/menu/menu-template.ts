@@ -36,7 +36,7 @@ type Item = MenuItemConstructorOptions
 
 /** The native menu: the app's commands as the shared table lists them, and what only a window can do. */
 export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
-  const quit: Item = state.isMac ? { role: 'close' } : { role: 'quit' }
+  const ends: Item[] = state.isMac ? [{ role: 'close' }] : [{ role: 'close', label: 'Close window' }, { role: 'quit' }]
   return [
     ...(state.isMac ? [macMenu(state, actions)] : []),
     {
@@ -59,7 +59,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
         { id: 'print', label: 'Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
         { id: 'save-pdf', label: 'Save as PDF…', click: actions.savePdf },
         { type: 'separator' },
-        quit,
+        ...ends,
       ],
     },
     {
@@ -82,6 +82,8 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
+        // By itself it answers to the plus that takes Shift to type, and browsers to the key alone.
+        { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
         { role: 'zoomOut' },
         { type: 'separator' },
         { role: 'togglefullscreen' },
