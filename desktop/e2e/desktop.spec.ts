@@ -228,6 +228,24 @@ test.describe('a running app', () => {
     expect(await app.effects('stop-find')).toMatchObject([{ action: 'keepSelection' }])
   })
 
+  test('a right click offers what can be done with text, in pages of the shell too', async () => {
+    const page = await openedPage(app)
+    const menus = async () => (await app.effects('popup')).map(({ items }) => items)
+    const editing = ['cut', 'copy', 'paste', 'selectAll']
+    await clickMenu(app, 'open-palette')
+    await page.getByRole('dialog').getByRole('combobox').click({ button: 'right' })
+    await expect.poll(menus).toEqual([editing])
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1 }).first().selectText()
+    await page.getByRole('heading', { level: 1 }).first().click({ button: 'right' })
+    await expect.poll(menus).toEqual([editing, ['copy']])
+    await clickMenu(app, 'add-profile')
+    const adding = await app.page(/^data:.*Add%20a%20profile/)
+    await adding.getByRole('textbox').click({ button: 'right' })
+    await expect.poll(menus).toEqual([editing, ['copy'], editing])
+    await app.control('window.close', { id: (await app.windows()).at(-1)?.id })
+  })
+
   test('the settings of the app are kept, and what cannot be a proxy is refused', async () => {
     await clickMenu(app, 'settings')
     const settings = await app.page(/^data:.*Settings/)

@@ -65,6 +65,10 @@ export class BrowserWindowDouble extends EventEmitter {
     return strict('BrowserWindow', this)
   }
 
+  static fromWebContents(contents: ContentsDouble): BrowserWindowDouble | null {
+    return [...windows].find((window) => window.webContents === contents) ?? null
+  }
+
   async loadURL(url: string): Promise<void> {
     await this.contents.load(url)
   }

@@ -2,7 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { CDPSession, Dialog, Page } from '@playwright/test'
 import { effects } from './control'
 import { presentedCertificate } from './certificates'
-import { inputChannel, mainWorldScript, preloadWorld, preloadWorldScript, sendBinding } from './page-scripts'
+import {
+  contextMenuChannel,
+  inputChannel,
+  mainWorldScript,
+  preloadWorld,
+  preloadWorldScript,
+  sendBinding,
+} from './page-scripts'
 import type { SessionDouble } from './sessions'
 import { strict } from './strict'
 
@@ -305,6 +312,10 @@ export class ContentsDouble extends EventEmitter {
     const given = args.map((text) => decode(text))
     if (channel === inputChannel) {
       this.emit('before-input-event', { preventDefault: () => undefined }, given[0])
+      return
+    }
+    if (channel === contextMenuChannel) {
+      this.emit('context-menu', {}, given[0])
       return
     }
     if (id === null) {

@@ -7,6 +7,8 @@ export const preloadWorld = 'electron-preload'
 export const sendBinding = 'electronDoubleSend'
 /** Keys as they are pressed, before the page has them. */
 export const inputChannel = '$input'
+/** What is right-clicked, where the page shows no menu of its own. */
+export const contextMenuChannel = '$context-menu'
 
 /** Values cross as JSON; what JSON would change on the way fails in place of arriving as something else. */
 const coding = `
@@ -102,6 +104,16 @@ export function preloadWorldScript(preload: string | null, platform: string): st
   globalThis.electronDoubleSettle = (id, ok, text) => { const waiting = settle.get(id); settle.delete(id); ok ? waiting?.resolve(decode(text)) : waiting?.reject(new Error(text)) }
   globalThis.electronDoubleEmit = (channel, text) => { for (const listener of listenersByChannel.get(channel) ?? []) listener(strict('IpcRendererEvent', {}), decode(text)) }
   addEventListener('keydown', ({ key }) => ipcRenderer.send('${inputChannel}', { type: 'keyDown', key }), true)
+  addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return
+    const target = event.composedPath()[0]
+    const isEditable = target.isContentEditable || target.matches('input, textarea')
+    const selectionText = String(getSelection())
+    const hasChosen = selectionText !== '' || (isEditable && target.selectionStart !== target.selectionEnd)
+    const editFlags = { canCut: isEditable && hasChosen, canCopy: hasChosen, canPaste: isEditable, canSelectAll: true }
+    const linkURL = target.closest('a')?.href ?? ''
+    ipcRenderer.send('${contextMenuChannel}', { isEditable, selectionText, linkURL, editFlags, misspelledWord: '', dictionarySuggestions: [] })
+  })
   const announce = () => { for (const [key, members] of exposed) say('expose', { key, members }) }
   const apis = new Map()
   const contextBridge = strict('contextBridge', {

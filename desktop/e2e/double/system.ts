@@ -7,7 +7,11 @@ import { strict } from './strict'
 let menu: readonly MenuItemConstructorOptions[] = []
 
 export const Menu = strict('Menu', {
-  buildFromTemplate: (template: readonly MenuItemConstructorOptions[]) => template,
+  buildFromTemplate: (template: readonly MenuItemConstructorOptions[]) =>
+    Object.assign([...template], {
+      popup: () =>
+        effects.push({ kind: 'popup', items: template.map(({ role, label, type }) => role ?? label ?? type) }),
+    }),
   setApplicationMenu: (template: readonly MenuItemConstructorOptions[]) => {
     menu = template
   },

@@ -32,6 +32,7 @@ import { ProfileWindows } from './profile-windows'
 import { quitInOrder, type OrderlyQuit } from './quit-in-order'
 import { serveCalls } from './serve-calls'
 import { createShellActions } from './shell-actions'
+import { showContextMenus } from './show-context-menus'
 import { startAgain } from './start-again'
 import { WindowSet } from './window-set'
 
@@ -205,6 +206,7 @@ export class DesktopApp {
       if (process.platform !== 'darwin' && !this.#profile.isSwitching) app.quit()
     })
     guardApp(this.#log)
+    showContextMenus()
     answerProxies(this.#windows, this.#log)
     this.#quit = quitInOrder({
       mayLeave: (leaving) => this.#windows.mayLeave(leaving),

@@ -1,0 +1,47 @@
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
+
+/** What was under the pointer, as Chromium tells it. */
+export type PointedAt = Pick<
+  ContextMenuParams,
+  'isEditable' | 'selectionText' | 'linkURL' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
+>
+
+interface ContextMenuActions {
+  readonly replaceMisspelling: (word: string) => void
+  readonly learnWord: (word: string) => void
+  readonly copyText: (text: string) => void
+}
+
+type Item = MenuItemConstructorOptions
+
+/** The menu of text, fields and links, which Electron leaves out; empty where there is none of them. */
+export function contextMenuTemplate(pointedAt: PointedAt, actions: ContextMenuActions): Item[] {
+  const { isEditable, selectionText, linkURL, editFlags } = pointedAt
+  const edit: Item[] = isEditable
+    ? [
+        { role: 'cut', enabled: editFlags.canCut },
+        { role: 'copy', enabled: editFlags.canCopy },
+        { role: 'paste', enabled: editFlags.canPaste },
+        { role: 'selectAll', enabled: editFlags.canSelectAll },
+      ]
+    : selectionText.trim() === ''
+      ? []
+      : [{ role: 'copy' }]
+  const link: Item[] = linkURL.startsWith('https://')
+    ? [{ label: 'Copy link address', click: () => actions.copyText(linkURL) }]
+    : []
+  return [spellingItems(pointedAt, actions), edit, link]
+    .filter((group) => group.length > 0)
+    .flatMap((group, at): Item[] => (at === 0 ? group : [{ type: 'separator' }, ...group]))
+}
+
+function spellingItems(
+  { misspelledWord, dictionarySuggestions }: PointedAt,
+  { replaceMisspelling, learnWord }: ContextMenuActions,
+): Item[] {
+  if (misspelledWord === '') return []
+  return [
+    ...dictionarySuggestions.map((word): Item => ({ label: word, click: () => replaceMisspelling(word) })),
+    { label: `Learn “${misspelledWord}”`, click: () => learnWord(misspelledWord) },
+  ]
+}
