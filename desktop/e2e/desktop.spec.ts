@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { desktopCalls } from '@tidemark/shared/ipc/desktop-calls'
 import { describeDesktop, openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
@@ -349,10 +349,20 @@ test.describe('a running app', () => {
   test('a page that ends is said to have, and is loaded again with one click', async () => {
     const page = await openedPage(app)
     const address = page.url()
-    const crashing = await page.context().newCDPSession(page)
-    void crashing.send('Page.crash').catch(() => undefined)
+    const crash = async (ending: Page) => {
+      const crashing = await ending.context().newCDPSession(ending)
+      void crashing.send('Page.crash').catch(() => undefined)
+    }
+    await crash(page)
     const told = await app.page(/^data:.*stopped/)
     await told.getByRole('button', { name: 'Load it again' }).click()
+    // Where not even the page that says so can be shown, it is not tried for ever.
+    await crash(await openedPage(app))
+    await crash(await app.page(/^data:.*stopped/))
+    await expect
+      .poll(async () => (await app.effects('message-box')).at(-1))
+      .toMatchObject({ message: 'This window stopped.', buttons: ['Load it again', 'Close'] })
+    await app.control('dialog.answer', { response: 0 })
     expect((await openedPage(app)).url().startsWith(new URL(address).origin)).toBe(true)
   })
 

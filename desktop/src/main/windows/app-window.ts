@@ -224,7 +224,10 @@ export class AppWindow implements GuardedWindow {
     webContents.on('render-process-gone', (_event, { reason }) => {
       this.#options.log.error('The page of a window ended.', { reason })
       this.#forgetPage()
-      if (reason !== 'clean-exit') this.showPage(crashedPage(reason))
+      if (reason === 'clean-exit') return
+      if (this.#ownOrigin !== null) return this.showPage(crashedPage(reason))
+      // Where no page can be shown at all, one that says so would end as well, and so on.
+      void this.#askAfterCrash(reason)
     })
   }
 
@@ -237,6 +240,21 @@ export class AppWindow implements GuardedWindow {
     if (response !== leaveButton || browserWindow.isDestroyed()) return
     this.#isLetGo = true
     browserWindow.close()
+  }
+
+  async #askAfterCrash(reason: string): Promise<void> {
+    const { heading, text } = crashedPage(reason)
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message: `${heading}.`,
+      detail: text,
+      buttons: ['Load it again', 'Close'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    if (this.browserWindow.isDestroyed()) return
+    if (response === 0) this.act('retry', new URLSearchParams())
+    else this.browserWindow.destroy()
   }
 
   /** Asks while the page waits: Electron takes the answer at once or not at all. */
