@@ -246,6 +246,19 @@ test.describe('a running app', () => {
     await app.control('window.close', { id: (await app.windows()).at(-1)?.id })
   })
 
+  test('a link that a browser would open in a tab of its own opens a window, with its page', async () => {
+    const page = await openedPage(app)
+    await page
+      .getByRole('link', { name: 'The world in numbers' })
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] })
+    await expect.poll(async () => (await shown()).length).toBe(2)
+    expect(page.url()).toBe(`${origin}/`)
+    const beside = (await shown()).find(({ url }) => url !== `${origin}/`)
+    expect(beside?.url).toMatch(/\/dashboards\/[\w-]+$/)
+    await app.control('window.close', { id: beside?.id })
+  })
+
   test('the settings of the app are kept, and what cannot be a proxy is refused', async () => {
     await clickMenu(app, 'settings')
     const settings = await app.page(/^data:.*Settings/)

@@ -6,6 +6,7 @@ import {
   contextMenuChannel,
   inputChannel,
   mainWorldScript,
+  openChannel,
   preloadWorld,
   preloadWorldScript,
   sendBinding,
@@ -312,6 +313,10 @@ export class ContentsDouble extends EventEmitter {
     const given = args.map((text) => decode(text))
     if (channel === inputChannel) {
       this.emit('before-input-event', { preventDefault: () => undefined }, given[0])
+      return
+    }
+    if (channel === openChannel) {
+      this.#openWindow((given[0] as { url: string }).url)
       return
     }
     if (channel === contextMenuChannel) {

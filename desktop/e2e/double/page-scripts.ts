@@ -7,6 +7,8 @@ export const preloadWorld = 'electron-preload'
 export const sendBinding = 'electronDoubleSend'
 /** Keys as they are pressed, before the page has them. */
 export const inputChannel = '$input'
+/** Links that are clicked so that a browser opens them in a tab of their own. */
+export const openChannel = '$open'
 /** What is right-clicked, where the page shows no menu of its own. */
 export const contextMenuChannel = '$context-menu'
 
@@ -104,6 +106,14 @@ export function preloadWorldScript(preload: string | null, platform: string): st
   globalThis.electronDoubleSettle = (id, ok, text) => { const waiting = settle.get(id); settle.delete(id); ok ? waiting?.resolve(decode(text)) : waiting?.reject(new Error(text)) }
   globalThis.electronDoubleEmit = (channel, text) => { for (const listener of listenersByChannel.get(channel) ?? []) listener(strict('IpcRendererEvent', {}), decode(text)) }
   addEventListener('keydown', ({ key }) => ipcRenderer.send('${inputChannel}', { type: 'keyDown', key }), true)
+  const openApart = (event) => {
+    const link = event.composedPath()[0].closest('a')
+    if (event.defaultPrevented || link === null || !(event.ctrlKey || event.metaKey || event.button === 1)) return
+    event.preventDefault()
+    ipcRenderer.send('${openChannel}', { url: link.href })
+  }
+  addEventListener('click', openApart)
+  addEventListener('auxclick', openApart)
   addEventListener('contextmenu', (event) => {
     if (event.defaultPrevented) return
     const target = event.composedPath()[0]

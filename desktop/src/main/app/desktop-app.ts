@@ -74,6 +74,7 @@ export class DesktopApp {
       onLoadFailed: (failure, window) => this.#shown.showLoadFailure(failure, window),
       onChanged: () => this.#onWindowsChanged(),
       onRunningChanged: () => this.#showBadge(),
+      onOpenBeside: (path) => this.#shown.open(path),
       onClosed: () => {
         this.#delivery.retry()
         this.#showBadge()
@@ -206,7 +207,7 @@ export class DesktopApp {
       if (process.platform !== 'darwin' && !this.#profile.isSwitching) app.quit()
     })
     guardApp(this.#log)
-    showContextMenus()
+    showContextMenus((contents) => this.#windows.of(contents))
     answerProxies(this.#windows, this.#log)
     this.#quit = quitInOrder({
       mayLeave: (leaving) => this.#windows.mayLeave(leaving),

@@ -4,6 +4,7 @@ import type { AppWindow } from '../windows/app-window'
 import type { LoadFailure } from '../windows/load-failure'
 import type { ShellPage } from '../windows/shell-page'
 import { addProfilePage, firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
+import { mostWindows } from '../windows/window-state'
 import type { ProfileInUse } from './profile-in-use'
 import type { WindowSet } from './window-set'
 
@@ -29,13 +30,15 @@ export class ProfileWindows {
     this.#onReplaced = onReplaced
   }
 
-  /** Opens one more; the first ones as they were left. */
-  open(): void {
+  /** Opens one more; the first ones as they were left. path: of the page that one more shows. */
+  open(path = '/'): void {
     const { open } = this.#profile
     if (open === null) return this.openShell()
     const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
+    // A page may ask for more as often as it likes.
+    if (!isFirst && this.#windows.all.length >= mostWindows) return
     const page = open.local === null ? null : serverPage(open.local.server.state, open.local.dataFolder)
-    for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false)]) {
+    for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false, path)]) {
       if (open.origin !== null) window.showApp(open.origin)
       else if (page !== null) window.showPage(page)
     }

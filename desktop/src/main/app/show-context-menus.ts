@@ -1,14 +1,19 @@
-import { app, BrowserWindow, clipboard, Menu } from 'electron'
+import { app, BrowserWindow, clipboard, Menu, type WebContents } from 'electron'
 import { contextMenuTemplate } from '../menu/context-menu'
+import { judgeNavigation } from '../security/navigation-rules'
+import type { AppWindow } from '../windows/app-window'
 
 /** Shows a menu where text, fields and links are right-clicked, in every page that has none of its own there. */
-export function showContextMenus(): void {
+export function showContextMenus(windowOf: (contents: WebContents) => AppWindow | null): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('context-menu', (_shown, pointedAt) => {
-      const template = contextMenuTemplate(pointedAt, {
+      const own = windowOf(contents)
+      const verdict = judgeNavigation(pointedAt.linkURL, own?.ownOrigin ?? null)
+      const template = contextMenuTemplate(pointedAt, verdict, {
         replaceMisspelling: (word) => contents.replaceMisspelling(word),
         learnWord: (word) => contents.session.addWordToSpellCheckerDictionary(word),
         copyText: (text) => void clipboard.writeText(text),
+        openBeside: (address) => own?.openBeside(address),
       })
       if (template.length === 0) return
       const window = BrowserWindow.fromWebContents(contents)

@@ -15,7 +15,10 @@ export interface Tool extends GuardedWindow {
   close(): void
 }
 
-type WindowEvents = Pick<AppWindowOptions, 'onAction' | 'onLoadFailed' | 'onChanged' | 'onRunningChanged' | 'onClosed'>
+type WindowEvents = Pick<
+  AppWindowOptions,
+  'onAction' | 'onLoadFailed' | 'onChanged' | 'onRunningChanged' | 'onClosed' | 'onOpenBeside'
+>
 
 interface WindowSetOptions {
   /** Where the place of windows without a profile is kept. */
@@ -51,12 +54,12 @@ export class WindowSet {
 
   /**
    * Opens one, still empty. open: null for one that shows pages of the shell alone. isFirst: it shows that the app starts;
-   * else it opens beside those that are there.
+   * else it opens beside those that are there. path: of the page it will show.
    */
-  open(open: OpenProfile | null, isFirst: boolean): AppWindow {
+  open(open: OpenProfile | null, isFirst: boolean, path = '/'): AppWindow {
     const [kept] = readWindowStates(this.#statePathOf(open))
     const place = besides(placeWindow(kept?.bounds ?? null, workAreas()), isFirst ? 0 : this.#statePaths.size)
-    return this.#create(open, { place, kept: kept === undefined ? null : { ...kept, path: '/' }, withSplash: isFirst })
+    return this.#create(open, { place, kept: kept ?? null, path, withSplash: isFirst })
   }
 
   /** Opens those that a profile was left with, still empty; one when it was left with none. */
@@ -66,7 +69,7 @@ export class WindowSet {
     const places = placeWindows(states, workAreas())
     return states.flatMap((kept, at) => {
       const place = places[at]
-      return place === undefined ? [] : [this.#create(open, { place, kept, withSplash: at === 0 })]
+      return place === undefined ? [] : [this.#create(open, { place, kept, path: kept.path, withSplash: at === 0 })]
     })
   }
 
@@ -129,7 +132,10 @@ export class WindowSet {
     return tool ?? this.of(contents)
   }
 
-  #create(open: OpenProfile | null, given: Pick<AppWindowOptions, 'place' | 'kept' | 'withSplash'>): AppWindow {
+  #create(
+    open: OpenProfile | null,
+    given: Pick<AppWindowOptions, 'place' | 'kept' | 'path' | 'withSplash'>,
+  ): AppWindow {
     const { log, events } = this.#options
     const window = new AppWindow({
       ...given,

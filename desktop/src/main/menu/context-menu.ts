@@ -1,4 +1,5 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
+import type { NavigationVerdict } from '../security/navigation-rules'
 
 /** What was under the pointer, as Chromium tells it. */
 export type PointedAt = Pick<
@@ -10,12 +11,17 @@ interface ContextMenuActions {
   readonly replaceMisspelling: (word: string) => void
   readonly learnWord: (word: string) => void
   readonly copyText: (text: string) => void
+  readonly openBeside: (address: string) => void
 }
 
 type Item = MenuItemConstructorOptions
 
-/** The menu of text, fields and links, which Electron leaves out; empty where there is none of them. */
-export function contextMenuTemplate(pointedAt: PointedAt, actions: ContextMenuActions): Item[] {
+/** The menu of text, fields and links, which Electron leaves out; empty where there is none of them. link: what becomes of one. */
+export function contextMenuTemplate(
+  pointedAt: PointedAt,
+  link: NavigationVerdict,
+  actions: ContextMenuActions,
+): Item[] {
   const { isEditable, selectionText, linkURL, editFlags } = pointedAt
   const edit: Item[] = isEditable
     ? [
@@ -27,10 +33,11 @@ export function contextMenuTemplate(pointedAt: PointedAt, actions: ContextMenuAc
     : selectionText.trim() === ''
       ? []
       : [{ role: 'copy' }]
-  const link: Item[] = linkURL.startsWith('https://')
-    ? [{ label: 'Copy link address', click: () => actions.copyText(linkURL) }]
-    : []
-  return [spellingItems(pointedAt, actions), edit, link]
+  const linkItemsByVerdict: Readonly<Partial<Record<NavigationVerdict, Item[]>>> = {
+    here: [{ label: 'Open in a new window', click: () => actions.openBeside(linkURL) }],
+    'in-browser': [{ label: 'Copy link address', click: () => actions.copyText(linkURL) }],
+  }
+  return [spellingItems(pointedAt, actions), edit, linkItemsByVerdict[link] ?? []]
     .filter((group) => group.length > 0)
     .flatMap((group, at): Item[] => (at === 0 ? group : [{ type: 'separator' }, ...group]))
 }

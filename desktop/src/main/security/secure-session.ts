@@ -21,6 +21,8 @@ export interface GuardedWindow {
   /** The server's origin, or null while it shows a page of the shell. */
   readonly ownOrigin: string | null
   act(action: string, params: URLSearchParams): void
+  /** Shows one of its own pages in one more window; absent where it has no pages of a server. */
+  openBeside?(address: string): void
 }
 
 /**
@@ -35,7 +37,10 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
     contents.on('will-frame-navigate', (event) => judge(event, event.url, event.isMainFrame))
     contents.setWindowOpenHandler(({ url }) => {
       const window = windowOf(contents)
-      if (window !== null && judgeNavigation(url, window.ownOrigin) === 'in-browser') safeOpenExternal(url)
+      const verdict = window === null ? 'refused' : judgeNavigation(url, window.ownOrigin)
+      if (verdict === 'here') window?.openBeside?.(url)
+      else if (verdict === 'in-browser') safeOpenExternal(url)
+      // What Electron would open for a page is no window of the app.
       return { action: 'deny' }
     })
 

@@ -18,8 +18,12 @@ export interface AppWindowOptions {
   readonly place: Bounds
   /** As it was left the last time; null when it is new. */
   readonly kept: WindowState | null
+  /** Of the page of the server that it shows first. */
+  readonly path: string
   readonly withSplash: boolean
   readonly log: Log
+  /** Opens one more window of the profile. path: of the page it shows. */
+  readonly onOpenBeside: (path: string) => void
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
   /** code: Chromium's, below 0. name: its own word for it. */
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
@@ -49,7 +53,7 @@ export class AppWindow implements GuardedWindow {
   #waitingCommands: string[] = []
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
-  /** Shown with the app: the first time where it was left, then its home. */
+  /** Shown with the app: the first time what it was opened for, then its home. */
   #nextPath: string
   #runningCount = 0
   #isAsking = false
@@ -62,7 +66,7 @@ export class AppWindow implements GuardedWindow {
   constructor(options: AppWindowOptions) {
     this.#options = options
     const { place, kept } = options
-    this.#nextPath = kept?.path ?? '/'
+    this.#nextPath = options.path
     const backgroundColor = windowBackground()
     if (options.withSplash) this.#splash = openSplash(place, backgroundColor)
     this.browserWindow = new BrowserWindow({
@@ -135,6 +139,11 @@ export class AppWindow implements GuardedWindow {
 
   act(action: string, params: URLSearchParams): void {
     this.#options.onAction(action, params, this)
+  }
+
+  openBeside(address: string): void {
+    const { pathname, search, hash } = new URL(address)
+    this.#options.onOpenBeside(`${pathname}${search}${hash}`)
   }
 
   /** Shows the app from its server. */

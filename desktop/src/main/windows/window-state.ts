@@ -14,8 +14,8 @@ const windowStateSchema = z.object({
   /** Of the page that it showed, from its origin on. */
   path: z.string().check(z.startsWith('/'), z.maxLength(4_000)),
 })
-/** So many windows come back: a list that has more of them is no list of ours. */
-const mostWindows = 50
+/** So many windows open, and come back: a list that has more of them is no list of ours. */
+export const mostWindows = 50
 export type Bounds = z.infer<typeof boundsSchema>
 export type WindowState = z.infer<typeof windowStateSchema>
 
