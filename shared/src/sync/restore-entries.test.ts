@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
 import { emptyQuestion } from '../builder/question'
 import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
@@ -72,6 +72,23 @@ describe('undo and redo', () => {
     Object.fromEntries(
       [...tx.entries].map(([key, value]) => [key, { ...(value as object), updatedAt: 0, updatedBy: '' }]),
     )
+
+  test('however many parts of a dashboard are restored, their dashboard is looked at no more often', async () => {
+    const scansFor = async (count: number) => {
+      const step = await stepOf(async () => {
+        for (let index = 0; index < count; index += 1) {
+          const id = tileIdSchema.parse(`n${index}`)
+          await tx.run(createTile, { id, dashboardId, tabId: two, content: { kind: 'text', text: '' }, place })
+        }
+      })
+      const scan = vi.spyOn(tx, 'scan')
+      await restore(step)
+      const scans = scan.mock.calls.length
+      scan.mockRestore()
+      return scans
+    }
+    expect(await scansFor(1)).toBe(await scansFor(50))
+  })
 
   test.each([
     ['a renamed chart', () => tx.run(updateChart, { id: chartId, name: 'Profit' })],

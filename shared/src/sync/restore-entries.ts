@@ -39,10 +39,8 @@ export const restoreEntries = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { changes, at }) => {
     let restoredCount = 0
-    for (const change of changes) {
-      await mustBeRestorable(tx, change)
-      await mustBeEditable(tx, change)
-    }
+    for (const change of changes) await mustBeRestorable(tx, change)
+    await mustBeEditable(tx, changes)
     for (const change of changes) {
       const current = await tx.get(change.key)
       const next = restoredValue(current, change)
@@ -55,7 +53,7 @@ export const restoreEntries = defineMutator({
     }
     if (restoredCount === 0) throw new TidemarkError('changed-since')
     await mustStayWhole(tx, changes)
-    for (const change of changes) await mustBeEditable(tx, change)
+    await mustBeEditable(tx, changes)
   },
 })
 

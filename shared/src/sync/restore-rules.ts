@@ -75,7 +75,12 @@ export async function mustBeAllowedToRestore(
  * A thing that is there is changed by who may edit in its folder: asked before the changes and after them.
  * Fails with `folder-forbidden`, or `not-found` when its folder is gone.
  */
-export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise<void> {
+export async function mustBeEditable(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
+  // A step may be of hundreds of parts of one dashboard.
+  for (const key of new Set(changes.map(({ key }) => placedKeyOf(key)))) await mustEditAround(tx, key)
+}
+
+async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
   const [, id = ''] = key.split('/')
   switch (conceptOf(key)) {
     case 'folder':
@@ -84,10 +89,10 @@ export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
+    // In the place of their dashboard.
     case 'tab':
     case 'tile':
     case 'filter':
-      return await mustEditFolderOf(tx, `${dashboardPrefix}${id}`)
     case 'workspace':
     case 'dataset':
     case 'data-version':
@@ -97,6 +102,12 @@ export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise
     case 'overwritten-text':
       return
   }
+}
+
+/** Of what has no place of its own, what it is part of. */
+function placedKeyOf(key: EntryKey): EntryKey {
+  const [concept = '', id = ''] = key.split('/')
+  return partsOfDashboard.has(concept) ? `${dashboardPrefix}${id}` : key
 }
 
 async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
@@ -112,6 +123,7 @@ const placedSchema = z.pick(dashboardSchema, { folderId: true })
  * `folder-forbidden` or `not-found`.
  */
 export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
+  const dashboardIds = new Set<string>()
   for (const { key, expected, restored } of changes) {
     const [concept, id = ''] = key.split('/')
     const value = await tx.get(key)
@@ -122,8 +134,9 @@ export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]
       if (isMoved) await mustEditFolder(tx, folder.parentId)
     } else if (concept === 'folder') await mustHoldNothing(tx, id)
     else if (concept === 'chart' && value === undefined) await mustBeOnNoTile(tx, id)
-    else if (partsOfDashboard.has(concept ?? '')) await mustKeepTabs(tx, id)
+    else if (partsOfDashboard.has(concept ?? '')) dashboardIds.add(id)
   }
+  for (const id of dashboardIds) await mustKeepTabs(tx, id)
 }
 
 const partsOfDashboard: ReadonlySet<string> = new Set(['dashboard', 'tab', 'tile', 'filter'])
