@@ -5,7 +5,7 @@ import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
-import { undoOf } from '@tidemark/shared/sync/restore-entries'
+import { restoreEntries, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
 import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
 import { reportCaught } from './observability/report-caught'
 
@@ -60,6 +60,16 @@ export async function changesAnything(
   await mutator.run(held, mutator.argsSchema.parse(args))
   for (const [key, after] of held.writes) if (undoOf(key, await tx.get(key), after) !== null) return true
   return false
+}
+
+/** Rejects with what a step of any length would be refused for, were it one mutation. */
+export async function mustBeRestorableWhole(
+  actor: Actor,
+  tx: ReadTransaction,
+  changes: readonly EntryChange[],
+): Promise<void> {
+  requirePermission(actor, restoreEntries.permission)
+  await restoreEntries.run(new HeldWrites(actor, tx), { changes: [...changes], at: 0, actionId: 'dry-run' })
 }
 
 /** Holds a mutation's writes back until it has come to its end. */

@@ -1,5 +1,6 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countUnsent } from './count-unsent'
@@ -183,6 +184,39 @@ test('a step of more entries than one mutation restores is taken back and made a
   expect(folders()).toEqual([])
   await client.redo()
   expect(folders()).toHaveLength(501)
+  stop()
+})
+
+test('a dashboard of very many tiles is taken back and made again whole, or not at all where it holds more by now', async () => {
+  const stop = client.start()
+  const id = dashboardIdSchema.parse('d')
+  const tabId = tabIdSchema.parse('t')
+  const many = { label: 'Duplicate dashboard', actionId: 'many' }
+  const firstTab = { id: tabId, name: 'Tab', order: 'a0' }
+  await client.mutate(
+    'createDashboard',
+    { id, folderId: null, name: 'd', description: '', order: 'a0', firstTab },
+    many,
+  )
+  const content = { kind: 'text', text: 'Hello' } as const
+  const addTile = (name: string, options?: typeof many) =>
+    client.mutate(
+      'createTile',
+      { id: tileIdSchema.parse(name), dashboardId: id, tabId, content, place: { x: 0, y: 0, w: 4, h: 3 } },
+      options,
+    )
+  for (let index = 0; index < 1_100; index += 1) await addTile(`p${index}`, many)
+  const counts = () =>
+    ['dashboard/', 'tab/', 'tile/'].map((prefix) => [...client.views.getState().view.scan(prefix)].length)
+  expect(counts()).toEqual([1, 1, 1_100])
+  await client.undo()
+  expect(counts()).toEqual([0, 0, 0])
+  await client.redo()
+  expect(counts()).toEqual([1, 1, 1_100])
+
+  await addTile('other')
+  await expect(client.undoAction('many')).rejects.toMatchObject({ code: 'changed-since' })
+  expect(counts()).toEqual([1, 1, 1_101])
   stop()
 })
 

@@ -6,7 +6,7 @@ import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import { stampSchema, type MutationStamp, type Mutator } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
+import type { EntryChange } from '@tidemark/shared/sync/restore-entries'
 import { isMutatorName, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
@@ -15,7 +15,7 @@ import { titleOf } from './change-words'
 import { ChangeJournal, isAmong, takeLeftJournals, type JournalledChange } from './change-journal'
 import type { OpenReplica } from './count-unsent'
 import { DesktopMirror } from './desktop-mirror'
-import { changesAnything, createClientMutators } from './client-mutators'
+import { changesAnything, createClientMutators, mustBeRestorableWhole } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { logReplicache } from './observability/log-replicache'
@@ -27,6 +27,7 @@ import { canUseIndexedDb } from './probe-indexed-db'
 import { PullsAhead } from './pulls-ahead'
 import { readPending } from './read-pending'
 import { RescuedChanges } from './rescued-changes'
+import { restorePartsOf } from './restore-parts'
 import { listReplicas } from './stored-names'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { tellAborts } from './tell-aborts'
@@ -227,6 +228,11 @@ export class SyncClient {
     return step
   }
 
+  /** Puts entries back as one step that can be undone, however many they are: all or nothing. Rejects as `undo` does. */
+  readonly restore = async (changes: readonly EntryChange[], options: Required<MutateOptions>): Promise<void> => {
+    await this.#restoreWhole(changes, (part) => this.mutate('restoreEntries', { changes: part }, options))
+  }
+
   /** Tries the server now, rather than when the next attempt is due. */
   readonly syncNow = (): void => {
     // What it told before says nothing of whether it can be reached now.
@@ -313,15 +319,23 @@ export class SyncClient {
     return titleOf(this.views.getState().view, { name, args: args as JsonValue })
   }
 
-  async #restore(step: UndoStep): Promise<void> {
+  async #restore({ changes }: UndoStep): Promise<void> {
     const actionId = newId()
     this.#inverseActionIds.add(actionId)
+    await this.#restoreWhole(changes, (part) =>
+      this.#send('restoreEntries', { changes: part, at: Date.now(), actionId }),
+    )
+  }
+
+  /** All or nothing, also where it takes several mutations, unless others change the same just then. */
+  async #restoreWhole(changes: readonly EntryChange[], restore: (part: EntryChange[]) => Promise<void>): Promise<void> {
+    const parts = restorePartsOf(changes)
+    if (parts.length > 1) await this.#replicache?.query((tx) => mustBeRestorableWhole(this.#actor, tx, changes))
     let refusal: unknown
     let restored = 0
-    for (let start = 0; start < step.changes.length; start += maxRestoredChanges) {
-      const changes = step.changes.slice(start, start + maxRestoredChanges)
+    for (const part of parts) {
       try {
-        await this.#send('restoreEntries', { changes, at: Date.now(), actionId })
+        await restore(part)
         restored += 1
       } catch (thrown) {
         // As within one mutation: what others changed since is left to them, and the rest is restored.

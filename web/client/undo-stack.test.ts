@@ -22,8 +22,8 @@ describe('undo steps', () => {
     stack.record('a1', 'chart/d', undefined, { id: 'd' })
     stack.commit('a1', 'Edit')
     expect(stack.takeUndo()?.changes).toEqual([
-      { key: 'chart/c', expected: { name: 'Three' }, restored: { name: 'One' } },
       { key: 'chart/d', expected: { id: 'd' }, restored: null },
+      { key: 'chart/c', expected: { name: 'Three' }, restored: { name: 'One' } },
     ])
     expect(stack.getState().undoLabel).toBeNull()
   })

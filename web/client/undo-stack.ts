@@ -13,6 +13,7 @@ type ActionWrites = Map<string, readonly EntryWrite[]>
 export interface UndoStep {
   readonly actionId: string
   readonly label: string
+  /** In the order that they are done in: what goes after what it holds, what comes before it. */
   readonly changes: readonly EntryChange[]
 }
 
@@ -54,7 +55,7 @@ export class UndoStack {
   /** Makes what the action has written so far its undo step; more mutations of the same action extend the step. */
   commit(actionId: string, label: string): void {
     const changes: EntryChange[] = []
-    for (const [key, writes] of this.#writesByAction.get(actionId) ?? []) {
+    for (const [key, writes] of [...(this.#writesByAction.get(actionId) ?? [])].toReversed()) {
       for (const { before, after } of writes.toReversed()) {
         const change = undoOf(key, before, after)
         if (change !== null) changes.push(change)

@@ -3,10 +3,8 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
 import { restoreTargets } from '@tidemark/shared/history/restore-targets'
-import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
 import { useChangeTarget } from '@/client/change-target'
 import { broughtBack } from '@/client/change-outcome'
-import { useMutate } from '@/client/use-mutate'
 import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { sayOutcome } from '@/features/shell/say-outcome'
@@ -18,7 +16,6 @@ import { planRestore } from './plan-restore'
  * newest first.
  */
 export function useRestoreVersion(kind: HistoryKind) {
-  const mutate = useMutate()
   const { undoAction } = useChangeTarget()
   const client = useSyncClient()
   const { views } = client
@@ -33,9 +30,7 @@ export function useRestoreVersion(kind: HistoryKind) {
       return
     }
     const options = { label: `Restore a version of the ${kind}`, actionId: newId() }
-    for (let start = 0; start < plan.changes.length; start += maxRestoredChanges) {
-      await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxRestoredChanges) }, options)
-    }
+    await client.restore(plan.changes, options)
     await sayOutcome(client, broughtBack('The earlier version'), [options.actionId], {
       description: leftOut,
       action: { label: 'Undo', onClick: () => void undoAction(options.actionId).catch(reportProblem) },

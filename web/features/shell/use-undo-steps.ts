@@ -27,11 +27,16 @@ export function useUndoSteps() {
     if (isInSight(step, window.location.pathname)) return dismissToast(toastIds[done])
     toast(`${done}: ${step.label}`, {
       id: toastIds[done],
-      description: nameOfThing(views.getState().view, step),
+      description: nameOfThing(views.getState().view, inOrderMade(step, done)),
       action,
     })
   }
   return { undo: undoStep, redo: redoStep, undoLabel, redoLabel }
+}
+
+/** The thing that a step began with is the one it is of. */
+function inOrderMade(step: UndoStep, done: Done): UndoStep {
+  return done === 'Redone' ? step : { ...step, changes: step.changes.toReversed() }
 }
 
 /** Whether a page is about one of the things that a step changed, and still shows it. */
