@@ -220,6 +220,13 @@ export class SyncClient {
     this.undoStack.pushRedo(step)
   }
 
+  /** Makes again what one step had made, whatever was taken back since; see `UndoStack.fateOf`. Rejects as `undo` does. */
+  readonly redoStep = async (step: UndoStep): Promise<void> => {
+    await this.#restore(step)
+    this.undoStack.removeRedo(step)
+    this.undoStack.pushUndo(step)
+  }
+
   readonly redo = async (): Promise<UndoStep | null> => {
     const step = this.undoStack.takeRedo()
     if (step === undefined) return null

@@ -70,6 +70,24 @@ describe('undo steps', () => {
     expect(stack.getState().redoLabel).toBeNull()
   })
 
+  it('takes away what it made in the other order, and says what became of it', () => {
+    const stack = new UndoStack()
+    for (const id of ['d', 'e']) stack.record('a1', `chart/${id}`, undefined, { id })
+    stack.commit('a1', 'New charts')
+    expect(stack.fateOf('chart/d')).toBeUndefined()
+    const undone = stack.takeUndo()
+    expect(undone?.changes.map(({ key }) => key)).toEqual(['chart/e', 'chart/d'])
+    if (undone) stack.pushRedo(undone)
+    const redo = stack.fateOf('chart/d')
+    expect(redo).toMatchObject({ label: 'New charts', changes: [{ key: 'chart/d' }, { key: 'chart/e' }] })
+    expect(stack.fateOf('chart/c')).toBeUndefined()
+    stack.record('a2', 'chart/c', chart('Old'), chart('New'))
+    stack.commit('a2', 'Rename')
+    expect(stack.fateOf('chart/d')).toBe('taken-back')
+    if (typeof redo === 'object') stack.pushUndo(redo)
+    expect(stack.fateOf('chart/d')).toBeUndefined()
+  })
+
   it('an action that changed nothing, or was refused, leaves no step', () => {
     const stack = new UndoStack()
     stack.record('a1', 'chart/c', chart('Same'), { ...chart('Same'), updatedAt: 9 })

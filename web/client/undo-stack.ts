@@ -33,6 +33,8 @@ export class UndoStack {
   readonly #listeners = new Set<() => void>()
   #undo: UndoStep[] = []
   #redo: UndoStep[] = []
+  /** What a step had made and is taken back, also after it can no longer be redone. */
+  readonly #takenBackKeys = new Set<string>()
   #state: UndoState = { undoLabel: null, redoLabel: null }
 
   readonly getState = (): UndoState => this.#state
@@ -96,18 +98,35 @@ export class UndoStack {
   }
 
   takeRedo(): UndoStep | undefined {
-    const step = this.#redo.pop()
-    if (step !== undefined) this.#publish()
+    const step = this.#redo.at(-1)
+    if (step !== undefined) this.removeRedo(step)
     return step
+  }
+
+  /**
+   * What became of an entry that was made here: the step that makes it again, `taken-back` where there is none any more,
+   * and undefined where it was not taken back.
+   */
+  fateOf(key: string): UndoStep | 'taken-back' | undefined {
+    const step = this.#redo.findLast(({ changes }) => keysMade(changes).includes(key))
+    return step ?? (this.#takenBackKeys.has(key) ? 'taken-back' : undefined)
+  }
+
+  removeRedo(step: UndoStep): void {
+    this.#redo = this.#redo.filter((other) => other !== step)
+    this.#publish()
   }
 
   /** After an undo went through: what redoes it. */
   pushRedo(undone: UndoStep): void {
-    this.#redo.push(inverse(undone))
+    const redo = inverse(undone)
+    for (const key of keysMade(redo.changes)) this.#takenBackKeys.add(key)
+    this.#redo.push(redo)
     this.#publish()
   }
 
   pushUndo(redone: UndoStep): void {
+    for (const key of keysMade(redone.changes)) this.#takenBackKeys.delete(key)
     this.#undo.push(inverse(redone))
     this.#publish()
   }
@@ -125,4 +144,8 @@ export class UndoStack {
 
 function inverse(step: UndoStep): UndoStep {
   return { ...step, changes: step.changes.map(invertChange).toReversed() }
+}
+
+function keysMade(changes: readonly EntryChange[]): readonly string[] {
+  return changes.flatMap(({ key, expected }) => (expected === null ? [key] : []))
 }

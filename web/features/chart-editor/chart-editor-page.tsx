@@ -1,12 +1,12 @@
 'use client'
 
 import { ChartLine } from 'lucide-react'
+import { useState } from 'react'
 import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { AppLink, useLocation } from '@/client/navigation'
+import { useLocation } from '@/client/navigation'
 import { sqlOf } from '@/client/kept-texts'
-import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
 import { BuilderEditor } from '@/features/builder/builder-editor'
@@ -14,10 +14,8 @@ import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import KeptTextNotice from '@/features/shell/kept-text-notice'
-import { missingText } from '@/features/shell/missing-text'
+import { NothingHere } from '@/features/shell/nothing-here'
 import { TopBar } from '@/features/shell/top-bar'
-import { buttonClass } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { ChartEditor } from './chart-editor'
 import { ChartReader } from './chart-reader'
 
@@ -33,28 +31,14 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const result = usePageResult(chart, results)
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit(chart?.folderId)
-  const isTeam = useTeamSession() !== null
+  const [wasHere, setWasHere] = useState(chart !== undefined)
+  if (chart !== undefined && !wasHere) setWasHere(true)
   if (chart === undefined) {
+    if (!isComplete) return <TopBar icon={ChartLine} title="Chart" />
     return (
-      <>
-        <TopBar icon={ChartLine} title={isComplete ? 'Chart not found' : 'Chart'} />
-        {isComplete && (
-          <>
-            <KeptTextNotice of={sqlOf(chartId)} noun="SQL" stored={null} onEdit={null} />
-            <EmptyState
-              icon={ChartLine}
-              title="There is no chart at this address"
-              text={missingText(isTeam)}
-              action={
-                <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
-                  Go home
-                </AppLink>
-              }
-              className="flex-1"
-            />
-          </>
-        )}
-      </>
+      <NothingHere icon={ChartLine} noun="chart" id={chartId} wasHere={wasHere}>
+        <KeptTextNotice of={sqlOf(chartId)} noun="SQL" stored={null} onEdit={null} />
+      </NothingHere>
     )
   }
   const given = result instanceof Promise ? undefined : result

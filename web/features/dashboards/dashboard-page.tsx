@@ -65,9 +65,13 @@ export function DashboardPage({ dashboardId, tabId, results }: DashboardPageProp
   const dashboard = useView((view) => getDashboard(view, dashboardId), [dashboardId])
   const tabs = useView((view) => listTabs(view, dashboardId), [dashboardId])
   const shownTab = tabs.find((tab) => tab.id === tabId) ?? tabs[0]
+  const isHere = dashboard !== undefined && shownTab !== undefined
+  const [wasHere, setWasHere] = useState(isHere)
+  if (isHere && !wasHere) setWasHere(true)
   if (dashboard === undefined || shownTab === undefined)
-    return <MissingDashboard dashboardId={dashboardId} trashed={null} />
-  if (dashboard.deletedAt !== null) return <MissingDashboard dashboardId={dashboardId} trashed={dashboard} />
+    return <MissingDashboard dashboardId={dashboardId} trashed={null} wasHere={wasHere} />
+  if (dashboard.deletedAt !== null)
+    return <MissingDashboard dashboardId={dashboardId} trashed={dashboard} wasHere={wasHere} />
   return <OpenDashboard dashboard={dashboard} tabs={tabs} shownTab={shownTab} results={results} />
 }
 

@@ -1,15 +1,13 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { keptNotes } from '@/client/kept-texts'
-import { AppLink } from '@/client/navigation'
 import { refusedNotes } from '@/client/refused-texts'
-import { useTeamSession } from '@/client/team-session'
 import { useUi } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
-import { missingText } from '@/features/shell/missing-text'
+import { NothingHere } from '@/features/shell/nothing-here'
 import { TopBar } from '@/features/shell/top-bar'
-import { Button, buttonClass } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
@@ -21,14 +19,15 @@ interface MissingDashboardProps {
   readonly dashboardId: DashboardId
   /** The dashboard when it lies in the trash. */
   readonly trashed: Dashboard | null
+  /** Whether this page has shown it. */
+  readonly wasHere: boolean
 }
 
 /** For an address whose dashboard is in the trash, unknown, or not here yet. */
-export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps) {
+export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashboardProps) {
   const isComplete = useIsViewComplete()
   const actions = useDashboardActions(dashboardId)
   const mayEdit = useMayEdit(trashed?.folderId)
-  const isTeam = useTeamSession() !== null
   const drafts = useUi((state) => state.drafts.get())
   const refused = useView((view) => refusedNotes(view, dashboardId), [dashboardId])
   const notes = new Set([...keptNotes(drafts, dashboardId), ...refused])
@@ -69,22 +68,10 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
     )
   }
   return (
-    <>
-      <TopBar icon={LayoutDashboard} title="Dashboard not found" />
+    <NothingHere icon={LayoutDashboard} noun="dashboard" id={dashboardId} wasHere={wasHere}>
       {[...notes].map((of) => (
         <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
       ))}
-      <EmptyState
-        icon={LayoutDashboard}
-        title="There is no dashboard at this address"
-        text={missingText(isTeam)}
-        action={
-          <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
-            Go home
-          </AppLink>
-        }
-        className="flex-1"
-      />
-    </>
+    </NothingHere>
   )
 }

@@ -15,11 +15,16 @@ const toastIds: Readonly<Record<Done, string>> = { Undone: 'step-undone', Redone
 /** As `useUndo`, for keys, menus and buttons of the whole app: what the page at hand does not show is said in a corner, with the way back. */
 export function useUndoSteps() {
   const { undo, redo, undoLabel, redoLabel } = useUndo()
-  const { views } = useSyncClient()
-  const undoStep = async () =>
-    say(await undo(), 'Undone', { label: 'Redo', onClick: () => void redoStep().catch(reportProblem) })
-  const redoStep = async () =>
-    say(await redo(), 'Redone', { label: 'Undo', onClick: () => void undoStep().catch(reportProblem) })
+  const { views, redoStep } = useSyncClient()
+  const undoLast = async () =>
+    say(await undo(), 'Undone', { label: 'Redo', onClick: () => void redoLast().catch(reportProblem) })
+  const redoLast = async () => sayRedone(await redo())
+  const redoOne = async (step: UndoStep) => {
+    await redoStep(step)
+    sayRedone(step)
+  }
+  const sayRedone = (step: UndoStep | null) =>
+    say(step, 'Redone', { label: 'Undo', onClick: () => void undoLast().catch(reportProblem) })
   const say = (step: UndoStep | null, done: Done, action: ToastOptions['action']): void => {
     if (step === null) return
     // The way back in those before would be that of another step.
@@ -31,7 +36,7 @@ export function useUndoSteps() {
       action,
     })
   }
-  return { undo: undoStep, redo: redoStep, undoLabel, redoLabel }
+  return { undo: undoLast, redo: redoLast, redoOne, undoLabel, redoLabel }
 }
 
 /** The thing that a step began with is the one it is of. */
