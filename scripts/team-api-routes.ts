@@ -67,9 +67,10 @@ export const teamApiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/auth/sign-out',
-    summary: 'Team mode: ends the session.',
+    summary:
+      'Team mode: ends the session. A page names its person in the header `x-tidemark-person`: a session of somebody else stays.',
     answer: '204.',
-    errors: ['unknown-route'],
+    errors: ['unknown-route', 'not-signed-in'],
     example: `curl -s ${cookies} -X POST ${origin}/api/auth/sign-out`,
   },
   {

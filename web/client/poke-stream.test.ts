@@ -65,7 +65,12 @@ async function listen(lock: (lead: () => Promise<void>) => Promise<void>): Promi
   const request = (_name: string, _options: object, lead: () => Promise<void>) => lock(lead)
   vi.stubGlobal('navigator', { locks: { request, query: () => Promise.resolve({}) } })
   const stopListening = listenForPokes(
-    { databaseName: 'tidemark:server:acme:ann', orgId: 'acme', clientGroup: Promise.resolve('group-1') },
+    {
+      userId: 'ann',
+      databaseName: 'tidemark:server:acme:ann',
+      orgId: 'acme',
+      clientGroup: Promise.resolve('group-1'),
+    },
     {
       onPoke: () => heard.push('poke'),
       onPullAhead: ({ answer }) => heard.push(`version ${answer.cookie.v}`),
@@ -142,7 +147,7 @@ test('it tries at once when the machine is back on a network, and leaves no list
 })
 
 test('a change of its own workspace comes with the answer for the group it names, one of another leaves it alone', () => {
-  expect(latest()?.path).toBe('/api/replicache/poke?org=acme&clientGroupID=group-1')
+  expect(latest()?.path).toBe('/api/replicache/poke?person=ann&org=acme&clientGroupID=group-1')
   for (const [org, v] of [
     ['acme', 7],
     ['club', 8],

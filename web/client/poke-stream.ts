@@ -1,3 +1,4 @@
+import { personParameter } from '@tidemark/shared/accounts/workspace-address'
 import { presenceEventSchema, type DashboardPresence, type PresenceEvent } from '@tidemark/shared/presence/presence'
 import { pokeSchema, type PullAhead } from '@tidemark/shared/sync/protocol'
 
@@ -27,6 +28,8 @@ type Hint =
   | { readonly kind: 'presence'; readonly event: PresenceEvent }
 
 interface Listener {
+  /** Whose page it is; null in local mode. */
+  readonly userId: string | null
   readonly databaseName: string
   readonly orgId: string
   /** Of this tab's client, once it has one. */
@@ -38,7 +41,7 @@ interface Listener {
  * the person, and tells the others, whatever workspace they show (HTTP/1.1 allows a browser six connections to a server; a
  * stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints. Returns how to stop.
  */
-export function listenForPokes({ databaseName, orgId, clientGroup }: Listener, events: PokeEvents): () => void {
+export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Listener, events: PokeEvents): () => void {
   const stop = new AbortController()
   const name = `tidemark-pokes:${personOf(databaseName)}`
   const channel = new BroadcastChannel(name)
@@ -65,7 +68,7 @@ export function listenForPokes({ databaseName, orgId, clientGroup }: Listener, e
     let isLeading = false
     const lead = async () => {
       isLeading = true
-      const path = await streamPath(orgId, clientGroup, signal)
+      const path = await streamPath({ userId, orgId, clientGroup }, signal)
       await holdStream(path, signal, (hint) => {
         channel.postMessage(hint)
         hear(hint)
@@ -102,13 +105,19 @@ function personOf(databaseName: string): string {
 }
 
 /**
- * Where the stream is: it tells of all workspaces of the person, and of this one's changes what this browser's clients would be
- * answered.
+ * Where the stream is: it tells of all workspaces of the person, of nobody else who signs in to the browser later, and of this
+ * workspace's changes what this browser's clients would be answered.
  */
-async function streamPath(orgId: string, clientGroup: Promise<string>, signal: AbortSignal): Promise<string> {
+async function streamPath(
+  { userId, orgId, clientGroup }: Omit<Listener, 'databaseName'>,
+  signal: AbortSignal,
+): Promise<string> {
   const group = await Promise.race([clientGroup, wait(groupWaitMs, signal)])
-  if (group === undefined) return pokePath
-  return `${pokePath}?${new URLSearchParams({ org: orgId, clientGroupID: group })}`
+  const parameters = new URLSearchParams({
+    ...(userId !== null && { [personParameter]: userId }),
+    ...(group !== undefined && { org: orgId, clientGroupID: group }),
+  })
+  return parameters.size === 0 ? pokePath : `${pokePath}?${parameters}`
 }
 
 const pokePath = '/api/replicache/poke'

@@ -534,7 +534,12 @@ export class SyncClient {
       this.#rescueOldEpochs().catch(reportCaught)
     }
     this.#stopPokes = listenForPokes(
-      { databaseName, orgId: this.#actor.orgId, clientGroup: replicache.clientGroupID },
+      {
+        userId: this.#actor.kind === 'person' ? this.#actor.userId : null,
+        databaseName,
+        orgId: this.#actor.orgId,
+        clientGroup: replicache.clientGroupID,
+      },
       {
         onPoke: () => {
           if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })

@@ -154,7 +154,11 @@ async function identifyInTeam(
  * there, and nobody acts in another's name.
  */
 export function mustBeOwnPage(headers: Headers, userId: string): void {
-  const pageOf = headers.get(personHeader)
+  mustBePageOf(headers.get(personHeader), userId)
+}
+
+/** The same for a page that names its person in its address; null where it names nobody. */
+export function mustBePageOf(pageOf: string | null, userId: string): void {
   if (pageOf !== null && pageOf !== userId) {
     throw new TidemarkError('not-signed-in', { detail: 'Somebody else is signed in to this browser.' })
   }

@@ -9,8 +9,12 @@ export const slugSchema = z
 export const workspaceHeader = 'x-tidemark-workspace'
 export const workspaceParameter = 'workspace'
 
-/** The header in which a page names its person: the browser may be signed in as somebody else by now. */
+/**
+ * The header, and where headers cannot be set the query parameter, in which a page names its person: the browser may be signed
+ * in as somebody else by now.
+ */
 export const personHeader = 'x-tidemark-person'
+export const personParameter = 'person'
 
 /** A slug close to a name: `Ann's Büro` becomes `ann-s-buro`. Empty names and other scripts become `workspace`. */
 export function slugOf(name: string): string {

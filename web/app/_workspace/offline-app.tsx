@@ -32,7 +32,8 @@ export function OfflineApp(kept: OfflineAppProps) {
     const theme = dataThemeOf(shellPreferences.theme)
     if (theme === undefined) delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
-    if (kept.local === null && isSessionToEnd(document.cookie)) return setApp('signed-out')
+    if (kept.local === null && isSessionToEnd(document.cookie, findOpenedHere()?.actor.userId))
+      return setApp('signed-out')
     const opened = kept.local === null ? findWorkspace() : { ...kept.local, team: null }
     if (opened === null) return setApp('unreachable')
     const { actor, databaseName, cookie, team } = opened
@@ -75,13 +76,17 @@ function findWorkspace() {
   const slug = slugAt(pathname)
   // Signing in and the like are pages that only the server has.
   if (slug === null && parseRoute(pathname).kind === 'unknown') return null
-  const opened = findOpened(slug)
+  const opened = findOpenedHere()
   if (opened !== null && slug === null) {
     const { path } = splitAddress(pathname)
     const address = inWorkspaceOf(`/w/${opened.team.workspace.slug}`, path)
     window.history.replaceState(null, '', `${address}${search}${hash}`)
   }
   return opened
+}
+
+function findOpenedHere() {
+  return findOpened(slugAt(window.location.pathname))
 }
 
 function cookieOf(name: string): string | undefined {

@@ -84,7 +84,7 @@ export function WorkspaceApp({
     const { team, databaseName } = environment
     if (team === null) return
     // It was on its way when another tab signed its person out.
-    if (isSessionToEnd(document.cookie)) return goToSignIn()
+    if (isSessionToEnd(document.cookie, team.person.id)) return goToSignIn()
     rememberNotToForget(team.person.id)
     // A kept page may be older than a membership.
     if (page.cookie.order > 0) forgetOthers(team).catch(reportCaught)

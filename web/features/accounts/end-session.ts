@@ -8,12 +8,12 @@ const patienceMs = 5_000
 
 /**
  * Signs somebody out of this browser, also while the server cannot be told: all pages of theirs are left, the next page clears what
- * is kept of them, and from now on every request says that the session is to end. This one is the first of them, whatever becomes of it.
+ * is kept of them, and from now on every request says that their session is to end. This one is the first of them, whatever becomes of it.
  * Returns whether the server answered.
  */
 export async function endSession(left: Left): Promise<boolean> {
   rememberToForget(left)
-  document.cookie = setSessionToEnd
+  document.cookie = setSessionToEnd(left.userId)
   announceSignedOut(left.userId)
   const answer = await signOutOfServer(AbortSignal.timeout(patienceMs))
   return hasAnswered(answer)

@@ -47,9 +47,13 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
 
   /** Ends the session of a browser whose person signed out when we could not be told. */
   const endIfLeft = async (source: RequestSource): Promise<boolean> => {
-    const isLeft = isSessionToEnd(source.headers.get('cookie') ?? '')
-    if (isLeft) await endSession(source)
-    return isLeft
+    const cookie = source.headers.get('cookie') ?? ''
+    if (!isSessionToEnd(cookie)) return false
+    const admitted = await readSession(source.headers, { isRefreshed: false })
+    // Somebody else has signed in to this browser since.
+    if (admitted !== null && !isSessionToEnd(cookie, admitted.person.userId)) return false
+    await endSession(source)
+    return true
   }
 
   const admit: AccountService['admit'] = async (headers, options) =>

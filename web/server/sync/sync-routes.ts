@@ -1,3 +1,4 @@
+import { personParameter } from '@tidemark/shared/accounts/workspace-address'
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import {
@@ -7,7 +8,7 @@ import {
   streamGroupSchema,
   type StreamGroup,
 } from '@tidemark/shared/sync/protocol'
-import { listenersOf } from '../actor'
+import { listenersOf, mustBePageOf } from '../actor'
 import { directRoute } from '../direct-routes'
 import { HostAnswer } from '../host-answer'
 import type { AskedRequest } from '../host-request'
@@ -38,20 +39,23 @@ export const syncRoutes = [
 
   /**
    * A stream of hints that a workspace of the person has changed; the first ones tell where each stands now. With `org` and
-   * `clientGroupID` a change of that workspace comes as the answer to the pull that the group would make.
+   * `clientGroupID` a change of that workspace comes as the answer to the pull that the group would make. A browser's stream can set no
+   * headers: it names the person of its page by `person`.
    */
   directRoute(
     'GET',
     '/api/replicache/poke',
     { tokenScope: 'content:read', isForAll: true },
-    ({ request, actor, services }) =>
-      openPokeStream({
+    async ({ request, actor, services }) => {
+      mustBePageOf(new URL(request.url).searchParams.get(personParameter), actor.userId)
+      return await openPokeStream({
         userId: actor.userId,
         listActors: () => listenersOf(request.headers, services, actor, workspaceOf(request)),
         services,
         group: groupOf(request),
         signal: request.signal,
-      }),
+      })
+    },
   ),
 
   /** Takes no stream from anybody. */

@@ -154,7 +154,7 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     test('nobody after signing out, nor where that is still to be told', async () => {
       const signedIn = await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: owner.email, password } })
       expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(true)
-      const left = `${signedIn.cookie}; ${setSessionToEnd.split(';')[0]}`
+      const left = `${signedIn.cookie}; ${setSessionToEnd(owner.id).split(';')[0]}`
       expect(await judged({ ...ownPage, cookie: left })).toBe(false)
       await bed.ask('POST', '/api/auth/sign-out', { as: { ...owner, cookie: signedIn.cookie }, body: {} })
       expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(false)

@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
+import { personHeader, personParameter } from '@tidemark/shared/accounts/workspace-address'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -100,7 +101,10 @@ describe.runIf(hasEngine)('signing in', () => {
   })
 
   /** The browser of somebody who signed out when the server could not be told. */
-  const leftBy = (person: TestPerson) => ({ ...person, cookie: `${person.cookie}; ${setSessionToEnd.split(';')[0]}` })
+  const leftBy = (person: TestPerson, who = person) => ({
+    ...person,
+    cookie: `${person.cookie}; ${setSessionToEnd(who.id).split(';')[0]}`,
+  })
 
   test('ends the session that its person left without the server, with the first request of any kind', async () => {
     const { owner, workspace } = await bed.setUp()
@@ -124,6 +128,22 @@ describe.runIf(hasEngine)('signing in', () => {
       ['sign-out', '203.0.113.7'],
       ['workspace-created', '203.0.113.7'],
     ])
+  })
+
+  test('out on a page of somebody who was here before ends nobody else’s session, nor tells their page anything', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const bob = await bed.join(owner, 'editor', workspace.id)
+    // The browser is Bob's by now; the page is still the owner's.
+    const ofOwner = { as: leftBy(bob, owner), headers: { [personHeader]: owner.id } }
+    expect(codeOf(await bed.ask('POST', '/api/auth/sign-out', { ...ofOwner, body: {} }))).toBe('not-signed-in')
+    const stream = `/api/replicache/poke?${new URLSearchParams({ [personParameter]: owner.id })}`
+    expect(codeOf(await bed.ask('GET', stream, { as: bob }))).toBe('not-signed-in')
+    expect((await bed.ask('GET', '/api/session', { as: leftBy(bob, owner) })).status).toBe(200)
+    expect((await bed.ask('GET', '/api/session', { as: bob })).status).toBe(200)
+    // Pages of earlier versions name nobody.
+    const older = { ...bob, cookie: `${bob.cookie}; tidemark-session-to-end=1` }
+    expect(codeOf(await bed.ask('GET', '/api/session', { as: older }))).toBe('not-signed-in')
+    expect(codeOf(await bed.ask('GET', '/api/session', { as: bob }))).toBe('not-signed-in')
   })
 
   test('as somebody else ends the session that was left without the server, too, and so does joining', async () => {
