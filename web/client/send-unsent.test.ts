@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { countUnsent } from './count-unsent'
 import { databaseLock } from './hold-database'
 import { rememberOpened } from './opened-workspaces'
+import { readRescued } from './rescue-store'
 import { sendUnsent } from './send-unsent'
 import { openTab, setUpBrowser } from './tab-fixture'
 
@@ -79,6 +80,18 @@ test('what a page has open it sends itself', async () => {
   })
   await sendUnsent('ann')
   expect(sent).toEqual(['beta: b'])
+})
+
+test.each([
+  ['is known no more', { error: 'ClientStateNotFound' }],
+  ['speaks no version that is served', { error: 'VersionNotSupported', versionType: 'schema' }],
+])('what a client made that %s is rescued: nothing would send it any more', async (_, answer) => {
+  await leave('acme', ['a', 'b'])
+  refusal = Response.json(answer)
+  await sendUnsent('ann')
+  const rescued = await readRescued('tidemark:store:acme:ann:rescued')
+  expect(rescued.map(({ args }) => args)).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  expect(await waiting()).toEqual({ acme: 2 })
 })
 
 test('what is refused or does not arrive stays, and the next workspace is tried', async () => {

@@ -4,12 +4,13 @@ import { headersOf } from './http'
 import { logReplicache } from './observability/log-replicache'
 import { openedAs } from './opened-workspaces'
 import { readReplica } from './read-replica'
+import { RescuedChanges } from './rescued-changes'
 import { listReplicas, type StoredReplica } from './stored-names'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 
 /**
  * Sends what waits in the workspaces of a person that no page has open; resolves once that was tried. What is no longer theirs, or
- * belongs to an earlier epoch of the store, stays as it is, and so does what was rescued: that is for its person to look at.
+ * belongs to an earlier epoch of the store, stays as it is, and so does what was rescued, now or before: that is for its person to look at.
  */
 export async function sendUnsent(userId: string): Promise<void> {
   for (const replica of await listReplicas()) {
@@ -48,7 +49,10 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
       name,
       schemaVersion,
       pullInterval: null,
-      pusher: createPusher(page, events, options),
+      pusher: createPusher(page, events, {
+        ...options,
+        onUnknown: (mutations) => new RescuedChanges(databaseName).keepFound(mutations),
+      }),
       puller: createPuller(page, events, options),
       logLevel: 'error',
       logSinks: [{ log: (_level, _context, ...messages) => logReplicache(messages, true) }],

@@ -488,7 +488,13 @@ export class SyncClient {
         if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
         this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
-      pusher: createPusher(page, events, { send: this.#request, isOver }),
+      pusher: createPusher(page, events, {
+        send: this.#request,
+        isOver,
+        // What waits here itself is rescued with the problem that this is.
+        onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
+          clientGroupID === (await replicache.clientGroupID) || (await this.rescued.keepFound(mutations)),
+      }),
       puller: createPuller(page, events, { send: this.#request, isOver, ahead: this.#ahead }),
       pushDelay: pushDelayMs,
       kvStore: canUseIndexedDb ? 'idb' : 'mem',

@@ -88,6 +88,23 @@ describe('the pusher', () => {
     expect(told).toEqual([`refused: ${code}`])
   })
 
+  test('hands over what it could not send for a client that the server does not know, and asks again where that is not kept', async () => {
+    answer = (response) => void response.end(bodies.length % 2 === 0 ? '{"error":"ClientStateNotFound"}' : '{}')
+    const found: string[] = []
+    let isKept = false
+    const onUnknown = async (mutations: readonly { readonly id: number }[], clientGroupID: string) => {
+      found.push(`${clientGroupID}: ${mutations[0]?.id} to ${mutations.at(-1)?.id}`)
+      return isKept
+    }
+    const pusher = createPusher(page, events, { send, patience, onUnknown })
+    const pushMany = async () => await pusher(requestOf(changes(450, 'a')), 'one')
+    const refused = await pushMany()
+    expect([refused.response, refused.httpRequestInfo.httpStatusCode]).toEqual([undefined, 503])
+    isKept = true
+    expect((await pushMany()).response).toEqual({ error: 'ClientStateNotFound' })
+    expect(found).toEqual(['group: 201 to 450', 'group: 201 to 450'])
+  })
+
   test('sends nothing more once something else has told that it is over', async () => {
     answer = (response) => void response.end('{}')
     let isOver = false

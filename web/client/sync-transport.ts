@@ -9,6 +9,7 @@ import {
   type PullResponse,
 } from '@tidemark/shared/sync/protocol'
 import type {
+  PendingMutation,
   PullerResult,
   Puller,
   Pusher,
@@ -68,6 +69,14 @@ interface TransportOptions {
   readonly isOver?: () => boolean
 }
 
+interface PusherOptions extends TransportOptions {
+  /**
+   * The server knows their senders no more, or not their version. Replicache gives up what it sends for the clients of other
+   * builds then, without a word; what is false here it tries again.
+   */
+  readonly onUnknown?: (mutations: readonly PendingMutation[], clientGroupID: string) => Promise<boolean>
+}
+
 /** Answers that no retry will change: Replicache on its own would send the same request for ever. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 
@@ -78,19 +87,25 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 export function createPusher(
   { cookie: { e: epoch } }: PageSnapshot,
   events: TransportEvents,
-  { send = fetch, patience = usualPatience, isOver = () => false }: TransportOptions = {},
+  { send = fetch, patience = usualPatience, isOver = () => false, onUnknown = async () => true }: PusherOptions = {},
 ): Pusher {
   let isStopped = false
   return async (request) => {
     if (isStopped || isOver()) return succeeded
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
+    let sentCount = 0
     for (const batch of batchesOf(mutations)) {
       const body = { ...envelope, epoch, mutations: batch }
       const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', body, patience)
-      if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
-      if (outcome.kind === 'answered')
-        return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
+      if (outcome.kind === 'answered') {
+        if ('error' in outcome.body) {
+          if (!(await onUnknown(mutations.slice(sentCount), envelope.clientGroupID))) return notKept
+          return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
+        }
+        sentCount += batch.length
+        continue
+      }
       const failure = tellFailure(outcome, events)
       if (failure === 'final') isStopped = true
       else if (failure !== 'signed-out') events.onPushFailed(failure)
@@ -240,6 +255,7 @@ function answerFromPage(page: PageSnapshot) {
 
 const okInfo = { httpStatusCode: 200, errorMessage: '' }
 const succeeded = { httpRequestInfo: okInfo }
+const notKept = { httpRequestInfo: { httpStatusCode: 503, errorMessage: 'not kept' } }
 
 function failureInfo(outcome: Failure) {
   return outcome.kind === 'refused'
