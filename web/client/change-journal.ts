@@ -21,6 +21,7 @@ interface Row {
 export class ChangeJournal {
   readonly key: string
   readonly #rows = new Set<Row>()
+  #isWriteDue = false
 
   constructor(databaseName: string) {
     this.key = `${databaseName}${infix}${newId()}`
@@ -58,7 +59,17 @@ export class ChangeJournal {
     this.#write()
   }
 
+  /** What is changed in one go is written once, before anything else can happen: each write is of all rows. */
   #write(): void {
+    if (this.#isWriteDue) return
+    this.#isWriteDue = true
+    queueMicrotask(() => {
+      this.#isWriteDue = false
+      this.#writeNow()
+    })
+  }
+
+  #writeNow(): void {
     try {
       if (this.#rows.size === 0) localStorage.removeItem(this.key)
       else localStorage.setItem(this.key, JSON.stringify([...this.#rows].map(({ change }) => change)))

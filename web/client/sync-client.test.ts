@@ -88,6 +88,15 @@ test('stopped after it had opened, it closes what it opened, and opens anew', as
   stop()
 })
 
+test('many changes made in one go are written to the journal once', async () => {
+  const stop = client.start()
+  const setItem = vi.fn((key: string, text: string) => void (localStorage[key] = text))
+  Object.assign(Object.getPrototypeOf(localStorage) as object, { setItem })
+  await Promise.all(['a', 'b', 'c'].map(makeFolder))
+  expect(setItem.mock.calls.map(([, text]) => (JSON.parse(text) as unknown[]).length)).toEqual([3])
+  stop()
+})
+
 test('what was done as the page went is made by the next one, and no more after that', async () => {
   const stop = client.start()
   await makeFolder('a')

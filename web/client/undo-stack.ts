@@ -7,8 +7,15 @@ interface EntryWrite {
   readonly after: JsonValue | undefined
 }
 
-/** What one action wrote, per key from first to last; one write as long as nobody else changed the entry in between. */
-type ActionWrites = Map<string, readonly EntryWrite[]>
+/** What one action wrote to an entry. */
+interface KeyWrites {
+  /** From first to last; one as long as nobody else changed the entry in between. */
+  readonly writes: readonly EntryWrite[]
+  /** What takes them back. */
+  readonly changes: readonly EntryChange[]
+}
+
+type ActionWrites = Map<string, KeyWrites>
 
 export interface UndoStep {
   readonly actionId: string
@@ -48,21 +55,18 @@ export class UndoStack {
   record(actionId: string, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
     const writes: ActionWrites = this.#writesByAction.get(actionId) ?? new Map()
     this.#writesByAction.set(actionId, writes)
-    const known = writes.get(key) ?? []
+    const known = writes.get(key)?.writes ?? []
     const last = known.at(-1)
-    if (last === undefined || undoOf(key, last.after, before) !== null) writes.set(key, [...known, { before, after }])
-    else writes.set(key, [...known.slice(0, -1), { before: last.before, after }])
+    const isOnTop = last !== undefined && undoOf(key, last.after, before) === null
+    const next = isOnTop ? [...known.slice(0, -1), { before: last.before, after }] : [...known, { before, after }]
+    const changes = next.toReversed().flatMap((write) => undoOf(key, write.before, write.after) ?? [])
+    writes.set(key, { writes: next, changes })
   }
 
   /** Makes what the action has written so far its undo step; more mutations of the same action extend the step. */
   commit(actionId: string, label: string): void {
-    const changes: EntryChange[] = []
-    for (const [key, writes] of [...(this.#writesByAction.get(actionId) ?? [])].toReversed()) {
-      for (const { before, after } of writes.toReversed()) {
-        const change = undoOf(key, before, after)
-        if (change !== null) changes.push(change)
-      }
-    }
+    const writes = [...(this.#writesByAction.get(actionId)?.values() ?? [])]
+    const changes = writes.toReversed().flatMap((ofKey) => ofKey.changes)
     if (changes.length === 0) return
     const known = this.#undo.find((step) => step.actionId === actionId)
     const step = { actionId, label: known?.label ?? label, changes }
