@@ -1,3 +1,4 @@
+import * as fakeIndexedDb from 'fake-indexeddb'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
@@ -142,6 +143,23 @@ test('the browser is asked to keep the data once there is something to lose, and
   await makeFolder('a')
   await makeFolder('b')
   expect(persist).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+test('a full disk is told until there is room again', async () => {
+  for (const [name, value] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
+  vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory())
+  const stop = (client = anew()).start()
+  const storage = (state: string) => vi.waitFor(() => expect(client.getState().storage).toBe(state), { timeout: 5_000 })
+  await makeFolder('a')
+  const putting = vi.spyOn(fakeIndexedDb.IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await makeFolder('b')
+  await storage('full')
+  putting.mockRestore()
+  await makeFolder('c')
+  await storage('kept')
   stop()
 })
 

@@ -648,7 +648,9 @@ export class SyncClient {
   async #persist(persist: () => Promise<void>, isOnDisk: boolean): Promise<void> {
     const made = this.#journal.made()
     await persist()
-    if (isOnDisk && this.#problem === null && this.#replicache !== null) this.#journal.forget(made)
+    if (!isOnDisk || this.#problem !== null || this.#replicache === null) return
+    this.#journal.forget(made)
+    if (this.#state.storage === 'full') this.#setStorage('kept')
   }
 
   /** After a problem this client sends nothing more: what waits is copied at once, before anybody reloads. */
