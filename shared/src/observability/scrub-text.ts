@@ -69,6 +69,11 @@ function scrubSpanName(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) && !/\d{3}/.test(name) ? name : scrubMessage(name)
 }
 
+/** Folders of the build and of the sources, as they lie within an installation, or a file right below one. */
+const ownFolders =
+  /\/(?:_next\/static|(?:web\/)?\.next|node_modules|web\/(?:app|client|dist|features|server|ui)|shared\/src|desktop\/(?:dist|src))(?=\/)/g
+const ownFile = /\/((?:web|shared|desktop)\/[^/]+)$/
+
 /**
  * A source file as the build names it: no home folder, no host, no query; of what is none, as the address of a page where an
  * error has no stack, nothing. Idempotent.
@@ -77,6 +82,8 @@ export function scrubFileName(fileName: string): string {
   const path = fileName.replaceAll('\\', '/').replace(/[?#].*$/s, '')
   if (path === '' || path.startsWith('node:') || path === '<anonymous>') return path
   if (!/\.(?:[cm]?[jt]sx?|node|wasm)$/.test(path)) return 'app:///'
-  const inside = /\/((?:_next|\.next|node_modules|web|shared|desktop)\/.*)$/.exec(path)?.[1]
+  // The last of them: those before it may be in the names of somebody's folders.
+  const folder = [...path.matchAll(ownFolders)].at(-1)
+  const inside = folder === undefined ? ownFile.exec(path)?.[1] : path.slice(folder.index + 1)
   return `app:///${inside ?? path.split('/').at(-1) ?? ''}`
 }
