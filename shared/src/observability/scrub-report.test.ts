@@ -93,6 +93,18 @@ test('what a developer needs stays', () => {
   })
 })
 
+test('whoever takes a report is told not to note the address it came from', () => {
+  const sdk = {
+    name: 'sentry.javascript.nextjs',
+    version: '10.75.0',
+    settings: { infer_ip: 'auto' },
+    packages: [canary],
+  }
+  const once = scrubReport({ ...filled(), sdk })
+  expect(once.sdk).toEqual({ name: sdk.name, version: sdk.version, settings: { infer_ip: 'never' } })
+  expect(scrubReport(once)).toEqual(once)
+})
+
 test('scrubbing twice is scrubbing once', () => {
   const once = scrubReport(filled())
   expect(scrubReport(once)).toEqual(once)

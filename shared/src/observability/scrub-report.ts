@@ -137,6 +137,12 @@ const breadcrumb: Filter = (value) => {
   })
 }
 
+/** Else whoever takes a page's report notes the address it came from, which is a person's. SDKs say so as well, in what is not listed. */
+const neverInferred = { infer_ip: 'never' }
+
+const sdk: Filter = (value) =>
+  isFields(value) ? { ...pick(value, { name: id, version: id }), settings: neverInferred } : undefined
+
 const system = object({ name: plain, version: plain, type: id, arch: id, build: id })
 /** Sections of the session context were let in one by one when they were read, and are flat. */
 const sections = Object.fromEntries(contextSections.map((section) => [section, scalars]))
@@ -172,7 +178,7 @@ const reportFields: Filters = {
   tags: object({ 'event.origin': id, 'event.environment': id, 'event.process': id, code: id, turbopack: asIs }),
   spans: list(span),
   measurements,
-  sdk: object({ name: id, version: id }),
+  sdk,
   debug_meta: object({ images: list(object({ type: id, debug_id: id, code_file: text(scrubFileName) })) }),
   profile: object({ frames: list(frame), samples: internal, stacks: internal, thread_metadata: internal }),
   sdkProcessingMetadata: internal,
