@@ -223,6 +223,21 @@ describe('an error that a developer must look at', () => {
     expect(told).toEqual(Array.from({ length: 2 }, () => ({ 'fast-lane': true, colours: 'blue' })))
   })
 
+  test('has no section larger than 4 KB, nor 16 KB of them, where the SDK follows the request', async () => {
+    await start()
+    const flags = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`flag-${index}`, true as const]))
+    rememberOwnFlags({ orgId: 'local', userId: 'local' }, flags)
+    await send(throwing('store-failed'), { headers: trace(0.001), isOfNext: true })
+    rememberOwnFlags({ orgId: 'local', userId: 'local' }, {})
+    for (const type of ['event', 'transaction']) {
+      const [{ payload } = expect.fail()] = await flushed(type)
+      expect(payload.contexts.featureFlags).toMatchObject({ 'flag-0': true, truncated: true })
+      const sections = contextSections.map((section) => JSON.stringify(payload.contexts[section]).length)
+      expect(Math.max(...sections)).toBeLessThanOrEqual(4_096)
+      expect(sections.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(16_384)
+    }
+  })
+
   test('one that the person can act on is no event', async () => {
     await start()
     await send(throwing('forbidden'))

@@ -105,6 +105,29 @@ test('whoever takes a report is told not to note the address it came from', () =
   expect(scrubReport(once)).toEqual(once)
 })
 
+test('sections of the context that others have made are no larger and no other than our own', () => {
+  const featureFlags = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`flag-${index}`, true]))
+  const contexts = {
+    session: { userId: 'u1', email: canary },
+    replicache: { available: false, clientID: 'c1' },
+    localStorage: { [`of ${canary}`]: 1, recentCount: 3 },
+    featureFlags,
+    legendState: { title: `Salaries of ${canary}`, selectedTileId: 't1', nested: { canary } },
+  }
+  const once = scrubReport({ contexts })
+  expect(once.contexts).toMatchObject({
+    session: { userId: 'u1' },
+    replicache: { available: false },
+    localStorage: { recentCount: 3 },
+    featureFlags: { 'flag-0': true, truncated: true },
+    legendState: { title: '[text]', selectedTileId: 't1' },
+  })
+  expect(JSON.stringify(once)).not.toContain(canary)
+  expect(JSON.stringify(once.contexts.featureFlags).length).toBeLessThanOrEqual(4_096)
+  expect(JSON.stringify(once.contexts).length).toBeLessThanOrEqual(16_384)
+  expect(scrubReport(once)).toEqual(once)
+})
+
 test('scrubbing twice is scrubbing once', () => {
   const once = scrubReport(filled())
   expect(scrubReport(once)).toEqual(once)

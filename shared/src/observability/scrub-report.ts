@@ -1,4 +1,4 @@
-import { contextSections } from './session-context'
+import { contextSections, leavableSection, type ContextSection } from './session-context'
 import { scrubAddress, scrubFileName, scrubMessage, scrubName } from './scrub-text'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,10 +30,6 @@ const list =
   (filter: Filter): Filter =>
   (value) =>
     Array.isArray(value) ? value.map(filter).filter((item) => item !== undefined) : undefined
-const scalars: Filter = (value) =>
-  isFields(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, item]) => item === null || isScalar(item)))
-    : undefined
 const id: Filter = (value) => (typeof value === 'string' && /^[\w.:@/-]{1,200}$/.test(value) ? value : asNumber(value))
 /** Made by our code from a closed list: SDK's and ours. Kept for the SDK, which takes it off before sending. */
 const internal: Filter = (value) => value
@@ -144,8 +140,13 @@ const sdk: Filter = (value) =>
   isFields(value) ? { ...pick(value, { name: id, version: id }), settings: neverInferred } : undefined
 
 const system = object({ name: plain, version: plain, type: id, arch: id, build: id })
-/** Sections of the session context were let in one by one when they were read, and are flat. */
-const sections = Object.fromEntries(contextSections.map((section) => [section, scalars]))
+/** Those of a request's scope and of a window are not of our reading. */
+const sections = Object.fromEntries(
+  contextSections.map((section): [ContextSection, Filter] => [
+    section,
+    (value) => (isFields(value) ? leavableSection(section, value) : undefined),
+  ]),
+)
 
 const reportFields: Filters = {
   event_id: id,

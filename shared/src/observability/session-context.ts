@@ -61,17 +61,22 @@ export function readSessionContext(sources: ContextSources): SessionContext {
 function readSection(section: ContextSection, reader: SectionReader | undefined): SectionValues {
   try {
     const values = reader?.()
-    return values === undefined ? unavailable : bounded(allowed(section, values), maxSectionBytes[section])
+    return values === undefined ? unavailable : leavableSection(section, values)
   } catch {
     // A report about one error must not be lost to another: what is wrong here shows as a section that is not there.
     return unavailable
   }
 }
 
-function allowed(section: ContextSection, values: SectionValues): SectionValues {
+/** What may leave of a section, whoever made it; at most 4 KB. Idempotent. */
+export function leavableSection(section: ContextSection, values: Readonly<Record<string, unknown>>): SectionValues {
+  return values['available'] === false ? unavailable : bounded(allowed(section, values), maxSectionBytes[section])
+}
+
+function allowed(section: ContextSection, values: Readonly<Record<string, unknown>>): SectionValues {
   const keys: readonly string[] | undefined = section in sectionKeys ? Reflect.get(sectionKeys, section) : undefined
   const entries = Object.entries(values)
-    .filter(([key]) => keys === undefined || keys.includes(key))
+    .filter(([key]) => (keys === undefined ? plainText.test(key) : keys.includes(key)))
     .flatMap(([key, value]) => (isContextValue(value) ? [[key, shortened(value)] as const] : []))
   return Object.fromEntries(entries)
 }
@@ -81,7 +86,7 @@ function isContextValue(value: unknown): value is ContextValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** Ids, names of states and versions look like this; text that somebody typed does not. */
+/** Ids, names of states and versions look like this, a byte for each character; text that somebody typed does not. */
 const plainText = /^[\w.:/-]{0,96}$/
 
 function shortened(value: ContextValue): ContextValue {
