@@ -52,6 +52,13 @@ test('the same error passes once, another passes too', () => {
   expect(isFirst({ ...record, errorType: 'unhandled-promise-rejection' })).toBe(true)
 })
 
+test('of very many kinds the last ones are remembered, so that a server’s memory does not fill with them', () => {
+  const isFirst = createRepeatFilter()
+  const recordOf = (index: number) => errorRecordOf(`no order ${index}`, 'uncaught-exception')
+  for (let index = 0; index <= 1_000; index += 1) expect(isFirst(recordOf(index))).toBe(true)
+  expect([isFirst(recordOf(1_000)), isFirst(recordOf(1)), isFirst(recordOf(0))]).toEqual([false, false, true])
+})
+
 test.each([
   ['nothing', null, 'Uncaught null'],
   ['an error without a message', new Error(''), 'Uncaught Error'],

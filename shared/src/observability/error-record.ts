@@ -33,6 +33,9 @@ export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, pla
   }
 }
 
+/** A server lives for months, and messages may name what is different each time: of more kinds the oldest are forgotten. */
+const maxKinds = 1_000
+
 /**
  * Keeps an error from being logged again until the page is loaded anew. Returns whether it is the first of its kind; two
  * errors are of one kind when type, message and place are equal.
@@ -43,6 +46,9 @@ export function createRepeatFilter(): (record: ErrorRecord) => boolean {
     const kind = JSON.stringify([errorType, message, filename, line, column])
     if (seen.has(kind)) return false
     seen.add(kind)
+    // In the order they came in.
+    const [oldest] = seen
+    if (seen.size > maxKinds && oldest !== undefined) seen.delete(oldest)
     return true
   }
 }
