@@ -8,13 +8,22 @@ it('writes a line for each event and stops nothing where it cannot write', () =>
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-log-'))
   const log = openLog(join(folder, 'logs'), 'main')
   log.info('started', { port: 1 })
-  log.error('broken', new Error('why'))
+  log.error('broken', new Error('why', { cause: new RangeError('why that') }))
+  log.error('refused', { name: 'a call', cause: new TypeError('deep down') })
+  const loop: { own?: unknown } = {}
+  loop.own = loop
+  expect(() => log.info('cannot be written', loop)).not.toThrow()
   const lines = readFileSync(join(folder, 'logs', 'main.log'), 'utf8')
     .trim()
     .split('\n')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 'info', message: 'started', given: { port: 1 } },
-    { level: 'error', message: 'broken', given: { error: expect.stringContaining('why') } },
+    {
+      level: 'error',
+      message: 'broken',
+      given: { error: expect.stringMatching(/why\n[^]*Caused by: RangeError: why that/) },
+    },
+    { level: 'error', message: 'refused', given: { name: 'a call', cause: expect.stringContaining('deep down') } },
   ])
   writeFileSync(join(folder, 'file'), '')
   expect(() => openLog(join(folder, 'file'), 'main').info('lost')).not.toThrow()

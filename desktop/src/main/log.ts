@@ -20,14 +20,10 @@ const olderLogs = 3
 export function openLog(folder: string, name: 'main' | 'server'): Log {
   const path = join(folder, `${name}.log`)
   const write = (level: 'error' | 'info', message: string, fields: unknown) => {
-    const given = fields instanceof Error ? { error: fields.stack ?? fields.message } : fields
-    const line = JSON.stringify({
-      time: new Date().toISOString(),
-      level,
-      message,
-      ...(given === undefined ? {} : { given }),
-    })
+    const given = fields instanceof Error ? { error: fields } : fields
     try {
+      const time = new Date().toISOString()
+      const line = JSON.stringify({ time, level, message, ...(given === undefined ? {} : { given }) }, withErrors)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       // A file that was there before keeps its mode.
       if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
@@ -43,6 +39,16 @@ export function openLog(folder: string, name: 'main' | 'server'): Log {
     info: (message, fields) => write('info', message, fields),
     debug: () => undefined,
   }
+}
+
+/** Of an error JSON would have nothing. */
+function withErrors(_: string, value: unknown): unknown {
+  return value instanceof Error ? textOf(value) : value
+}
+
+function textOf({ stack, message, cause }: Error): string {
+  const text = stack ?? message
+  return cause instanceof Error ? `${text}\nCaused by: ${textOf(cause)}` : text
 }
 
 /** Makes room for a new log; the oldest one goes. */
