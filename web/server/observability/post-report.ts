@@ -11,7 +11,7 @@ const minCompressedBytes = 32 * 1024
 /** Below what servers keep an idle connection for, or a report might be sent into one that is being closed. */
 const idleMs = 4_000
 /** A server that says nothing for that long will not: what waits behind it is sent over another connection. */
-const usualAnswerMs = 10_000
+export const usualAnswerMs = 10_000
 /** Some reports come together. To open a connection for each of them takes longer than to wait for one that is there. */
 const maxConnections = 4
 

@@ -1,5 +1,4 @@
 import { existsSync, readlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
@@ -13,6 +12,7 @@ import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelo
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import { envelopeOf } from './ended-transaction'
 import { createReportPost } from './post-report'
+import { createProxiedTransport } from './proxied-transport'
 import type { FromReportSender, ReportTarget, ToReportSender } from './report-sender-messages'
 
 /** Of those that come faster than the network takes them; what is more is lost. Requests that were gathered come all at once. */
@@ -66,13 +66,8 @@ function giveWay(): void {
 function createReportTransport(target: ReportTarget, onDropped: (reason: string) => void): Transport {
   const { url } = target
   const options: BaseTransportOptions = { url, bufferSize: maxWaiting, recordDroppedEvent: onDropped }
-  if (['http_proxy', 'https_proxy'].some((name) => process.env[name])) {
-    // CommonJS that re-exports in a loop: Node finds none of its names in an import.
-    const sdk = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
-    const { headers, caCerts } = target
-    const own = { headers: { ...headers }, ...(caCerts === undefined ? {} : { caCerts }), keepAlive: true }
-    return createScrubbedTransport(sdk.makeNodeTransport)({ ...options, ...own })
-  }
+  if (['http_proxy', 'https_proxy'].some((name) => process.env[name]))
+    return createScrubbedTransport(createProxiedTransport)({ ...target, ...options })
   const post = createReportPost(target)
   let waitingLength = 0
   const send = async ({ body }: TransportRequest) => {

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bundleReportSender } from './report-sender-fixture'
 import { createReportPost } from './post-report'
+import { createProxiedTransport } from './proxied-transport'
 import { createReportSender } from './report-sender'
 
 interface Received {
@@ -176,6 +178,30 @@ test('behind a proxy they go through it', async () => {
   proxy.close().closeAllConnections()
 })
 
+test.each(['that lets nothing through', 'whose server says nothing'])(
+  'a proxy %s keeps no report waiting for ever',
+  async (which) => {
+    const sockets: Duplex[] = []
+    const proxy = createServer().listen(0, '127.0.0.1')
+    proxy.on('connect', (_, socket) => {
+      sockets.push(socket)
+      if (which === 'whose server says nothing') socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    })
+    await once(proxy, 'listening')
+    vi.stubEnv('http_proxy', `http://${addressOf(proxy)}`)
+    vi.stubEnv('no_proxy', undefined)
+    const own = createProxiedTransport(
+      { url: `http://${addressOf(server)}/`, headers: {}, caCerts: undefined, recordDroppedEvent: () => undefined },
+      50,
+    )
+    const envelope = [{}, [[{ type: 'event' }, { message: 'one' }]]] as unknown as Envelope
+    await expect(own.send(envelope)).rejects.toThrow('no answer within 0.05 s')
+    expect(sockets).toHaveLength(1)
+    for (const socket of sockets) socket.destroy()
+    proxy.close().closeAllConnections()
+  },
+)
+
 test('after its worker has failed, which the log tells, the next report has a new one', async () => {
   const laterThere = join(senderPath(), '..', 'later-there.mjs')
   transport = createReportSender(laterThere, log).createTransport({ url: 'http://127.0.0.1:1/api/1/envelope/' })
@@ -184,4 +210,17 @@ test('after its worker has failed, which the log tells, the next report has a ne
   copyFileSync(senderPath(), laterThere)
   expect(await send('two')).toBe(true)
   expect(log.debug).toHaveBeenCalledTimes(1)
+})
+
+test('a worker that fails again and again is not started with each report', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const missing = join(senderPath(), '..', 'missing.mjs')
+  transport = createReportSender(missing, log).createTransport({ url: 'http://127.0.0.1:1/api/1/envelope/' })
+  for (let count = 0; count < 5; count += 1) await send('one')
+  expect([log.error.mock.calls.length, log.debug.mock.calls.length]).toEqual([2, 3])
+  expect(log.debug.mock.lastCall).toEqual([{ reason: 'their worker has failed' }, 'A report could not be sent.'])
+  now.mockReturnValue(60_000)
+  await send('one')
+  expect(log.error).toHaveBeenCalledTimes(3)
+  now.mockRestore()
 })

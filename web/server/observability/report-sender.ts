@@ -17,9 +17,12 @@ export interface ReportSender {
   sendRequests(process: ReportingProcess, requests: readonly EndedRequest[]): void
 }
 
+/** A worker that fails soon after another has failed is one that cannot run, and to start it takes time of what answers requests. */
+const pauseMs = 60_000
+
 /**
  * Makes reports of requests and sends all reports in a worker, which starts with the first of them, and once more after it
- * has failed: on the thread that answers requests, one that is kept would cost as much as two others.
+ * has failed, or a minute later where that happens again: on the thread that answers requests, one that is kept would cost as much as two others.
  *
  * senderPath: the bundled `report-sender-process.js`.
  */
@@ -28,6 +31,8 @@ export function createReportSender(senderPath: string, log: Logger): ReportSende
   let target: ReportTarget | undefined
   let worker: Worker | undefined
   let lastId = 0
+  let failedAt = -Infinity
+  let startsFrom = -Infinity
   const endFlush = (id: number, isAllSent: boolean): void => {
     flushes.get(id)?.(isAllSent)
     flushes.delete(id)
@@ -43,7 +48,12 @@ export function createReportSender(senderPath: string, log: Logger): ReportSende
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     })
     started.on('message', take)
-    started.on('error', (err) => log.error({ err }, 'Reports are lost: the worker that sends them has failed.'))
+    started.on('error', (err) => {
+      log.error({ err }, 'Reports are lost: the worker that sends them has failed.')
+      const now = performance.now()
+      startsFrom = now - failedAt < pauseMs ? now + pauseMs : now
+      failedAt = now
+    })
     started.on('exit', () => {
       if (worker === started) worker = undefined
       for (const id of flushes.keys()) endFlush(id, false)
@@ -54,6 +64,8 @@ export function createReportSender(senderPath: string, log: Logger): ReportSende
   }
   const tell = (message: ToReportSender): void => {
     if (target === undefined) return
+    if (worker === undefined && performance.now() < startsFrom)
+      return log.debug({ reason: 'their worker has failed' }, 'A report could not be sent.')
     worker ??= start(target)
     worker.postMessage(message)
   }
