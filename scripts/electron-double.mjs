@@ -19,7 +19,17 @@ export const app = Object.assign(new EventEmitter(), {
   isReady: () => true,
   whenReady: async () => undefined,
 })
-export const ipcMain = Object.assign(new EventEmitter(), { handle: () => undefined })
+/** @type {Set<string>} */
+const handled = new Set()
+export const ipcMain = Object.assign(new EventEmitter(), {
+  /** @param {string} channel */
+  handle: (channel) => {
+    if (handled.has(channel)) throw new Error(`a second handler for ${channel}`)
+    handled.add(channel)
+  },
+  /** @param {string} channel */
+  removeHandler: (channel) => void handled.delete(channel),
+})
 export const net = { request, isOnline: () => true }
 export const dialog = { showErrorBox: () => undefined }
 export const session = { defaultSession: {} }

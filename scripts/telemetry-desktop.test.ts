@@ -1,5 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SourceMap, type SourceMapping } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -34,13 +36,36 @@ const program = `
     user: { email: '${canary}@example.com' }, request: { url: 'http://127.0.0.1/?${canary}' },
     exception: { values: [{ type: 'TypeError', value: 'failed for "${canary}" of ${plainCanary}', stacktrace: { frames: [] } }] },
   }
-  const lines = [{ event_id: ofWindow.event_id }, { type: 'event' }, ofWindow].map((line) => JSON.stringify(line))
-  ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.join('\\n'))
+  const tellOfWindow = (type) => {
+    const exception = { values: [{ ...ofWindow.exception.values[0], type }] }
+    const lines = [{ event_id: ofWindow.event_id }, { type: 'event' }, { ...ofWindow, exception }]
+    const envelope = lines.map((line) => JSON.stringify(line)).join('\\n')
+    ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, envelope)
+  }
+  tellOfWindow('TypeError')
   const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
   logUncaughtErrors({ error: (message) => console.log(message), info() {}, debug() {} })
   setTimeout(() => void Promise.reject(new SyntaxError('nobody handled it')), 100)
-  setTimeout(() => void sdk.close(2000).then(() => process.exit(0)), 300)
+  const switchedOff = () => {
+    tellOfWindow('UnheardError')
+    const again = startSdk(config, context.read)
+    tellOfWindow('EvalError')
+    setTimeout(() => { throw new URIError('nobody caught it') })
+    setTimeout(() => void again.close(2000).then(() => process.exit(0)), 300)
+  }
+  setTimeout(() => void sdk.close(2000).then(switchedOff), 300)
+`
+
+/** One that the network swallows, and what becomes of it once the person has said no. */
+const programOfNoNetwork = `
+  import { startSdk } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-sdk'))}
+  const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: process.env.DSN }
+  const sdk = startSdk(config, () => ({}))
+  sdk.capture(new RangeError('nobody hears it'), 'internal')
+  setTimeout(() => void sdk.close(100), 300)
+  // What waits is tried again after five seconds.
+  setTimeout(() => process.exit(0), 7_000)
 `
 
 let ingest: IngestServer
@@ -49,13 +74,11 @@ let sidecar: IngestServer
 let folder: string
 let printed: string
 let sourceMap: ConstructorParameters<typeof SourceMap>[0] & { readonly debug_id: string }
-beforeAll(async () => {
-  ingest = await IngestServer.start()
-  sidecar = await IngestServer.start()
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-desktop-sdk-'))
-  const outfile = join(folder, 'main.mjs')
+
+async function runProgram(name: string, contents: string, env: Record<string, string>): Promise<string> {
+  const outfile = join(folder, `${name}.mjs`)
   await build({
-    stdin: { contents: program, resolveDir: repositoryRoot, loader: 'ts' },
+    stdin: { contents, resolveDir: repositoryRoot, loader: 'ts' },
     outfile,
     bundle: true,
     platform: 'node',
@@ -70,14 +93,21 @@ beforeAll(async () => {
     },
   })
   injectDebugIds(folder)
-  sourceMap = JSON.parse(readFileSync(`${outfile}.map`, 'utf8')) as typeof sourceMap // ours, of version 3
   writeFileSync(join(folder, 'package.json'), '{}')
   const { exitCode, output } = await runCommand(process.execPath, [rejectionsAsInElectron, outfile], {
     cwd: folder,
-    env: { DSN: ingest.dsn, SENTRY_SPOTLIGHT: new URL(sidecar.dsn).origin, TIDEMARK_DOUBLE_USER_DATA: folder },
+    env: { TIDEMARK_DOUBLE_USER_DATA: folder, ...env },
   })
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
-  printed = output
+  return output
+}
+
+beforeAll(async () => {
+  ingest = await IngestServer.start()
+  sidecar = await IngestServer.start()
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-desktop-sdk-'))
+  printed = await runProgram('main', program, { DSN: ingest.dsn, SENTRY_SPOTLIGHT: new URL(sidecar.dsn).origin })
+  sourceMap = JSON.parse(readFileSync(join(folder, 'main.mjs.map'), 'utf8')) as typeof sourceMap // ours, of version 3
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -112,12 +142,35 @@ test('an error of a window is one event, with its own context', () => {
 
 test('a promise that nobody handled is one event and one line of the log, which Electron tells no monitor of', () => {
   expect(eventOf('SyntaxError')).toMatchObject({ exception: { values: [{ mechanism: { handled: false } }] } })
-  expect(printed.match(/An error was not caught/g)).toHaveLength(2)
-  expect(ingest.ofType('event')).toHaveLength(3)
+  expect(printed.match(/An error was not caught/g)).toHaveLength(3)
+})
+
+test('each is one event also after reports were switched off and on again, and none in between', () => {
+  const types = ingest.ofType('event').map(({ payload }) => String(payload.exception.values.at(-1).type))
+  expect(types.toSorted()).toEqual(['EvalError', 'RangeError', 'SyntaxError', 'TypeError', 'URIError'])
 })
 
 test('no variable of the environment opens a second way out', () => {
   expect(sidecar.connectionCount).toBe(0)
+})
+
+test('what could not be sent when reports were switched off is not sent later, nor kept', async () => {
+  let connectionCount = 0
+  const silent = createServer((socket) => {
+    connectionCount += 1
+    setTimeout(() => socket.destroy(), 1_000)
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo // a TCP server has an AddressInfo
+  const userData = join(folder, 'no-network')
+  await runProgram('no-network', programOfNoNetwork, {
+    DSN: `http://local@127.0.0.1:${port}/1`,
+    TIDEMARK_DOUBLE_USER_DATA: userData,
+  })
+  silent.close()
+  const queue = join(userData, 'sentry', 'queue')
+  const kept = existsSync(queue) ? readdirSync(queue).filter((name) => !name.endsWith('.json')) : []
+  expect([connectionCount, kept]).toEqual([1, []])
 })
 
 test('both have the keys that every process has', () => {

@@ -10,7 +10,7 @@ import { DoubleApp } from './double-app'
 const canary = 'CANARY-7f3a'
 
 /** L2: the SDK of a window, as its page loads it, through the real preload script and main process. */
-test('a window reports an error through the main process, with its own context, until the person says no', async () => {
+test('a window reports an error through the main process, with its own context, until the person says no, and again once they say yes', async () => {
   const ingest = await IngestServer.start()
   const app = new DoubleApp()
   try {
@@ -64,6 +64,21 @@ test('a window reports an error through the main process, with its own context, 
     await next.waitForTimeout(2_000)
     expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
     expect(ingest.ofType('event')).toEqual([])
+
+    // And again, in the same run of the app.
+    await next.goto(new URL('/settings/reports', next.url()).href)
+    await next
+      .getByRole('group', { name: 'Send error reports from this computer' })
+      .getByRole('radio', { name: 'On' })
+      .click()
+    await expect.poll(() => next.isClosed()).toBe(true)
+    const last = await openedPage(app)
+    await last.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
+    await fail(last, 'a third')
+    await expect.poll(() => ingest.ofType('event').length, { timeout: 15_000 }).toBe(1)
+    // A second one would come as the first did.
+    await last.waitForTimeout(500)
+    expect(ingest.ofType('event')).toHaveLength(1)
   } finally {
     await app.remove()
     await ingest.close()

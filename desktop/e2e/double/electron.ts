@@ -25,7 +25,10 @@ export const ipcMain = strict('ipcMain', {
     if (invokeHandlers.has(channel)) throw new Error(`a second handler for ${channel}`)
     invokeHandlers.set(channel, handler)
   },
+  removeHandler: (channel: string) => void invokeHandlers.delete(channel),
   on: (channel: string, listener: (...args: unknown[]) => void) => sentEvents.on(channel, listener),
+  eventNames: () => sentEvents.eventNames(),
+  removeAllListeners: (channel: string) => sentEvents.removeAllListeners(channel),
 })
 
 Object.defineProperty(process, 'resourcesPath', { value: process.env['DOUBLE_RESOURCES'] ?? '' })

@@ -64,11 +64,65 @@ test('switching reports off deletes what waited for a network', async () => {
   expect([existsSync(queue), reporting.isActive]).toEqual([false, false])
 })
 
+describe('the SDK', () => {
+  const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+  const on = (env: Record<string, string> = {}) =>
+    readDesktopReporting(sources({ ERROR_REPORTING_ENABLED: '1', ...env }), true)
+  const off = () => readDesktopReporting(sources(), false)
+  const watched = () => {
+    const happened: string[] = []
+    const reporting = createMainReporting(folder, log, async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return ({ environment }) => {
+        happened.push(`start ${environment}`)
+        const noting = (what: string) => async () => void happened.push(`${what} ${environment}`)
+        return { capture: () => undefined, flush: noting('flush'), close: noting('close') }
+      }
+    })
+    return { happened, reporting }
+  }
+
+  test('is started anew for a profile whose settings say something else, and goes on for one that says the same', async () => {
+    const { happened, reporting } = watched()
+    await reporting.apply(on())
+    await reporting.apply(on({ TIDEMARK_ENVIRONMENT: 'production' }))
+    await reporting.apply(on({ TIDEMARK_ENVIRONMENT: 'production' }))
+    await reporting.flush()
+    expect(happened).toEqual(['start development', 'close development', 'start production', 'flush production'])
+  })
+
+  test('follows what comes while it starts, in that order', async () => {
+    const { happened, reporting } = watched()
+    const answers: boolean[] = []
+    const changes = [on(), on(), off(), on()].map(async (config) => {
+      const following = reporting.apply(config)
+      answers.push(reporting.isActive)
+      await following
+    })
+    await Promise.all(changes)
+    expect(happened).toEqual(['start development', 'close development', 'start development'])
+    expect(answers).toEqual([true, true, false, true])
+  })
+
+  test('that did not start is tried again with the next change', async () => {
+    let count = 0
+    const reporting = createMainReporting(folder, log, async () => {
+      count += 1
+      if (count === 1) throw new Error('its code cannot be read')
+      return () => ({ capture: () => undefined, flush: async () => undefined, close: async () => undefined })
+    })
+    await expect(reporting.apply(on())).rejects.toThrow('its code cannot be read')
+    await reporting.apply(on())
+    expect([count, reporting.isActive]).toEqual([2, true])
+  })
+})
+
 test('what the main process reports is of the catalogue’s choice, and each kind once, while reports are on', async () => {
   const captured: (readonly [error: unknown, code: string])[] = []
   // Electron's SDK needs Electron; what it sends, the tests of the app see.
   const startSdk = () => ({
     capture: (error: unknown, code: string) => void captured.push([error, code]),
+    flush: async () => undefined,
     close: async () => undefined,
   })
   const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }

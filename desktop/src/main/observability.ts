@@ -10,19 +10,27 @@ import { createToldContext } from './observability-context'
 
 interface RunningSdk {
   capture(error: unknown, code: string): void
+  /** What cannot be sent in that time waits for the next start. */
+  flush(timeoutMs: number): Promise<void>
+  /** Sends what it can in that time; from then on nothing is sent or kept. */
   close(timeoutMs: number): Promise<void>
 }
 
 /** Reports of the main process; those of its windows pass through it. */
 export interface MainReporting {
-  /** Whether reports leave this computer now. */
+  /** Whether reports leave this computer, now or as soon as the SDK has started. */
   readonly isActive: boolean
   tellContext(context: SessionContext): void
   forgetContext(): void
   /** Reports what a developer must look at, by the catalogue; each kind once while the app runs: a page may fail in a loop. */
   capture(error: TidemarkError): void
-  /** Follows a change of the person's mind: starts the SDK, or ends it and deletes what waited for a network. */
+  /**
+   * Follows a change of the person's mind, or of the profile, whose settings are its own: starts the SDK, anew where it ran
+   * otherwise, or ends it and deletes what waited for a network. Calls are followed one after the other.
+   */
   apply(config: ReportingConfig): Promise<void>
+  /** Sends what was reported last, as the app ends. */
+  flush(): Promise<void>
 }
 
 const closeTimeoutMs = 2_000
@@ -36,10 +44,26 @@ const loadSdk = async (): Promise<StartSdk> => (await import('./observability-sd
 export function createMainReporting(userData: string, log: Log, load = loadSdk): MainReporting {
   const context = createToldContext()
   let sdk: RunningSdk | null = null
+  let isWanted = false
+  /** What the SDK was started with. */
+  let applied = ''
+  let following = Promise.resolve()
   const captured = new Set<string>()
+  const follow = async (config: ReportingConfig): Promise<void> => {
+    const asked = JSON.stringify(config)
+    if (config.isEnabled && sdk !== null && asked === applied) return
+    const running = sdk
+    sdk = null
+    await running?.close(closeTimeoutMs)
+    if (!config.isEnabled) return await rm(join(userData, 'sentry'), { recursive: true, force: true })
+    const startSdk = await load()
+    sdk = startSdk(config, context.read)
+    applied = asked
+    log.info('Profiles are not taken in the main process: there is no profiler built for Electron.')
+  }
   return {
     get isActive() {
-      return sdk !== null
+      return isWanted
     },
     tellContext: (told) => context.tell(told),
     forgetContext: () => context.clear(),
@@ -50,17 +74,16 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
       sdk.capture(error.cause ?? error, error.code)
     },
     apply: async (config) => {
-      if (config.isEnabled && sdk === null) {
-        const startSdk = await load()
-        sdk = startSdk(config, context.read)
-        log.info('Profiles are not taken in the main process: there is no profiler built for Electron.')
-      }
-      if (config.isEnabled) return
-      const running = sdk
-      sdk = null
-      await running?.close(closeTimeoutMs)
-      await rm(join(userData, 'sentry'), { recursive: true, force: true })
+      isWanted = config.isEnabled
+      const before = following
+      following = (async () => {
+        // Whoever asked for that one hears of its failure.
+        await before.catch(() => undefined)
+        await follow(config)
+      })()
+      await following
     },
+    flush: async () => await sdk?.flush(closeTimeoutMs),
   }
 }
 

@@ -267,6 +267,7 @@ export class DesktopApp {
     this.#windows.keepForNextStart()
     for (const { browserWindow } of this.#windows.all) browserWindow.hide()
     await Promise.all([this.#profile.open?.close(), this.#updater?.beforeQuit()])
+    await this.#reporting.flush()
     this.#log.info('Tidemark ends.')
   }
 
