@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { runResultSchema, type RunResult } from '@tidemark/shared/query/run-query'
+import { isQuotaError } from './quota-error'
 
 /** A result as it was received. receivedAt: Unix milliseconds of this machine's clock. */
 export interface StoredResult {
@@ -58,7 +59,7 @@ export class ResultCache {
       await evictOldest(database, this.#limits.totalBytes)
     } catch (thrown) {
       // A full disk must not fail the run whose result is on the screen.
-      if (!(thrown instanceof DOMException && thrown.name === 'QuotaExceededError')) throw thrown
+      if (!isQuotaError(thrown)) throw thrown
       await database.clear('results')
     }
   }

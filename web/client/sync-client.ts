@@ -25,6 +25,7 @@ import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { PullsAhead } from './pulls-ahead'
+import { isQuotaError } from './quota-error'
 import { readPending } from './read-pending'
 import { RescuedChanges } from './rescued-changes'
 import { restorePartsOf } from './restore-parts'
@@ -727,10 +728,6 @@ export class SyncClient {
 
 function problemOf({ message, detail }: ErrorBody): string {
   return detail ? `${message} ${detail}` : message
-}
-
-function isQuotaError(thrown: unknown): boolean {
-  return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
 }
 
 function isForgottenClient(message: unknown): boolean {

@@ -257,7 +257,10 @@ test.describe('the page', () => {
     await expect.poll(() => ingest.ofType('event').length).toBe(1)
     expect(logged).toHaveLength(1)
     const [{ payload, header }] = ingest.ofType('event') as [Report]
-    expect(payload).toMatchObject({ environment: 'production', sdk: { name: 'sentry.javascript.nextjs' } })
+    expect(payload).toMatchObject({
+      environment: 'production',
+      sdk: { name: 'sentry.javascript.nextjs', settings: { infer_ip: 'never' } },
+    })
     expect(Object.keys(header)).not.toContain('dsn')
     const names: readonly string[] = contextSections
     expect(
@@ -318,7 +321,11 @@ test.describe('the page', () => {
 
   test('a promise that nobody handled is one event', async ({ page, ingest }) => {
     await openReportingPage(page)
-    await page.evaluate(() => void Promise.reject(new RangeError('nobody handled it')))
+    await page.evaluate(() => {
+      // The page's status tells it.
+      void Promise.reject(new DOMException('no room', 'QuotaExceededError'))
+      void Promise.reject(new RangeError('nobody handled it'))
+    })
     await expect.poll(() => ingest.ofType('event').length).toBe(1)
     await page.waitForTimeout(300)
     expect(ingest.ofType('event').map(({ payload }) => payload.exception.values[0])).toMatchObject([

@@ -55,3 +55,10 @@ test('a page says where it runs, and tells its trace ids to its own server and t
   const addresses = ['/api/health', 'https://charts.example.com/api/chart/run-query', 'https://elsewhere.example/api']
   expect(addresses.map(isTold)).toEqual([true, true, false])
 })
+
+test('that there is no room left, which the page tells, is no report', () => {
+  const { beforeSend } = optionsOf().options
+  const report = { timestamp: 1 }
+  expect(beforeSend(report, { originalException: new DOMException('', 'QuotaExceededError') })).toBeNull()
+  expect(beforeSend(report, { originalException: new DOMException('', 'AbortError') })).toMatchObject(report)
+})
