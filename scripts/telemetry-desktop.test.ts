@@ -30,7 +30,7 @@ const program = `
     session: { userId, orgId: 'o1', isDesktopApp: true }, replicache: { online: true },
     localStorage: { otherEntryCount: 1 }, featureFlags: { available: false }, legendState: { draftCount: 0 },
   })
-  context.tell(told('of-the-page-last-told'))
+  context.tell({}, told('of-the-page-last-told'))
   const ofWindow = {
     event_id: 'a'.repeat(32), platform: 'javascript', level: 'error', contexts: told('of-this-window'),
     user: { email: '${canary}@example.com' }, request: { url: 'http://127.0.0.1/?${canary}' },

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { freePort } from '../../scripts/built-server.mjs'
 import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
 import { openedPage } from './contract'
-import { DoubleApp } from './double-app'
+import { DoubleApp, type ShownWindow } from './double-app'
 
 const canary = 'CANARY-7f3a'
 
@@ -49,6 +49,23 @@ test('a window reports an error through the main process, with its own context, 
     expect(payload.contexts.session).toEqual({ userId: 'local', orgId: 'local', isDesktopApp: true })
     expect(payload.contexts.replicache).toMatchObject({ online: true, schemaVersion: '1' })
     expect(ingest.raw).not.toContain(canary)
+
+    // What the page told goes with it: who has signed out is told of no more.
+    const [{ id }] = (await app.windows()) as [ShownWindow]
+    const refuse = async (channel: string) =>
+      await app.control('ipc.frame', { id, channel, args: [{}], origin: new URL(page.url()).origin })
+    const sessionsOfMain = () =>
+      ingest
+        .ofType('event')
+        .filter(({ payload: { tags } }) => tags['event.process'] === 'browser')
+        .map(({ payload: { contexts } }) => Object(contexts).session as unknown)
+    // It tells of itself every ten seconds, and may have begun before it knew whose it is.
+    await page.waitForTimeout(11_000)
+    await refuse('set-theme')
+    await expect.poll(sessionsOfMain).toEqual([{ userId: 'local', orgId: 'local', isDesktopApp: true }])
+    await page.goto(new URL('/api/health', page.url()).href)
+    await refuse('notify')
+    await expect.poll(() => sessionsOfMain().at(1)).toEqual({ isDesktopApp: true })
 
     ingest.clear()
     await page.goto(new URL('/settings/reports', page.url()).href)

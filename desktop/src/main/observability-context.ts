@@ -6,19 +6,25 @@ import {
   type SessionContext,
 } from '@tidemark/shared/observability/session-context'
 
-/** What the pages told last about where the person is: Electron hands no contexts of pages to the main process. */
+/**
+ * What the pages that are open told last about where the person is: Electron hands no contexts of pages to the main process.
+ * teller: whose page it is, as its window.
+ */
 export interface ToldContext {
-  tell(context: SessionContext): void
-  /** Forgets it, as when another profile is opened. */
+  tell(teller: object, context: SessionContext): void
+  /** Its page was left: whoever signs out is told of no more. */
+  forget(teller: object): void
+  /** Forgets all, as when another profile is opened. */
   clear(): void
   /** As reports of the main process have it; it is in the desktop app whatever the page says. */
   read(): SessionContext
 }
 
 export function createToldContext(): ToldContext {
-  let told: SessionContext | null = null
+  /** The last to tell is the last. */
+  const told = new Map<object, SessionContext>()
   const sectionOf = (section: keyof SessionContext): SectionValues | undefined => {
-    const values = told?.[section]
+    const values = [...told.values()].at(-1)?.[section]
     return values === undefined || values['available'] === false ? undefined : values
   }
   const sources: ContextSources = {
@@ -26,12 +32,12 @@ export function createToldContext(): ToldContext {
     session: () => ({ ...sectionOf('session'), isDesktopApp: true }),
   }
   return {
-    tell: (context) => {
-      told = context
+    tell: (teller, context) => {
+      told.delete(teller)
+      told.set(teller, context)
     },
-    clear: () => {
-      told = null
-    },
+    forget: (teller) => void told.delete(teller),
+    clear: () => told.clear(),
     read: () => readSessionContext(sources),
   }
 }

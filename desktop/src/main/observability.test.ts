@@ -147,15 +147,29 @@ describe('the context of the main process', () => {
   test('has the same keys as a page’s, before and after a page told of itself', () => {
     const context = createToldContext()
     expect(Object.keys(context.read())).toEqual(contextSections)
-    context.tell(readSessionContext({ session: () => ({ userId: 'u1', orgId: 'o1', isDesktopApp: false }) }))
+    context.tell({}, readSessionContext({ session: () => ({ userId: 'u1', orgId: 'o1', isDesktopApp: false }) }))
     expect(Object.keys(context.read())).toEqual(contextSections)
     expect(context.read().session).toEqual({ userId: 'u1', orgId: 'o1', isDesktopApp: true })
     expect(context.read().localStorage).toEqual({ available: false })
   })
 
+  test('is that of the page that told last, of those that are open', () => {
+    const context = createToldContext()
+    const [first, second] = [{}, {}]
+    const of = (userId: string) => readSessionContext({ session: () => ({ userId }) })
+    context.tell(first, of('u1'))
+    context.tell(second, of('u2'))
+    context.tell(first, of('u3'))
+    expect(context.read().session['userId']).toBe('u3')
+    context.forget(first)
+    expect(context.read().session['userId']).toBe('u2')
+    context.forget(second)
+    expect(context.read().session).toEqual({ isDesktopApp: true })
+  })
+
   test('forgets one profile before the next', () => {
     const context = createToldContext()
-    context.tell(readSessionContext({ session: () => ({ userId: 'u1' }), replicache: () => ({ online: true }) }))
+    context.tell({}, readSessionContext({ session: () => ({ userId: 'u1' }), replicache: () => ({ online: true }) }))
     context.clear()
     expect(context.read().session).toEqual({ isDesktopApp: true })
     expect(context.read().replicache).toEqual({ available: false })

@@ -20,7 +20,9 @@ interface RunningSdk {
 export interface MainReporting {
   /** Whether reports leave this computer, now or as soon as the SDK has started. */
   readonly isActive: boolean
-  tellContext(context: SessionContext): void
+  /** See `ToldContext`. */
+  tellContext(teller: object, context: SessionContext): void
+  forgetContextOf(teller: object): void
   forgetContext(): void
   /** Reports what a developer must look at, by the catalogue; each kind once while the app runs: a page may fail in a loop. */
   capture(error: TidemarkError): void
@@ -65,7 +67,8 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
     get isActive() {
       return isWanted
     },
-    tellContext: (told) => context.tell(told),
+    tellContext: (teller, told) => context.tell(teller, told),
+    forgetContextOf: (teller) => context.forget(teller),
     forgetContext: () => context.clear(),
     capture: (error) => {
       const kind = `${error.code} ${error.detail ?? ''}`

@@ -75,6 +75,7 @@ export class DesktopApp {
       onChanged: () => this.#onWindowsChanged(),
       onRunningChanged: () => this.#showBadge(),
       onOpenBeside: (path) => this.#shown.open(path),
+      onPageLeft: (window) => this.#reporting.forgetContextOf(window),
       onClosed: () => {
         this.#delivery.retry()
         this.#showBadge()

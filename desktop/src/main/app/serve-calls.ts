@@ -77,7 +77,7 @@ export function serveCalls(served: Served): void {
   })
   handle(rules, 'open-settings', () => served.openSettings())
   handle(rules, 'report-problem', () => reportProblem())
-  handle(rules, 'tell-context', ({ context }) => reporting.tellContext(context))
+  handle(rules, 'tell-context', ({ context }, window) => reporting.tellContext(window, context))
   handle(rules, 'read-reporting', () => ({
     isAllowed: preferences.current.isReportingAllowed,
     isActive: reporting.isActive,

@@ -17,7 +17,7 @@ export interface Tool extends GuardedWindow {
 
 type WindowEvents = Pick<
   AppWindowOptions,
-  'onAction' | 'onLoadFailed' | 'onChanged' | 'onRunningChanged' | 'onClosed' | 'onOpenBeside'
+  'onAction' | 'onLoadFailed' | 'onChanged' | 'onPageLeft' | 'onRunningChanged' | 'onClosed' | 'onOpenBeside'
 >
 
 interface WindowSetOptions {

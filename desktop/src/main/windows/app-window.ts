@@ -32,6 +32,8 @@ export interface AppWindowOptions {
   readonly onChanged: (window: AppWindow) => void
   /** More or fewer uploads and exports run in its page. */
   readonly onRunningChanged: () => void
+  /** Its page was left for another one, or with the window. */
+  readonly onPageLeft: (window: AppWindow) => void
   /** It is being closed, and still there. */
   readonly onClosing: (window: AppWindow) => void
   readonly onClosed: (window: AppWindow) => void
@@ -214,12 +216,14 @@ export class AppWindow implements GuardedWindow {
     })
     browserWindow.on('closed', () => {
       this.#splash?.destroy()
+      this.#options.onPageLeft(this)
       this.#options.onClosed(this)
     })
     // Not when one starts: the guards stop some, and the page goes on listening.
     webContents.on('did-navigate', () => {
       this.#isReplaced = false
       this.#forgetPage()
+      this.#options.onPageLeft(this)
       this.isListening = false
     })
     // Left alone, Electron keeps the page without a word.
