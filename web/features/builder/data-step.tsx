@@ -29,7 +29,8 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
   const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
     key: `${table.table.schema ?? ''}.${table.table.name}`,
     label: table.title,
-    note: table.rowCount === null ? undefined : `${counts.format(table.rowCount)} rows`,
+    note:
+      table.rowCount === null ? undefined : `${counts.format(table.rowCount)} ${table.rowCount === 1 ? 'row' : 'rows'}`,
     icon: Table2,
     isChosen: table === current,
     onPick,

@@ -10,8 +10,8 @@ const tables = [
   { name: 'orders', rowCount: 1, columns: ['id', 'order', 'case', 'price'].map(column) },
   { name: 'teams', rowCount: 1, columns: [column('group')] },
 ]
-const local: SqlCatalogue = { tables }
-const mysql: SqlCatalogue = { tables, quote: (name) => quoteRemoteName('mysql', name) }
+const local: SqlCatalogue = { locale: 'en-GB', tables }
+const mysql: SqlCatalogue = { ...local, quote: (name) => quoteRemoteName('mysql', name) }
 const error: ErrorBody = { code: 'query-syntax', message: 'The SQL cannot be read.' }
 
 /** marked: the SQL with ‸ where the database says the mistake is. */

@@ -1,3 +1,4 @@
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ageText } from '@/features/dashboards/age-text'
 import { placeText } from '@/features/dashboards/place-text'
@@ -39,13 +40,12 @@ export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
   const { state, shown } = run
   if (shown === null) return null
   const { result, receivedAt } = shown
-  const columns = result.fields.length
   const asOf = Date.parse(result.asOf)
   const isOffline = state.kind === 'ready' && state.stale === 'offline'
   const parts = [
     ...(run.isSelection ? ['Selection'] : []),
     rowsText(result, locale),
-    `${columns} ${columns === 1 ? 'column' : 'columns'}`,
+    plural(locale, result.fields.length, 'column'),
     ...zoneText(result),
     `as of ${ageText(Number.isNaN(asOf) ? receivedAt : asOf, now)}${isOffline ? ' (offline copy)' : ''}`,
     durationText(result.timing, locale),

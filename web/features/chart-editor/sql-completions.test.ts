@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sqlCompletionsAt, type SqlCatalogue } from './sql-completions'
 
 const catalogue: SqlCatalogue = {
+  locale: 'en-GB',
   tables: [
     {
       name: 'orders',
@@ -82,9 +83,19 @@ test('types are offered after AS inside a cast', () => {
   expect(labels('select cast(id as v|', 'type')).toContain('varchar')
 })
 
+test.each([
+  [1, '1 column · 1 row'],
+  [1204, '1 column · 1,204 rows'],
+])('a table of %i is offered with how much it holds', (rowCount, detail) => {
+  const id = { name: 'id', type: 'integer', databaseType: 'INTEGER', sample: [] } as const
+  const of: SqlCatalogue = { locale: 'en-GB', tables: [{ name: 'orders', rowCount, columns: [id] }] }
+  expect(sqlCompletionsAt('select * from ', 14, of)?.options).toMatchObject([{ label: 'orders', detail }])
+})
+
 test('of a connected database come its tables by their path and its quotes, and nothing of DuckDB', () => {
   const column = { type: 'text', databaseType: 'text', sample: [] } as const
   const remote: SqlCatalogue = {
+    locale: 'en-GB',
     quote: (name) => `\`${name}\``,
     tables: [{ name: 'accounts', path: 'crm.accounts', rowCount: null, columns: [{ name: 'Owner', ...column }] }],
   }
@@ -110,7 +121,7 @@ describe('after two braces', () => {
     ['select {{ci', '}', ['city}', 'period.start}', 'period.end}']],
     ['select {{other}} + {{', '', ['city}}', 'period.start}}', 'period.end}}', 'other}}']],
   ])('%s| offers the parameters, closed once', (before, after, inserted) => {
-    const found = sqlCompletionsAt(before + after, before.length, { tables: [], parameters })
+    const found = sqlCompletionsAt(before + after, before.length, { locale: 'en-GB', tables: [], parameters })
     expect(found?.options.map(({ insert }) => insert?.text)).toEqual(inserted)
   })
 })

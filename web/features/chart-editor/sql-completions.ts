@@ -1,4 +1,5 @@
 import type { QuestionSource } from '@tidemark/shared/builder/question'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
 import { duckdbFunctions, duckdbKeywords, duckdbTypes, sqlForms } from './duckdb-functions'
@@ -8,9 +9,10 @@ import { sqlTokens } from './sql-tokens'
 
 /**
  * The tables a query can name, with what is known of their columns. quote: names as another database's SQL has them; then
- * nothing of DuckDB's own is offered.
+ * nothing of DuckDB's own is offered. locale: of the numbers in it.
  */
 export interface SqlCatalogue {
+  readonly locale: string
   readonly quote?: (name: string) => string
   /** Declared by the chart; those that the text mentions are found in it. */
   readonly parameters?: readonly Parameter[]
@@ -163,13 +165,15 @@ function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): S
     detail: 'defined above',
     rank: 3,
   }))
+  const { locale } = catalogue
   const tables = catalogue.tables.map((table): SqlCompletion => {
     const name = table.path ?? quoteIdentifier(table.name)
-    const rows = table.rowCount === null ? '' : ` · ${table.rowCount} rows`
+    const columns = plural(locale, table.columns.length, 'column')
+    const rows = table.rowCount === null ? '' : ` · ${plural(locale, table.rowCount, 'row')}`
     return {
       label: table.name,
       kind: 'table',
-      detail: `${table.columns.length} ${table.columns.length === 1 ? 'column' : 'columns'}${rows}`,
+      detail: `${columns}${rows}`,
       ...(name === table.name ? {} : { insert: { text: name, cursor: 0 } }),
       rank: 2,
     }

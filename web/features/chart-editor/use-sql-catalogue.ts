@@ -5,6 +5,7 @@ import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/connections/remote-names'
 import { useDatabaseSchema } from '@/features/connections/use-database-schema'
@@ -13,6 +14,7 @@ import { firstSql } from './use-new-chart'
 
 /** What the SQL of a chart can name: the workspace's own tables, or those of the connection it asks. */
 export function useSqlCatalogue(connectionId: string): SqlCatalogue {
+  const { locale } = usePageEnvironment()
   const datasets = useView((view) => listDatasets(view), [])
   const connection = useView(
     (view) => {
@@ -25,6 +27,7 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
   return useMemo<SqlCatalogue>(() => {
     if (connection === null) {
       return {
+        locale,
         tables: datasets.map(({ tableName, rowCount, columns }) => ({
           name: tableName,
           rowCount,
@@ -35,6 +38,7 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
     }
     const { kind } = connection
     return {
+      locale,
       quote: (name) => quoteRemoteName(kind, name),
       tables:
         schema === null
@@ -54,5 +58,5 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
               },
             })),
     }
-  }, [connection, datasets, schema])
+  }, [connection, datasets, schema, locale])
 }

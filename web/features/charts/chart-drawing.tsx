@@ -111,10 +111,16 @@ function truncationNotes(
   locale: string,
 ): readonly string[] {
   const count = (value: number) => wholeNumber(locale, value)
-  if (reason === 'bins') return total === undefined ? [] : [`All ${count(total)} rows were counted in the database.`]
+  if (reason === 'bins') return total === undefined ? [] : [countedText(total, count)]
   return reason === 'points' && total !== undefined
     ? [`Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`]
     : [`Drawn from the first ${count(rowCount)} rows only.`]
+}
+
+function countedText(total: number, count: (value: number) => string): string {
+  return total === 1
+    ? 'The only row was counted in the database.'
+    : `All ${count(total)} rows were counted in the database.`
 }
 
 /** Two drawings of one plot: the second covers the first once its marks are there. */

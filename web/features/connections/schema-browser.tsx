@@ -2,6 +2,7 @@
 
 import { RefreshCw, RotateCcw, Search, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import type { RequestFailure } from '@/client/api-request'
@@ -153,7 +154,6 @@ interface TableListProps {
 function TableList({ schema, tables, selected, onSelect }: TableListProps) {
   const { locale } = usePageEnvironment()
   const compact = new Intl.NumberFormat(locale, { notation: 'compact' })
-  const exact = new Intl.NumberFormat(locale)
   return (
     <ul
       aria-label="Tables"
@@ -181,7 +181,7 @@ function TableList({ schema, tables, selected, onSelect }: TableListProps) {
               {table.rowEstimate !== null && (
                 <span
                   className="tabular text-small font-normal text-muted"
-                  title={`About ${exact.format(table.rowEstimate)} rows`}
+                  title={`About ${plural(locale, table.rowEstimate, 'row')}`}
                 >
                   ~{compact.format(table.rowEstimate)}
                 </span>

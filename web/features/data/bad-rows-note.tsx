@@ -1,3 +1,4 @@
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import { badRowPlace, type BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { usePageEnvironment } from '@/client/page-environment'
 import { Button } from '@/ui/button'
@@ -17,8 +18,8 @@ export function BadRowsNote({
   return (
     <div role="group" aria-label={`Rows of ${fileName} that do not fit`} className="text-small">
       <p className="text-muted">
-        {count.format(badCount)} of {count.format(rowCount)} rows {badCount === 1 ? 'does' : 'do'} not fit the others.
-        Nothing was {replaces === null ? 'added' : 'replaced'} yet.
+        {count.format(badCount)} of {plural(locale, rowCount, 'row')} {badCount === 1 ? 'does' : 'do'} not fit the
+        others. Nothing was {replaces === null ? 'added' : 'replaced'} yet.
       </p>
       <ul
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach it

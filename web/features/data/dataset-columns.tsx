@@ -2,6 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
@@ -170,7 +171,7 @@ function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; reado
   return (
     <span
       className="tabular inline-flex items-center gap-2"
-      title={`${new Intl.NumberFormat(locale).format(nullCount)} of ${new Intl.NumberFormat(locale).format(rowCount)} rows`}
+      title={`${wholeNumber(locale, nullCount)} of ${plural(locale, rowCount, 'row')}`}
     >
       <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-hover forced-color-adjust-none">
         <span className="block h-full rounded-full bg-warn" style={{ width: `${Math.max(4, share * 100)}%` }} />

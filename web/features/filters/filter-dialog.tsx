@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import { columnLabel } from '@tidemark/shared/query/field'
 import { toName } from '@tidemark/shared/base/name'
 import { Trash2 } from 'lucide-react'
@@ -8,6 +9,7 @@ import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { usePageEnvironment } from '@/client/page-environment'
 import { fieldTypeLabel } from '@/features/data/field-type-label'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -52,6 +54,7 @@ const nothingChosen = '\0'
 /** Makes a filter of a dashboard, or changes one. */
 export default function FilterDialog(props: FilterDialogProps) {
   const { filter, open, onOpenChange, isAllowed, tabs, tiles, calendar, onSave, onRemove } = props
+  const { locale } = usePageEnvironment()
   const formId = useId()
   const [draft, setDraft] = useState<OpenDraft>(filter ?? empty)
   const [isNamed, setNamed] = useState(filter !== null)
@@ -143,7 +146,7 @@ export default function FilterDialog(props: FilterDialogProps) {
                     ]),
               ...(columns ?? []).map((known) => ({
                 value: known.name,
-                label: `${columnLabel(known.name)} · ${fieldTypeLabel(known.type)}, ${known.chartCount} ${known.chartCount === 1 ? 'chart' : 'charts'}`,
+                label: `${columnLabel(known.name)} · ${fieldTypeLabel(known.type)}, ${plural(locale, known.chartCount, 'chart')}`,
               })),
             ]}
             error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}

@@ -43,7 +43,7 @@ async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): 
   const nodes = descendants(node)
   const actionId = await setDeletedAt(mutate, nodes, Date.now(), `Move ${node.kind} to trash`)
   await sayOutcome(client, movedToTrash(node.name), [actionId], {
-    description: nodes.length > 1 ? `With the ${nodes.length - 1} things in it.` : undefined,
+    description: withinText(nodes.length - 1),
     action: {
       label: 'Undo',
       onClick: () => {
@@ -51,6 +51,11 @@ async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): 
       },
     },
   })
+}
+
+function withinText(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? 'With the one thing in it.' : `With the ${count} things in it.`
 }
 
 /** One action for all of them, whose id it returns; what lies in a folder carries the same time, so that restoring the folder finds it. */

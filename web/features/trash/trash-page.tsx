@@ -2,6 +2,7 @@
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
+import { plural } from '@tidemark/shared/charts/plot/format-number'
 import { broughtBack } from '@/client/change-outcome'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useMayEdit } from '@/client/use-may-edit'
@@ -57,9 +58,8 @@ export function TrashPage() {
                     <p className="truncate font-medium">{item.name}</p>
                     <p className="text-small text-muted">
                       {labels[item.kind]}
-                      {item.contents > 0 &&
-                        `, with ${item.contents} ${item.contents === 1 ? 'thing' : 'things'} in it`}{' '}
-                      · deleted <TimeAgo at={item.deletedAt} now={now} locale={locale} />
+                      {item.contents > 0 && `, with ${plural(locale, item.contents, 'thing')} in it`} · deleted{' '}
+                      <TimeAgo at={item.deletedAt} now={now} locale={locale} />
                     </p>
                   </div>
                   {restorable[index] && (
