@@ -79,3 +79,26 @@ test('the question mark lists the shortcuts', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
+
+test('a folder within a closed one is opened up to by the palette, and has the focus, however long that takes to close', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  const sidebar = page.getByRole('complementary')
+  const folder = (name: string) => sidebar.getByRole('button', { name, exact: true })
+  await sidebar.getByRole('button', { name: 'Menu of Climate' }).click()
+  await page.getByRole('menuitem', { name: 'New folder' }).click()
+  await sidebar.getByRole('textbox').fill('Glaciers')
+  await page.keyboard.press('Enter')
+  await expect(folder('Glaciers')).toBeVisible()
+  await folder('Climate').click()
+  await expect(folder('Glaciers')).toHaveCount(0)
+
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('glaciers')
+  await palette.evaluate((dialog) => void dialog.animate([{ opacity: 1 }, { opacity: 0.9 }], 1500))
+  await palette.getByRole('option', { name: 'Glaciers' }).click()
+  await expect(palette).toHaveCount(0)
+  await expect(folder('Glaciers')).toBeFocused()
+})

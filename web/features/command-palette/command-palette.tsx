@@ -70,10 +70,12 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
         if (does.command.onBarePage) return runWhenGone(() => runCommand(does.command, context))
         return runCommand(does.command, context)
       case 'reveal':
-        setSidebarOpen(true)
-        setCollapsed(does.folderId, false)
-        shellState$.isSheetOpen.set(matchMedia('(width < 48rem)').matches)
-        setTimeout(() => document.querySelector<HTMLElement>(`[data-row-id="${does.folderId}"]`)?.focus(), 150)
+        return runWhenGone(() => {
+          setSidebarOpen(true)
+          for (const id of [does.folderId, ...does.around]) setCollapsed(id, false)
+          shellState$.isSheetOpen.set(matchMedia('(width < 48rem)').matches)
+          shellState$.revealedId.set(does.folderId)
+        })
     }
   }
 

@@ -23,7 +23,8 @@ export interface PaletteEntry extends Findable {
   readonly shortcut?: string | undefined
   readonly does:
     | { readonly kind: 'open'; readonly href: string }
-    | { readonly kind: 'reveal'; readonly folderId: FolderId }
+    /** around: the folders that it lies in. */
+    | { readonly kind: 'reveal'; readonly folderId: FolderId; readonly around: readonly FolderId[] }
     | { readonly kind: 'run'; readonly command: Command }
 }
 
@@ -72,7 +73,7 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       group: 'Folders',
       kind: 'Folder',
       icon: Folder,
-      does: { kind: 'reveal', folderId: folder.id },
+      does: { kind: 'reveal', folderId: folder.id, around: foldersAround(folder, folders) },
     })),
   ]
 }
@@ -103,6 +104,15 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
       shortcut: command.shortcut,
       does: { kind: 'run', command },
     }))
+}
+
+function foldersAround({ id, parentId }: FolderEntry, folders: readonly FolderEntry[]): readonly FolderId[] {
+  const around: FolderId[] = []
+  for (let next = parentId; next !== null && next !== id && !around.includes(next);) {
+    around.push(next)
+    next = folders.find((folder) => folder.id === next)?.parentId ?? null
+  }
+  return around
 }
 
 /** "Growth / Ads" by folder. */

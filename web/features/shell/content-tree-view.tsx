@@ -40,6 +40,7 @@ export function ContentTree() {
   const { views } = useSyncClient()
   const renamingId = useSelector(() => shellState$.renamingId.get())
   const movingId = useSelector(() => shellState$.movingId.get())
+  const revealedId = useSelector(() => shellState$.revealedId.get())
   const accessId = useSelector(() => shellState$.accessId.get())
   const team = useTeamSession()
   const actions = useTreeActions()
@@ -56,11 +57,12 @@ export function ContentTree() {
   const AccessDialog = useLazyPart(accessDialog, asked !== undefined)
 
   // Of a long tree only the rows in sight are drawn.
-  const renamingIndex = renamingId === null ? -1 : indexOfRow(rows, renamingId)
-  const isRenamingUndrawn = renamingIndex !== -1 && (renamingIndex < from || renamingIndex >= to)
+  const soughtId = renamingId ?? revealedId
+  const soughtIndex = soughtId === null ? -1 : indexOfRow(rows, soughtId)
+  const isSoughtUndrawn = soughtIndex !== -1 && (soughtIndex < from || soughtIndex >= to)
   useEffect(() => {
-    if (isRenamingUndrawn) scroller.current?.scrollTo({ top: renamingIndex * rowHeightPx })
-  }, [isRenamingUndrawn, renamingIndex, rowHeightPx, scroller])
+    if (isSoughtUndrawn) scroller.current?.scrollTo({ top: soughtIndex * rowHeightPx })
+  }, [isSoughtUndrawn, soughtIndex, rowHeightPx, scroller])
 
   const latestRows = useRef(rows)
   useEffect(() => {
@@ -71,6 +73,14 @@ export function ContentTree() {
     if (currentId === undefined || scroller.current?.closest('aside')?.matches(':hover, :has(:focus-visible)')) return
     showRow(indexOfRow(latestRows.current, currentId))
   }, [currentId, scroller, showRow])
+
+  const isRevealed = revealedId !== null && soughtIndex !== -1 && !isSoughtUndrawn
+  useEffect(() => {
+    if (!isRevealed) return
+    shellState$.revealedId.set(null)
+    // A sheet that opens for it takes the focus first.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row-id="${revealedId}"]`)?.focus())
+  }, [isRevealed, revealedId])
 
   const focusRow = (id: string) => {
     setFocusedId(id)

@@ -16,6 +16,8 @@ interface ShellState {
   /** The row of the tree whose name is being edited, and the one being moved. */
   readonly renamingId: string | null
   readonly movingId: string | null
+  /** The row of the tree that is to be shown and to have the focus. */
+  readonly revealedId: string | null
   /** What was just made: its page opens with its name to be typed over. */
   readonly unnamedId: string | null
   /** What it is asked of who can see it. */
@@ -34,6 +36,7 @@ export const shellState$ = observable<ShellState>({
   isSigningOut: false,
   renamingId: null,
   movingId: null,
+  revealedId: null,
   unnamedId: null,
   accessId: null,
 })
