@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
@@ -46,6 +46,18 @@ export function ChartView({ width, height, ...content }: ChartViewProps) {
     heightPx: Math.floor(height ?? measured.height),
   }
   const Drawing = useDrawing(root, drawing)
+  const { rowCount } = content.data
+  const { heightPx } = drawing
+  useLayoutEffect(() => {
+    const grid = Drawing === null ? root.current?.querySelector<HTMLElement>('[role=grid]') : null
+    // The server draws a table as if the bar that scrolls it took no room.
+    if (grid && grid.offsetHeight > grid.clientHeight)
+      void import('@/features/result-grid/whole-rows').then(
+        ({ endAboveBar }) => endAboveBar(grid, rowCount, heightPx),
+        // It stays as it is until the browser draws it.
+        () => undefined,
+      )
+  }, [Drawing, rowCount, heightPx])
   const isServerDrawn = Drawing === null || drawnBy === 'server'
   const frame = {
     ref: root,

@@ -10,7 +10,8 @@ import { useSqlRun } from '@/client/use-query-result'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
-import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
+import { ResultGrid } from '../result-grid/result-grid'
+import { gridRowHeightPx } from '../result-grid/whole-rows'
 
 const previewRows = 200
 const maxHeightPx = 420

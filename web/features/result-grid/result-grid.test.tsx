@@ -2,7 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { PageEnvironmentProvider } from '@/client/page-environment'
-import { ResultGrid, wholeRowsPx } from './result-grid'
+import { ResultGrid } from './result-grid'
+import { wholeRowsPx } from './whole-rows'
 
 const environment = {
   locale: 'en-GB',

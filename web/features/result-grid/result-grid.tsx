@@ -26,6 +26,7 @@ import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
 import { rangeToTsv } from './range-to-tsv'
 import { nextSort, sortRows, type GridSort } from './sort-rows'
+import { gridHeaderHeightPx as headerHeightPx, gridRowHeightPx, wholeRowsPx } from './whole-rows'
 
 export interface ResultGridProps {
   readonly data: ResultData
@@ -39,8 +40,6 @@ export interface ResultGridProps {
   readonly paperWidthPx?: number
 }
 
-export const gridRowHeightPx = 31
-const headerHeightPx = 34
 /** Rows in the server's HTML and until the grid is measured. */
 const firstRows = 30
 /** Nobody scrolls on paper: more rows than these are no longer read there. */
@@ -311,15 +310,6 @@ export const ResultGrid = memo(function ResultGrid({
     </>
   )
 })
-
-/**
- * As much of a room as whole rows and the bar below them fill where not all rows have room; else all of it. All in CSS px;
- * barPx: 0 where there is none, or it lies over the rows.
- */
-export function wholeRowsPx(rowCount: number, roomPx: number, barPx: number): number {
-  const fitting = Math.floor((roomPx - barPx - headerHeightPx) / gridRowHeightPx)
-  return fitting < 1 || fitting >= rowCount ? roomPx : headerHeightPx + fitting * gridRowHeightPx + barPx
-}
 
 function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
