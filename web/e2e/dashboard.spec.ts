@@ -399,3 +399,31 @@ async function boxOf(locator: Locator) {
   if (box === null) throw new Error('it is not shown')
   return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
 }
+
+test('a chart that is opened from a dashboard leads back to it, filtered as it was and with its tile in sight', async ({
+  page,
+}) => {
+  const name = 'Half a century in the largest countries'
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await openDashboard(page)
+  const filters = page.getByRole('region', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Region' }).click()
+  await page.getByRole('checkbox').first().click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/[?&]f\./)
+  await tile(page, name).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await expect(page).toHaveURL(/[?&]f\./)
+  await expect(tile(page, name)).toBeInViewport({ ratio: 0.9 })
+
+  // By the sidebar alone nobody came from a dashboard.
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
+  await expect(
+    page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }),
+  ).toHaveCount(0)
+})

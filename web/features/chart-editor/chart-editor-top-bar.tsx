@@ -24,6 +24,7 @@ import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
 import { AddToDashboardDialog } from './add-to-dashboard-dialog'
+import { useWayBack } from './use-way-back'
 
 /** Folders shown at most: two people moving folders at once can make a ring. */
 const maxDepth = 16
@@ -58,11 +59,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
     },
     [chart.folderId],
   )
+  const wayBack = useWayBack(chart.id)
   return (
     <>
       <TopBar
         icon={chartTypeIcon(chart.visual.type)}
-        breadcrumb={folders.map((label) => ({ label }))}
+        breadcrumb={wayBack === null ? folders.map((label) => ({ label })) : [wayBack]}
         title={
           <InlineEdit
             value={chart.name}

@@ -101,12 +101,15 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   )
 }
 
-/** A link to a tile ends in its id: the tile it names is selected. */
+/** A link to a tile ends in its id: the tile it names is selected, and in sight. */
 function useSelectedByAddress(): void {
   const ui = useUiState()
   useEffect(() => {
     const id = /^#tile-([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1]
-    if (id !== undefined) ui.selectedTileId.set(id)
+    if (id !== undefined) {
+      ui.selectedTileId.set(id)
+      document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' })
+    }
     return () => void ui.selectedTileId.set(null)
   }, [ui])
 }

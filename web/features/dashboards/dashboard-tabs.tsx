@@ -9,7 +9,8 @@ import { InlineField } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { tabClass } from '@/ui/tabs'
-import { showTab, tabHref, type DashboardActions } from './use-dashboard-actions'
+import { tabHref } from './tab-href'
+import { showTab, type DashboardActions } from './use-dashboard-actions'
 
 const TabMenu = lazyComponent(() => import('./tab-menu'))
 

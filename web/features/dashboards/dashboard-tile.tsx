@@ -20,7 +20,8 @@ import { TileFrame } from './tile-frame'
 import type { TileTools } from './tile-header'
 import { placeSentence, tileKeyAction, type TileKeyAction } from './tile-keys'
 import { isCompactTile } from './tile-size'
-import { tabHref, type DashboardActions } from './use-dashboard-actions'
+import { tabHref } from './tab-href'
+import type { DashboardActions } from './use-dashboard-actions'
 import type { TileGesture } from './use-tile-gesture'
 
 const TileParametersDialog = lazyComponent(() => import('@/features/parameters/tile-parameters-dialog'))

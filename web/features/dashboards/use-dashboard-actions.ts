@@ -27,6 +27,7 @@ import { useMutate } from '@/client/use-mutate'
 import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { toast } from '@/ui/toaster'
+import { tabHref } from './tab-href'
 
 export type DashboardActions = ReturnType<typeof useDashboardActions>
 
@@ -183,12 +184,6 @@ export function useDashboardActions(dashboardId: DashboardId) {
 /** Shows another tab of this dashboard, without asking the server. */
 export function showTab(dashboardId: DashboardId, tabId: TabId): void {
   navigate(tabHref(dashboardId, tabId, new URLSearchParams(window.location.search)))
-}
-
-/** query: of the address now, whose values of filters and parameters stay. */
-export function tabHref(dashboardId: DashboardId, tabId: TabId, query: URLSearchParams): string {
-  const next = new URLSearchParams([['tab', tabId], ...[...query].filter(([name]) => /^[fp]\./.test(name))])
-  return `/dashboards/${dashboardId}?${next.toString()}`
 }
 
 function newTabName(tabs: readonly Tab[]): string {
