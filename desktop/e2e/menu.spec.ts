@@ -79,6 +79,7 @@ const labelOf = async (app: DoubleApp, id: ItemId) => (await app.menu(id)).label
 
 /** In this order; the ones before may have made what one needs. */
 const proofs: Readonly<Record<ItemId, Proof>> = {
+  'go-ask': leadsTo(/\/ask$/),
   'go-data': leadsTo(/\/data$/),
   'go-trash': leadsTo(/\/trash$/),
   'go-settings': leadsTo(/\/settings$/),

@@ -61,7 +61,7 @@ export const appCommandTable = [
     group: 'Go to',
     keywords: 'query sql builder explore try without saving',
     shortcut: 'g a',
-    menu: null,
+    menu: 'go',
   },
   {
     id: 'go-data',

@@ -1,5 +1,7 @@
-import { ChartLine, FolderPlus, LayoutDashboard } from 'lucide-react'
-import { MenuItem } from '@/ui/menu'
+import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
+import { navigate } from '@/client/navigation'
+import { useMayAsk } from '@/client/use-may-ask'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { reportProblem } from './report-problem'
 import { useCreateDashboard, useCreateFolder } from './use-create'
@@ -9,6 +11,7 @@ export default function CreateItems() {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
   const newChart = useNewChart()
+  const mayAsk = useMayAsk()
   return (
     <>
       <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
@@ -20,6 +23,14 @@ export default function CreateItems() {
       <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
         New folder
       </MenuItem>
+      {mayAsk && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={MessageCircleQuestion} shortcut="g a" onSelect={() => navigate('/ask')}>
+            Ask a question
+          </MenuItem>
+        </>
+      )}
     </>
   )
 }
