@@ -44,7 +44,7 @@ export default function UploadPanel() {
   return (
     <section
       aria-label="Files being added"
-      className="pop-in fixed top-14 touch:top-16 right-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3"
+      className="pop-in fixed top-14 touch:top-16 right-5 z-[70] flex max-h-[min(520px,calc(100dvh-68px))] touch:max-h-[min(520px,calc(100dvh-76px))] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3"
     >
       <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{headingOf(uploads)}</h2>
       <ul className="divide-y divide-line overflow-y-auto">
