@@ -29,3 +29,25 @@ test('the row of a page that is opened is in sight, and the list stays where som
   await expect(last).toBeInViewport({ ratio: 1 })
   expect(await pageTop()).toEqual([0, 0])
 })
+
+test('a name that is cut off is told whole by the pointer and by the arrow keys, others are not', async ({ page }) => {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  const rows = page.getByRole('complementary')
+  const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' })
+  const tooltip = page.locator('body > [aria-hidden]').filter({ hasText: /^Half a century in the largest countries$/ })
+  // What shows them is fetched when the pointer first moves.
+  await expect(async () => {
+    await page.mouse.move(900, 300)
+    await cut.hover()
+    await expect(tooltip).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.mouse.move(900, 300)
+  await expect(tooltip).toHaveCount(0)
+  await cut.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(cut).not.toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(cut).toBeFocused()
+  await expect(tooltip).toBeVisible()
+})

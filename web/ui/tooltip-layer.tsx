@@ -26,8 +26,9 @@ const movingKeys: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One tooltip for every element with `data-tooltip`: on hover after a moment, at once where a key moved the focus there; Escape
- * dismisses it. Focus that the page itself moves, as when a dialog opens or closes, shows none. The text repeats the accessible name, so screen readers are told nothing twice.
+ * One tooltip for every element with `data-tooltip`, and for text that is cut off: on hover after a moment, at once where a key
+ * moved the focus there; Escape dismisses it. Focus that the page itself moves, as when a dialog opens or closes, shows none. The
+ * text repeats the accessible name, so screen readers are told nothing twice.
  */
 export default function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -47,8 +48,8 @@ export default function TooltipLayer() {
     const openSoon = (target: HTMLElement, delayMs: number) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        const text = target.dataset['tooltip']
-        if (!target.isConnected || text === undefined || target.ariaExpanded === 'true') return
+        const text = target.dataset['tooltip'] ?? target.textContent
+        if (!target.isConnected || text === '' || target.ariaExpanded === 'true') return
         current = target
         setShown({ target, text, shortcut: target.dataset['tooltipShortcut'] })
       }, delayMs)
@@ -63,8 +64,9 @@ export default function TooltipLayer() {
       if (target !== null) openSoon(target, performance.now() - closedAt < warmMs ? 0 : openDelayMs)
     }
     const onFocusIn = (event: FocusEvent) => {
-      const target = tooltipTarget(event.target)
-      if (isMovingByKey && target?.matches(':focus-visible')) openSoon(target, 120)
+      if (!isMovingByKey || !(event.target instanceof HTMLElement) || !event.target.matches(':focus-visible')) return
+      const target = 'tooltip' in event.target.dataset ? event.target : cutTextIn(event.target)
+      if (target !== null) openSoon(target, 120)
     }
     const onPointerDown = () => {
       isMovingByKey = false
@@ -109,7 +111,7 @@ export default function TooltipLayer() {
       aria-hidden
       className="pointer-events-auto fixed z-[80] flex max-w-72 items-center gap-2 rounded-row border border-line bg-raised px-2 py-1 text-small text-text shadow-pop"
     >
-      {shown.text}
+      <span className="min-w-0 wrap-anywhere">{shown.text}</span>
       {shown.shortcut && <Kbd keys={shown.shortcut} className="text-muted" />}
     </div>,
     document.body,
@@ -117,5 +119,20 @@ export default function TooltipLayer() {
 }
 
 function tooltipTarget(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+  if (!(target instanceof Element)) return null
+  return target.closest<HTMLElement>('[data-tooltip]') ?? ifCut(target.closest<HTMLElement>('.truncate'))
+}
+
+/** Of what Tab or an arrow leads to. */
+function cutTextIn(focused: HTMLElement): HTMLElement | null {
+  return focused.matches('a, button')
+    ? (ifCut(focused) ?? ifCut(focused.querySelector<HTMLElement>('.truncate')))
+    : null
+}
+
+/** Null where all of the text is seen, and where the browser tells it by itself. */
+function ifCut(text: HTMLElement | null): HTMLElement | null {
+  return text !== null && text.matches('.truncate') && text.scrollWidth > text.clientWidth && !text.closest('[title]')
+    ? text
+    : null
 }

@@ -27,6 +27,9 @@ export interface TreeRowProps {
 }
 
 const indentPx = 18
+/** What the name leaves to the button of the menu while that is shown. */
+const menuRoom =
+  'group-hover/row:pr-8 group-focus-within/row:pr-8 group-has-[[aria-haspopup][aria-expanded=true]]/row:pr-8 touch:pr-12'
 const TreeRowMenu = lazyComponent(() => import('./tree-row-menu'))
 
 export function TreeRowView(props: TreeRowProps) {
@@ -48,7 +51,10 @@ export function TreeRowView(props: TreeRowProps) {
     tabIndex: isTabStop ? 0 : -1,
     onFocus,
     style: { paddingLeft: 8 + depth * indentPx },
-    className: 'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-row pr-1 text-left font-medium',
+    className: classNames(
+      'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-row pr-2 text-left font-medium',
+      mayEdit && menuRoom,
+    ),
   } as const
   return (
     <li
@@ -111,7 +117,7 @@ function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTa
           label={`Menu of ${node.name}`}
           size="sm"
           tabIndex={isTabStop ? 0 : -1}
-          className="mr-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 aria-expanded:opacity-100 touch:opacity-100"
+          className="absolute inset-y-0 right-1 my-auto opacity-0 touch:right-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 aria-expanded:opacity-100 touch:opacity-100"
         />
       }
     >
