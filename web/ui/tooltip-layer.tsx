@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { keepFocus } from './keep-focus'
 import { Kbd } from './kbd'
 
 interface Shown {
@@ -33,6 +34,8 @@ const movingKeys: ReadonlySet<string> = new Set([
 export default function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
   const popup = useRef<HTMLDivElement>(null)
+  // Fetched with it, as both are for who has begun to go through the page.
+  useEffect(() => keepFocus(), [])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
