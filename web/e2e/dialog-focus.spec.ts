@@ -71,3 +71,19 @@ test('a dialog begins with its field or itself, and only where a key moves the f
   await connect.press('Enter')
   await expect(connection.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })
+
+test('a button that waits for its answer keeps the focus', async ({ page, problems }) => {
+  // Nothing answers there.
+  problems.allow(/502/)
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Connect a database' }).press('Enter')
+  const connection = page.getByRole('dialog', { name: 'Connect a database' })
+  await connection.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
+  await connection.getByLabel('Port').fill('1')
+  await connection.getByLabel('Database', { exact: true }).fill('shop')
+  await connection.getByLabel('User').fill('reader')
+  await connection.getByRole('button', { name: 'Test' }).press('Enter')
+  await expect(connection.getByRole('alert')).toBeVisible()
+  await expect(connection.getByRole('button', { name: 'Test' })).toBeFocused()
+})

@@ -93,7 +93,7 @@ export function AuditSection() {
               </ol>
               {more !== 'none' && (
                 <div className="flex items-center gap-3 border-t border-line py-3">
-                  <Button size="sm" disabled={more === 'loading'} onClick={showEarlier}>
+                  <Button size="sm" aria-disabled={more === 'loading' || undefined} onClick={showEarlier}>
                     Show earlier
                   </Button>
                   {more === 'failed' && (

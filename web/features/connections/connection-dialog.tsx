@@ -86,6 +86,7 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
   }
 
   const test = async () => {
+    if (isBusy) return
     setShowsErrors(true)
     if (checked.kind === 'incomplete') return
     const { settings, password } = checked
@@ -148,11 +149,11 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
       width={520}
       actions={
         <>
-          <Button icon={PlugZap} disabled={isBusy} className="mr-auto" onClick={() => void test()}>
+          <Button icon={PlugZap} aria-disabled={isBusy || undefined} className="mr-auto" onClick={() => void test()}>
             {progress.kind === 'testing' ? 'Testing…' : 'Test'}
           </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={isBusy}>
+          <Button variant="primary" type="submit" form={formId} aria-disabled={isBusy || undefined}>
             {progress.kind === 'saving' ? 'Connecting…' : connection === null ? 'Connect' : 'Save'}
           </Button>
         </>

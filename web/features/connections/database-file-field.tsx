@@ -51,9 +51,9 @@ export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldPr
         <div className="flex min-w-0 items-center gap-3">
           <Button
             icon={FileUp}
-            disabled={sending.kind === 'sending'}
+            aria-disabled={sending.kind === 'sending' || undefined}
             aria-describedby={told === undefined ? undefined : errorId}
-            onClick={() => input.current?.click()}
+            onClick={() => sending.kind !== 'sending' && input.current?.click()}
           >
             {file === null ? 'Send a file…' : 'Send another…'}
           </Button>

@@ -64,6 +64,7 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const tables = asked ?? knownTables(datasets)
   const add = async (table?: string) => {
+    if (isAdding) return
     setIsAdding(true)
     const id = datasetIdSchema.parse(newId())
     const answer = await addFileInPlace(id, path, table)
@@ -121,7 +122,7 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
       )}
       {tables !== null && left.length === 0 && <span className="text-muted">All {tablesNoun(path)} are added</span>}
       {tables === null && mayHaveMore(datasets) && (
-        <Button size="sm" icon={Plus} disabled={isAdding} onClick={() => void add()}>
+        <Button size="sm" icon={Plus} aria-disabled={isAdding || undefined} onClick={() => void add()}>
           {isAdding ? 'Reading…' : datasets.length === 0 ? 'Add' : 'Add another'}
         </Button>
       )}

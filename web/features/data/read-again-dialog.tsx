@@ -85,8 +85,9 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={choice === null || isReading}
-            onClick={() => void (choice && readAgain(choice).catch(reportProblem))}
+            disabled={choice === null}
+            aria-disabled={isReading || undefined}
+            onClick={() => void (choice && !isReading && readAgain(choice).catch(reportProblem))}
           >
             {isReading ? 'Reading…' : seen === null ? 'Read again' : 'Replace the data'}
           </Button>

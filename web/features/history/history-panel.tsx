@@ -147,7 +147,7 @@ function HistorySteps({
       </ol>
       {state.more === 'failed' && <Callout tone="warn" title="Earlier changes could not be fetched" />}
       {state.next !== null && (
-        <Button className="mt-3" disabled={state.more === 'loading'} onClick={history.showEarlier}>
+        <Button className="mt-3" aria-disabled={state.more === 'loading' || undefined} onClick={history.showEarlier}>
           Show earlier changes
         </Button>
       )}

@@ -62,7 +62,7 @@ export function useHistory(kind: HistoryKind, id: string): History {
 
   const showEarlier = () => {
     const current = signal.current
-    if (state.kind !== 'ready' || state.next === null || current === null) return
+    if (state.kind !== 'ready' || state.more === 'loading' || state.next === null || current === null) return
     setState({ ...state, more: 'loading' })
     void ask(`${path}?before=${state.next}`, current).then((answer) => {
       if (current.aborted) return
