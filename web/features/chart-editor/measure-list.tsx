@@ -108,7 +108,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
             <IconButton
               icon={X}
               size="sm"
-              label={`Remove ${name}`}
+              label={`Remove ${columnLabel(name)}`}
               onClick={() => onChange(replaceMeasure(visual, index, null), 'Remove measure')}
             />
           </div>

@@ -2,7 +2,12 @@
 
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import {
+  parameterLabel,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { IconButton } from '@/ui/icon-button'
 import { ParameterInput } from './parameter-input'
@@ -34,7 +39,7 @@ export function ParameterBar({ parameters, values, choicesOf, onChange, settings
             <IconButton
               icon={RotateCcw}
               size="sm"
-              label="Back to the default"
+              label={`Back to the default of ${parameterLabel(parameter)}`}
               onClick={() => onChange(parameter.name, undefined)}
             />
           )}
