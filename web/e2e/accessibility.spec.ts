@@ -27,6 +27,22 @@ for (const path of pages) {
   })
 }
 
+test('the browser has a name to tell for every button and link', async ({ page, context }) => {
+  const tree = await context.newCDPSession(page)
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/', sampleDashboard.path, '/charts/sample-daily-highs', '/data', '/settings']) {
+      await page.goto(path)
+      await waitUntilSynced(page)
+      const { nodes } = await tree.send('Accessibility.getFullAXTree')
+      const pressed = nodes.filter(({ ignored, role }) => !ignored && /^(button|link)$/.test(String(role?.value)))
+      expect(pressed.length).toBeGreaterThan(2)
+      const nameless = pressed.filter(({ name }) => !name?.value).map(({ backendDOMNodeId }) => backendDOMNodeId)
+      expect([path, width, nameless]).toEqual([path, width, []])
+    }
+  }
+})
+
 test('axe finds nothing serious in a grid with empty cells, selected or not', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')

@@ -28,6 +28,8 @@ export function StatusChip() {
       trigger={
         <button
           type="button"
+          // Browsers leave what is a status out of the name.
+          aria-label={`Sync status: ${label}`}
           className="inline-flex h-[30px] min-w-6 items-center gap-2 rounded-control px-2 text-small text-muted transition-colors hover:bg-hover aria-expanded:bg-hover touch:h-11 touch:min-w-11 touch:justify-center"
         >
           <StatusDot tone={tone} />
