@@ -3,6 +3,8 @@
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/format-number'
+import { compactFormatter } from '@tidemark/shared/charts/plot/number-labels'
+import { autoFormat } from '@tidemark/shared/charts/plot/signed-format'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
@@ -178,7 +180,7 @@ function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; reado
       </span>
       {share < 0.001 && '< '}
       {percent}
-      <span className="text-muted">{new Intl.NumberFormat(locale, { notation: 'compact' }).format(nullCount)}</span>
+      <span className="text-muted">{compactFormatter(locale, autoFormat)(nullCount)}</span>
     </span>
   )
 }
