@@ -18,7 +18,11 @@ test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
   await waitUntilSynced(page)
   const opened = context.waitForEvent('page')
   // Like duplicating a tab, it copies what the session stored.
-  await page.evaluate(() => void setTimeout(() => window.open(location.href)))
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    Object.assign(link, { href: location.href, target: '_blank', rel: 'opener' })
+    link.click()
+  })
   const copy = await opened
   await waitUntilSynced(copy)
   const texts = ['select 1 as here', 'select 2 as there']
