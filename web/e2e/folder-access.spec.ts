@@ -64,8 +64,8 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Payroll Kept to some' })).toBeVisible()
 
-  await expect(others.page.getByText('There is no dashboard at this address')).toBeVisible()
-  await expect(others.page.getByText('it is in a folder kept to others')).toBeVisible()
+  await expect(others.page.getByText('This dashboard is no longer here')).toBeVisible()
+  await expect(others.page.getByText('its folder is kept to others now')).toBeVisible()
   await expect(others.page.getByText('Payroll')).toHaveCount(0)
   for (const path of [address, address.replace(/dashboards.*/, '')]) {
     expect(await (await others.context.request.get(path)).text()).not.toMatch(/Salaries|Payroll/)

@@ -29,11 +29,11 @@ test('what is made can be named at once, where its name stands', async ({ page }
 
   // A closed folder opens to show what is made in it.
   await folder.click()
-  await page.getByRole('button', { name: 'Menu of Quays' }).click()
+  await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New folder' }).click()
   await expect(page.getByRole('textbox', { name: 'New name of New folder' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Menu of Quays' }).click()
+  await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New dashboard' }).click()
   await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
   await page.keyboard.type('Pier of the northern harbour, where ferries leave')

@@ -48,9 +48,10 @@ export default function MenuPopup({
   }, [open, focusFirst])
   const focusAfter = (): HTMLElement | boolean => {
     const origin = (returnFocus ?? ('current' in anchor ? anchor : null))?.current ?? null
-    // A quickly chosen item's dialog has the focus before the menu is gone, and keeps it.
-    const dialog = document.activeElement?.closest('[role=dialog]') ?? null
-    return dialog === null || dialog.contains(origin) ? (origin ?? true) : false
+    // What a quickly chosen item opened, a dialog or a name to be written, has the focus before the menu is gone, and keeps it.
+    const taken = document.activeElement?.closest('[role=dialog], input, textarea, [contenteditable=true]') ?? null
+    const isTaken = taken !== null && !taken.contains(origin) && popup.current?.contains(taken) !== true
+    return isTaken ? false : (origin ?? true)
   }
   return (
     <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

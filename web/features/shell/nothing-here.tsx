@@ -70,8 +70,8 @@ function wordsFor(
     return {
       title: `This ${noun} is no longer here`,
       text: isTeam
-        ? 'It was undone by whoever made it, or its folder is kept to others now.'
-        : 'It was undone, perhaps in another tab.',
+        ? 'It was deleted for good or undone by whoever made it, or its folder is kept to others now.'
+        : 'It was deleted for good or undone, perhaps in another tab.',
     }
   return {
     title: `There is no ${noun} at this address`,
