@@ -17,8 +17,11 @@ const step = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** By keyboard: opens, searches, takes. */
 async function pick(page: Page, stepName: string, button: string, text: string): Promise<void> {
+  const search = page.getByRole('combobox', { name: /^Find / })
+  // The one before fades out.
+  await expect(search).toHaveCount(0)
   await step(page, stepName).getByRole('button', { name: button }).press('Enter')
-  await page.getByRole('combobox', { name: /^Find / }).fill(text)
+  await search.fill(text)
   await page.getByRole('option', { name: text }).first().waitFor()
   await page.keyboard.press('Enter')
 }

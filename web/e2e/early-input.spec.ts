@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, test, waitUntilSynced } from './fixtures'
 
 /** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -73,8 +73,9 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
 test('a pop-up whose code could not be fetched opens when its button is pressed again', async ({ page, problems }) => {
   problems.allow(/ERR_FAILED/, /could not be fetched|preload failed/)
   await page.goto('/trash')
+  // With the code of the page itself, without which there would be no page.
+  await waitUntilSynced(page)
   const status = page.getByRole('status').filter({ hasText: 'Synced' })
-  await expect(status).toBeVisible()
   await page.route('**/_next/static/**/*.js', (route) => route.abort())
   const failed = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'))
   await status.click()

@@ -49,7 +49,7 @@ test('what is made can be named at once, where its name stands', async ({ page }
 
   // Enter moves it to what is found.
   await page.setViewportSize({ width: 1280, height: 800 })
-  const menuOfPier = page.getByRole('button', { name: 'Menu of Pier' })
+  const menuOfPier = page.getByRole('button', { name: 'Menu of Pier of the northern' })
   await menuOfPier.press('Enter')
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter')
   await page.getByRole('textbox', { name: 'Find a folder' }).fill('top')
