@@ -1,5 +1,5 @@
-import { maxPushRequestBytes } from '@tidemark/shared/sync/protocol'
 import { maxRestoredChanges, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { batchesOf } from './batches-of'
 
 /**
  * A step in as many parts as it takes mutations to restore it, to be done in their order. A dashboard is in one part with the
@@ -7,26 +7,6 @@ import { maxRestoredChanges, type EntryChange } from '@tidemark/shared/sync/rest
  */
 export function restorePartsOf(changes: readonly EntryChange[]): readonly EntryChange[][] {
   const isMaking = changes[0]?.expected === null
-  if (isMaking) return cut(changes)
-  return cut(changes.toReversed())
-    .map((part) => part.toReversed())
-    .toReversed()
-}
-
-function cut(changes: readonly EntryChange[]): EntryChange[][] {
-  const encoder = new TextEncoder()
-  const parts: EntryChange[][] = []
-  let sizeBytes = 0
-  for (const change of changes) {
-    const changeBytes = encoder.encode(JSON.stringify(change)).byteLength
-    const part = parts.at(-1)
-    if (part !== undefined && part.length < maxRestoredChanges && sizeBytes + changeBytes <= maxPushRequestBytes) {
-      part.push(change)
-      sizeBytes += changeBytes
-    } else {
-      parts.push([change])
-      sizeBytes = changeBytes
-    }
-  }
-  return parts
+  if (isMaking) return [...batchesOf(changes, maxRestoredChanges)]
+  return [...batchesOf(changes.toReversed(), maxRestoredChanges)].map((part) => part.toReversed()).toReversed()
 }

@@ -2,7 +2,6 @@ import { pageCatalogue } from '@tidemark/shared/errors/page-catalogue'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   maxPushMutations,
-  maxPushRequestBytes,
   type ClientAction,
   type Cookie,
   type PageSnapshot,
@@ -18,6 +17,7 @@ import type {
   PushRequestV1,
   PatchOperation,
 } from 'replicache'
+import { batchesOf } from './batches-of'
 import { errorOf, goneStatuses } from './http'
 import { PullsAhead } from './pulls-ahead'
 
@@ -95,7 +95,7 @@ export function createPusher(
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     let sentCount = 0
-    for (const batch of batchesOf(mutations)) {
+    for (const batch of batchesOf(mutations, maxPushMutations)) {
       const body = { ...envelope, epoch, mutations: batch }
       const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', body, patience)
       if (outcome.kind === 'answered') {
@@ -221,23 +221,6 @@ async function textOf(response: Response, onPiece: () => void): Promise<string> 
     pieces.push(decoder.decode(read.value, { stream: true }))
   }
   return pieces.join('') + decoder.decode()
-}
-
-function* batchesOf<T>(mutations: readonly T[]): Generator<T[]> {
-  let batch: T[] = []
-  let sizeBytes = 0
-  const encoder = new TextEncoder()
-  for (const mutation of mutations) {
-    const mutationBytes = encoder.encode(JSON.stringify(mutation)).byteLength
-    if (batch.length > 0 && (batch.length === maxPushMutations || sizeBytes + mutationBytes > maxPushRequestBytes)) {
-      yield batch
-      batch = []
-      sizeBytes = 0
-    }
-    batch.push(mutation)
-    sizeBytes += mutationBytes
-  }
-  if (batch.length > 0) yield batch
 }
 
 /**

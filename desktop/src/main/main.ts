@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { DesktopApp } from './app/desktop-app'
+import { ownArgumentCount } from './app/start-again'
 import { createIntentQueue } from './intents/intent-queue'
 import { linkScheme, parseLink, readArguments, wholeArguments, type OpenIntent } from './intents/open-intent'
 
@@ -24,16 +25,11 @@ function run(): void {
     else intents.add([parseLink(url)])
   })
   app.on('second-instance', (_event, argv, folder) => {
-    const given = argv.slice(ownArguments())
+    const given = argv.slice(ownArgumentCount())
     if (desktop.isEnding) return desktop.startAgain(wholeArguments(given, folder))
     intents.add(readArguments(given, folder))
     if (app.isReady()) desktop.focus()
   })
-  intents.add(readArguments(process.argv.slice(ownArguments()), process.cwd()))
+  intents.add(readArguments(process.argv.slice(ownArgumentCount()), process.cwd()))
   void app.whenReady().then(() => desktop.start(intents))
-}
-
-/** The program, and in development the folder it was started with. */
-function ownArguments(): number {
-  return app.isPackaged ? 1 : 2
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { ChartLine } from 'lucide-react'
-import { useState } from 'react'
 import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -16,6 +15,7 @@ import { parametersOf, syntaxInView } from '@/features/parameters/query-paramete
 import KeptTextNotice from '@/features/shell/kept-text-notice'
 import { NothingHere } from '@/features/shell/nothing-here'
 import { TopBar } from '@/features/shell/top-bar'
+import { useWasHere } from '@/features/shell/use-was-here'
 import { ChartEditor } from './chart-editor'
 import { ChartReader } from './chart-reader'
 
@@ -31,8 +31,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const result = usePageResult(chart, results)
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit(chart?.folderId)
-  const [wasHere, setWasHere] = useState(chart !== undefined)
-  if (chart !== undefined && !wasHere) setWasHere(true)
+  const wasHere = useWasHere(chart !== undefined)
   if (chart === undefined) {
     if (!isComplete) return <TopBar icon={ChartLine} title="Chart" />
     return (

@@ -31,7 +31,12 @@ export interface PaletteEntry extends Findable {
 /** Everything in the workspace that has a name and a place to go to. */
 export function contentEntries(view: EntryView): readonly PaletteEntry[] {
   const folders = listFolders(view)
-  const pathById = folderPaths(folders)
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const aroundById = new Map(folders.map((folder) => [folder.id, foldersAround(folder, byId)]))
+  // "Growth / Ads".
+  const pathOf = (folder: FolderEntry) =>
+    [...(aroundById.get(folder.id) ?? []).toReversed(), folder].map(({ name }) => name).join(' / ')
+  const pathById = new Map(folders.map((folder) => [folder.id, pathOf(folder)]))
   const items = [...listDashboards(view).map(dashboardItem), ...listCharts(view).map(chartItem)]
   return [
     ...items.map((item): PaletteEntry => {
@@ -73,7 +78,7 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       group: 'Folders',
       kind: 'Folder',
       icon: Folder,
-      does: { kind: 'reveal', folderId: folder.id, around: foldersAround(folder, folders) },
+      does: { kind: 'reveal', folderId: folder.id, around: (aroundById.get(folder.id) ?? []).map(({ id }) => id) },
     })),
   ]
 }
@@ -106,21 +111,11 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
     }))
 }
 
-function foldersAround({ id, parentId }: FolderEntry, folders: readonly FolderEntry[]): readonly FolderId[] {
-  const around: FolderId[] = []
-  for (let next = parentId; next !== null && next !== id && !around.includes(next);) {
-    around.push(next)
-    next = folders.find((folder) => folder.id === next)?.parentId ?? null
-  }
-  return around
-}
-
-/** "Growth / Ads" by folder. */
-function folderPaths(folders: readonly FolderEntry[]): ReadonlyMap<FolderId, string> {
-  const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  const pathOf = (folder: FolderEntry, seen: ReadonlySet<string>): string => {
-    const parent = folder.parentId === null || seen.has(folder.parentId) ? undefined : byId.get(folder.parentId)
-    return parent === undefined ? folder.name : `${pathOf(parent, new Set([...seen, folder.id]))} / ${folder.name}`
-  }
-  return new Map(folders.map((folder) => [folder.id, pathOf(folder, new Set([folder.id]))]))
+/** What a folder lies in, from the inside out; each once, because two people moving folders at once can make a ring. */
+function foldersAround(folder: FolderEntry, byId: ReadonlyMap<FolderId, FolderEntry>): readonly FolderEntry[] {
+  const parentOf = ({ parentId }: FolderEntry) => (parentId === null ? undefined : byId.get(parentId))
+  const around = new Set<FolderEntry>()
+  for (let next = parentOf(folder); next !== undefined && next !== folder && !around.has(next); next = parentOf(next))
+    around.add(next)
+  return [...around]
 }

@@ -24,6 +24,7 @@ import { UndoButtons } from '@/features/shell/undo-buttons'
 import { useDuplicateCommand } from '@/features/shell/use-duplicate-command'
 import { useNaming } from '@/features/shell/use-naming'
 import { usePassOnCommands } from '@/features/shell/use-pass-on-commands'
+import { useWasHere } from '@/features/shell/use-was-here'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { AddMenu } from './add-menu'
@@ -66,9 +67,7 @@ export function DashboardPage({ dashboardId, tabId, results }: DashboardPageProp
   const dashboard = useView((view) => getDashboard(view, dashboardId), [dashboardId])
   const tabs = useView((view) => listTabs(view, dashboardId), [dashboardId])
   const shownTab = tabs.find((tab) => tab.id === tabId) ?? tabs[0]
-  const isHere = dashboard !== undefined && shownTab !== undefined
-  const [wasHere, setWasHere] = useState(isHere)
-  if (isHere && !wasHere) setWasHere(true)
+  const wasHere = useWasHere(dashboard !== undefined && shownTab !== undefined)
   if (dashboard === undefined || shownTab === undefined)
     return <MissingDashboard dashboardId={dashboardId} trashed={null} wasHere={wasHere} />
   if (dashboard.deletedAt !== null)

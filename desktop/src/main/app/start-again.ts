@@ -10,11 +10,16 @@ const waitAndStart = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "
  */
 export function startAgain(opened: readonly string[] = []): void {
   const { argv, env, pid } = process
-  const programArguments = app.isPackaged ? 1 : 2
+  const programArguments = ownArgumentCount()
   const options = argv.slice(programArguments).filter((argument) => argument.startsWith('-'))
   const args = [...argv.slice(1, programArguments), ...options, ...opened]
   const appImage = env['APPIMAGE']
   if (!app.isPackaged || appImage === undefined) return app.relaunch({ args })
   // Electron's own way waits within the mounted image, which goes with this process (electron-builder#1727).
   spawn('/bin/sh', ['-c', waitAndStart, String(pid), appImage, ...args], { detached: true, stdio: 'ignore' }).unref()
+}
+
+/** Of the command line: the program, and in development the folder it was started with. */
+export function ownArgumentCount(): number {
+  return app.isPackaged ? 1 : 2
 }
