@@ -51,7 +51,10 @@ test('of a stored value goes what it is now, however it was written and whoever 
   if (stored === null) throw new Error('it fits its schema')
   const sent = (value: typeof stored) => {
     const patch = [{ op: 'put' as const, key, value }]
-    return pullAnswerText({ cookie: cookieOf(1, 7, 'a'), lastMutationIDChanges: {}, patch })
+    const answer: PullResponse = { cookie: cookieOf(1, 7, 'a'), lastMutationIDChanges: {}, patch }
+    const text = pullAnswerText(answer)
+    expect(pullAnswerBytes(answer).toString('utf8')).toBe(text)
+    return text
   }
   for (let time = 0; time < 2; time += 1) {
     expect(sent(stored)).toContain(`"value":${JSON.stringify(stored)}}]`)
