@@ -3,6 +3,13 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 export type Statement = ReturnType<DatabaseSyncInstance['prepare']>
 
 const entryColumns = 'entry.key, entry.value, version, audience, since'
+export type EntryColumns = readonly [
+  key: string,
+  value: string | null,
+  version: number,
+  audience: string,
+  since: number,
+]
 
 /**
  * The second parameter holds the audiences, each once, as a JSON array. Joined in this order: `audience IN (…)` would first
@@ -16,18 +23,24 @@ const scan = `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_live
 
 /** Prepared once for a connection: parsing SQL would cost more than running it. */
 export function prepareReads(database: DatabaseSyncInstance) {
+  // Of entries there are many: to name the columns of each row takes a third of the time that it takes to read it.
+  const prepareEntries = (sql: string): Statement => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }
   return {
     getOrg: database.prepare(
       'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
     ),
-    getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
-    scanEntries: database.prepare(scan),
+    getEntry: prepareEntries(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
+    scanEntries: prepareEntries(scan),
     // With a limit SQLite sorts in a table of its own; and one that is a parameter alone has it plan the statement anew each time.
-    scanFirstEntries: database.prepare(`${scan} LIMIT ?5 + 0`),
-    listEntries: database.prepare(
+    scanFirstEntries: prepareEntries(`${scan} LIMIT ?5 + 0`),
+    listEntries: prepareEntries(
       `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
     ),
-    listChanges: database.prepare(
+    listChanges: prepareEntries(
       `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_changes
        WHERE org = ?1 AND audience = asked.value AND version > ?3 ORDER BY version, entry.key`,
     ),

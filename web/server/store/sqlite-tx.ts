@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { toStoreError } from './sqlite-errors'
 import type { SqlConnection, SqlResult } from './sql-tables'
-import type { ReadStatements, WriteStatements } from './sqlite-statements'
+import type { EntryColumns, ReadStatements, WriteStatements } from './sqlite-statements'
 import type {
   Author,
   Client,
@@ -31,7 +31,6 @@ import {
   toRevision,
   toStoredEntry,
   type EntryPlace,
-  type EntryRow,
   type PastChangeRow,
   type RevisionRow,
 } from './stored-rows'
@@ -60,26 +59,28 @@ export class SqliteReadTx implements StoreReadTx {
   }
 
   async getEntry(key: string): Promise<StoredEntry | undefined> {
-    const row: EntryRow | undefined = this.ask(() => this.#reads.getEntry.get(this.orgId, key))
-    return row && toStoredEntry(row, this.#log)
+    const row: EntryColumns | undefined = this.ask(() => this.#reads.getEntry.get(this.orgId, key))
+    return row && this.#entryOf(row)
   }
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
     const asked = [this.orgId, jsonOf(audiences), prefix, prefix + lastCharacter] as const
-    const rows: EntryRow[] = this.ask(() =>
+    const rows: EntryColumns[] = this.ask(() =>
       limit === undefined ? this.#reads.scanEntries.all(...asked) : this.#reads.scanFirstEntries.all(...asked, limit),
     )
-    return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
+    return rows.map((row) => this.#entryOf(row)).filter(isLive)
   }
 
   async listEntries(prefix: string): Promise<readonly LiveEntry[]> {
-    const rows: EntryRow[] = this.ask(() => this.#reads.listEntries.all(this.orgId, prefix, prefix + lastCharacter))
-    return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
+    const rows: EntryColumns[] = this.ask(() => this.#reads.listEntries.all(this.orgId, prefix, prefix + lastCharacter))
+    return rows.map((row) => this.#entryOf(row)).filter(isLive)
   }
 
   async listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]> {
-    const rows: EntryRow[] = this.ask(() => this.#reads.listChanges.all(this.orgId, jsonOf(audiences), afterVersion))
-    return rows.map((row) => toStoredEntry(row, this.#log))
+    const rows: EntryColumns[] = this.ask(() =>
+      this.#reads.listChanges.all(this.orgId, jsonOf(audiences), afterVersion),
+    )
+    return rows.map((row) => this.#entryOf(row))
   }
 
   async listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]> {
@@ -127,6 +128,10 @@ export class SqliteReadTx implements StoreReadTx {
 
   async listClients(groupId: string, afterVersion: number): Promise<readonly Client[]> {
     return this.ask(() => this.#reads.listClients.all(groupId, afterVersion))
+  }
+
+  #entryOf([key, value, version, audience, since]: EntryColumns): StoredEntry {
+    return toStoredEntry({ key, value, version, audience, since }, this.#log)
   }
 
   /** Runs statements of this transaction; what SQLite throws leaves as a catalogued error. */
