@@ -19,6 +19,25 @@ export function isInList(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** More than there are proxies, and people on one machine. */
+const mostRemembered = 256
+
+/**
+ * The same test for the addresses of requests, which are few as a rule and remembered: to look for one, Node makes an object of it
+ * that each quick collection of memory has to finish off by itself.
+ */
+export function rememberedTest(list: BlockList): (address: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (address) => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    if (known.size >= mostRemembered) known.clear()
+    const isFound = isInList(list, address)
+    known.set(address, isFound)
+    return isFound
+  }
+}
+
 /** A list of addresses and networks that we know of. */
 export function listOf(texts: readonly string[]): BlockList {
   const list = new BlockList()

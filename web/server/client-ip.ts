@@ -1,6 +1,6 @@
 import { isIP, BlockList } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { addToList, isInList } from './address-list'
+import { addToList, rememberedTest } from './address-list'
 
 /** Set by the host on every request it lets through; what a client sends under this name is dropped. */
 export const clientIpHeader = 'x-tidemark-client-ip'
@@ -18,7 +18,7 @@ export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies 
       })
     }
   }
-  return (address) => isInList(list, address)
+  return rememberedTest(list)
 }
 
 /**
