@@ -6,6 +6,11 @@ import type { RunningRequest } from './observability/reporting'
 export interface AskedRequest extends Pick<Request, 'method' | 'url' | 'headers' | 'signal'> {
   /** As it comes, once; null: there is none. */
   readonly body: AsyncIterable<Uint8Array> | null
+  /**
+   * Hands over the body piece by piece, to its end or until no more is wanted; absent where `body` is the one way. Fails when the
+   * sender goes away before.
+   */
+  readBody?(take: (chunk: Uint8Array) => boolean): Promise<void>
   /** What its reports are told of; absent: where there are any, they find it themselves. */
   readonly running?: RunningRequest | undefined
 }
@@ -42,8 +47,33 @@ export class HostRequest implements AskedRequest {
   }
 
   get body(): AsyncIterable<Uint8Array> | null {
-    if (this.method === 'GET' || this.method === 'HEAD') return null
+    if (!mayHaveBody(this.method)) return null
     // Whoever reads no further may still be answered on its connection. Without an encoding it gives buffers.
     return this.#incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   }
+
+  /** By its events: with an iterator of Node's an answer of 0.3 ms takes ten microseconds more. */
+  async readBody(take: (chunk: Uint8Array) => boolean): Promise<void> {
+    const incoming = this.#incoming
+    if (!mayHaveBody(this.method) || incoming.readableEnded) return
+    await new Promise<void>((resolve, reject) => {
+      const breakOff = () => {
+        // Each is closed once it has ended.
+        if (!incoming.readableEnded) reject(new Error('the sender went away'))
+      }
+      const onData = (chunk: Buffer) => {
+        if (take(chunk)) return
+        // What follows is left to whoever drains it.
+        incoming.pause().off('data', onData)
+        resolve()
+      }
+      // One that was closed before tells nobody any more.
+      if (incoming.destroyed) breakOff()
+      else incoming.on('data', onData).once('end', resolve).once('error', reject).once('close', breakOff)
+    })
+  }
+}
+
+function mayHaveBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD'
 }
