@@ -11,6 +11,10 @@ export type EntryColumns = readonly [
   since: number,
 ]
 
+/** The same without its value. */
+const placeColumns = 'entry.key, version, audience, since'
+export type PlaceColumns = readonly [key: string, version: number, audience: string, since: number]
+
 /**
  * The second parameter holds the audiences, each once, as a JSON array. Joined in this order: `audience IN (…)` would first
  * build a table of them, with a page cache of its own, which takes several times as long as the rest.
@@ -18,8 +22,11 @@ export type EntryColumns = readonly [
 const asked = 'json_each(?2) AS asked CROSS JOIN'
 
 // Without being told which index, SQLite reads every key of the org and looks at its audience.
-const scan = `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_live
+const scanOf = (columns: string) => `SELECT ${columns} FROM ${asked} entry INDEXED BY entry_live
   WHERE org = ?1 AND audience = asked.value AND entry.key >= ?3 AND entry.key < ?4 AND deleted = 0 ORDER BY entry.key`
+
+const listOf = (columns: string) =>
+  `SELECT ${columns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`
 
 /** Prepared once for a connection: parsing SQL would cost more than running it. */
 export function prepareReads(database: DatabaseSyncInstance) {
@@ -34,12 +41,12 @@ export function prepareReads(database: DatabaseSyncInstance) {
       'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
     ),
     getEntry: prepareEntries(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
-    scanEntries: prepareEntries(scan),
+    scanEntries: prepareEntries(scanOf(entryColumns)),
+    scanPlaces: prepareEntries(scanOf(placeColumns)),
     // With a limit SQLite sorts in a table of its own; and one that is a parameter alone has it plan the statement anew each time.
-    scanFirstEntries: prepareEntries(`${scan} LIMIT ?5 + 0`),
-    listEntries: prepareEntries(
-      `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
-    ),
+    scanFirstEntries: prepareEntries(`${scanOf(entryColumns)} LIMIT ?5 + 0`),
+    listEntries: prepareEntries(listOf(entryColumns)),
+    listPlaces: prepareEntries(listOf(placeColumns)),
     listChanges: prepareEntries(
       `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_changes
        WHERE org = ?1 AND audience = asked.value AND version > ?3 ORDER BY version, entry.key`,

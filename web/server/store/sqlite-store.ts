@@ -11,6 +11,7 @@ import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
 import { runSql } from './sqlite-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
 import { keptAudienceSets } from './stored-rows'
+import type { CommittedScope } from './stored-value'
 import { createTaskQueue } from './task-queue'
 
 export const storeFileName = 'store.db'
@@ -88,6 +89,12 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
   const readQueue = createTaskQueue()
   const writeQueue = createTaskQueue()
   let closing: Promise<void> | undefined
+  const scopes = new Map<string, CommittedScope>()
+  const scopeOf = (orgId: string): CommittedScope => {
+    const known = scopes.get(orgId) ?? { orgId }
+    scopes.set(orgId, known)
+    return known
+  }
 
   const mustBeOpen = () => {
     if (closing !== undefined) throw new TidemarkError('store-failed', { detail: 'The store is closed.' })
@@ -109,7 +116,7 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
     read: async (orgId, run) => {
       mustBeOpen()
       return await readQueue.run(async () => {
-        const tx = new SqliteReadTx(orgId, readerStatements, log)
+        const tx = new SqliteReadTx(orgId, readerStatements, log, scopeOf(orgId))
         return await inTransaction(reader, 'BEGIN', async () => {
           const value = await run(tx)
           return { outcome: 'commit', value }

@@ -1,6 +1,7 @@
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Author, Store, StoreReadTx, StoreWriteTx } from './store'
 import { chartOf, connectionOf, folderOf } from './store-fixtures'
@@ -315,6 +316,79 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toMatchObject({
         name: 'changed meanwhile',
       })
+    })
+
+    test('reads give what was committed last, whatever was read, moved, taken back or written elsewhere before', async () => {
+      const second = await open()
+      const stores = [store, second.store] as const
+      const audiences = [everyone, personalAudience('ann')]
+      const reason = new Error('changed my mind')
+      const actions = fc.array(
+        fc.record({
+          store: fc.constantFrom(0, 1),
+          org: fc.constantFrom('one', 'two'),
+          what: fc.constantFrom('put', 'put', 'move', 'delete', 'take back', 'read'),
+          ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
+          // Few, so that the same version brings the same value in one store and another one in the other.
+          name: fc.constantFrom('x', 'y'),
+        }),
+        { maxLength: 25 },
+      )
+      const a = (what: 'put' | 'take back', name: 'x' | 'y', index = 0) => ({
+        store: index,
+        org: 'one',
+        what,
+        ids: ['a'],
+        name,
+      })
+      let run = 0
+      try {
+        await fc.assert(
+          fc.asyncProperty(actions, async (list) => {
+            run += 1
+            const names = new Map<string, Map<string, string>>()
+            for (const { store: index, org, what, ids, name } of list) {
+              const [of, orgId] = [stores[index] ?? store, `${org}-${run}`]
+              const expected = names.get(`${index} ${orgId}`) ?? new Map<string, string>()
+              names.set(`${index} ${orgId}`, expected)
+              const scan = async (tx: StoreReadTx) =>
+                (await tx.scanEntries('folder/', audiences)).map(({ key, value }) => [key, value.name])
+              const listed = async (tx: StoreReadTx) =>
+                (await tx.listEntries('folder/')).map(({ key, value }) => [key, value.name])
+              const write = async (tx: StoreWriteTx) => {
+                for (const id of ids) {
+                  if (what === 'move') await tx.moveEntry(`folder/${id}`, personalAudience('ann'))
+                  else if (what === 'delete') await tx.deleteEntry(`folder/${id}`)
+                  else await tx.putEntry(`folder/${id}`, folderOf(id, name), everyone)
+                }
+                if (what !== 'take back') return
+                // What is read of it is nowhere else.
+                expect((await scan(tx)).filter(([key]) => ids.some((id) => key === `folder/${id}`))).toEqual(
+                  ids.toSorted().map((id) => [`folder/${id}`, name]),
+                )
+                throw reason
+              }
+              if (what === 'take back') await expect(of.write(orgId, ann, write)).rejects.toBe(reason)
+              else if (what !== 'read') await of.write(orgId, ann, write)
+              if (what === 'put') for (const id of ids) expected.set(`folder/${id}`, name)
+              if (what === 'delete') for (const id of ids) expected.delete(`folder/${id}`)
+              const inOrder = [...expected].toSorted(([a], [b]) => (a < b ? -1 : 1))
+              expect(await of.read(orgId, scan)).toEqual(inOrder)
+              expect(await of.read(orgId, listed)).toEqual(inOrder)
+            }
+          }),
+          {
+            numRuns: 50,
+            examples: [
+              [[a('put', 'x'), a('put', 'y')]],
+              [[a('put', 'x'), a('put', 'y', 1)]],
+              [[a('take back', 'x'), a('put', 'y')]],
+            ],
+          },
+        )
+      } finally {
+        await second.dispose()
+      }
     })
 
     test('concurrent writers take turns: no version is given twice and none is lost', async () => {

@@ -20,6 +20,32 @@ interface DecodedValue {
   json: string | undefined
   /** As it is sent in UTF-8, once somebody asked. */
   sent: Uint8Array | undefined
+  /** Where it was committed last, as far as that was seen. */
+  scope: CommittedScope | undefined
+  version: number
+}
+
+/**
+ * One workspace of a store that is open, for which a version is given to one transaction that commits and to no second one: what stands
+ * there under a key and a version never changes. It says nothing to a transaction that may read what is not committed: a
+ * version that was rolled back is given again. A token, told by its identity.
+ */
+export interface CommittedScope {
+  readonly orgId: string
+}
+
+/** The value of a key that was committed with that version; undefined where it would have to be read. */
+export function getCommitted(scope: CommittedScope, key: string, version: number): JsonObject | undefined {
+  const known = decodedByKey.get(key)
+  return known?.scope === scope && known.version === version ? known.value : undefined
+}
+
+/** A value that `decodeValue` gave stands committed with that version. */
+export function noteCommitted(scope: CommittedScope, key: string, version: number, value: JsonObject): void {
+  const known = getDecoded(key, value)
+  if (known === undefined) return
+  known.scope = scope
+  known.version = version
 }
 
 /** Of their texts, and of those in UTF-8: some 50,000 charts that are sent, which take three times as much in all. */
@@ -93,5 +119,5 @@ function remember(key: string, text: string, value: JsonObject): void {
     decodedByKey.clear()
     decodedLength = text.length
   }
-  decodedByKey.set(key, { text, value, json: undefined, sent: undefined })
+  decodedByKey.set(key, { text, value, json: undefined, sent: undefined, scope: undefined, version: 0 })
 }
