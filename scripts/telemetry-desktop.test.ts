@@ -45,7 +45,7 @@ const program = `
   tellOfWindow('TypeError')
   const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
-  logUncaughtErrors({ error: (message) => console.log(message), info() {}, debug() {} })
+  logUncaughtErrors({ error: (message) => console.log(message, sdk.traceFields().traceId), info() {}, debug() {} })
   setTimeout(() => void Promise.reject(new SyntaxError('nobody handled it')), 100)
   const switchedOff = () => {
     tellOfWindow('UnheardError')
@@ -143,6 +143,12 @@ test('an error of a window is one event, with its own context', () => {
 test('a promise that nobody handled is one event and one line of the log, which Electron tells no monitor of', () => {
   expect(eventOf('SyntaxError')).toMatchObject({ exception: { values: [{ mechanism: { handled: false } }] } })
   expect(printed.match(/An error was not caught/g)).toHaveLength(3)
+})
+
+test('an error’s line of the log and its event are of one trace', () => {
+  const { trace_id: traceId } = eventOf('RangeError').contexts.trace
+  expect(traceId).toMatch(/^[\da-f]{32}$/)
+  expect(printed).toContain(`An error was not caught. ${traceId}`)
 })
 
 test('each is one event also after reports were switched off and on again, and none in between', () => {

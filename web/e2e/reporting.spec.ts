@@ -247,9 +247,10 @@ test.describe('the page', () => {
   })
 
   test('reports an error once, logs it once, and tells where it stood', async ({ page, ingest }) => {
-    const logged: string[] = []
+    const logged: Promise<unknown>[] = []
     page.on('console', (message) => {
-      if (message.text().includes('An error was not caught')) logged.push(message.text())
+      if (!message.text().includes('An error was not caught')) return
+      logged.push(message.args()[1]?.jsonValue() ?? Promise.resolve())
     })
     await openReportingPage(page)
     await throwInPage(page, 'nothing works')
@@ -262,6 +263,9 @@ test.describe('the page', () => {
       sdk: { name: 'sentry.javascript.nextjs', settings: { infer_ip: 'never' } },
     })
     expect(Object.keys(header)).not.toContain('dsn')
+    const { trace_id: traceId } = payload.contexts.trace
+    expect(traceId).toMatch(/^[\da-f]{32}$/)
+    expect(await Promise.all(logged)).toMatchObject([{ traceId }])
     const names: readonly string[] = contextSections
     expect(
       Object.keys(payload.contexts)

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import { expect, it } from 'vitest'
 import { openLog } from './log'
 
@@ -27,6 +28,27 @@ it('writes a line for each event and stops nothing where it cannot write', () =>
   ])
   writeFileSync(join(folder, 'file'), '')
   expect(() => openLog(join(folder, 'file'), 'main').info('lost')).not.toThrow()
+  rmSync(folder, { recursive: true })
+})
+
+it('carries the trace that runs, where one does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-log-'))
+  const running: TraceFields[] = []
+  const log = openLog(folder, 'main', () => running[0])
+  log.info('before')
+  running.push({ traceId: 'a'.repeat(32) })
+  log.info('while', { port: 1 })
+  const lines = readFileSync(join(folder, 'main.log'), 'utf8').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { time: expect.any(String) as string, level: 'info', message: 'before' },
+    {
+      time: expect.any(String) as string,
+      level: 'info',
+      message: 'while',
+      traceId: 'a'.repeat(32),
+      given: { port: 1 },
+    },
+  ])
   rmSync(folder, { recursive: true })
 })
 

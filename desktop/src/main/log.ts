@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
 
 /** Three levels, as everywhere: error = a developer must look; info = a change of state; debug = the rest. */
 export interface Log {
@@ -15,15 +16,16 @@ const olderLogs = 3
 /**
  * Writes `NAME.log`, a JSON object in each line, for its owner's eyes alone, and keeps the three before it as `NAME.1.log`
  * to `NAME.3.log`, the newest first. What it holds is redacted when a report is made of it. A log that cannot be written
- * stops nothing.
+ * stops nothing. readTrace: what lines carry besides.
  */
-export function openLog(folder: string, name: 'main' | 'server'): Log {
+export function openLog(folder: string, name: 'main' | 'server', readTrace: ReadTrace = () => undefined): Log {
   const path = join(folder, `${name}.log`)
   const write = (level: 'error' | 'info', message: string, fields: unknown) => {
     const given = fields instanceof Error ? { error: fields } : fields
     try {
       const time = new Date().toISOString()
-      const line = JSON.stringify({ time, level, message, ...(given === undefined ? {} : { given }) }, withErrors)
+      const entry = { time, level, message, ...readTrace(), ...(given === undefined ? {} : { given }) }
+      const line = JSON.stringify(entry, withErrors)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       // A file that was there before keeps its mode.
       if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)

@@ -4,6 +4,7 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
+import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
 import * as Sentry from '@sentry/electron/main'
 import { ipcMain } from 'electron'
 
@@ -63,6 +64,7 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
   return {
     capture: (error: unknown, code: string) => void Sentry.captureException(error, { tags: { code } }),
     flush: async (timeoutMs: number) => void (await Sentry.flush(timeoutMs)),
+    traceFields: () => traceFieldsOf(Sentry),
     close: async (timeoutMs: number) => {
       // The SDK is made to be started once: what it listens to it would hear twice after another start, which Electron
       // refuses where an answer is expected.

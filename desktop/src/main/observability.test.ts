@@ -64,6 +64,14 @@ test('switching reports off deletes what waited for a network', async () => {
   expect([existsSync(queue), reporting.isActive]).toEqual([false, false])
 })
 
+/** Electron's SDK needs Electron; what it sends, the tests of the app see. */
+const sdkDouble = {
+  traceFields: () => ({ traceId: 'a'.repeat(32) }),
+  capture: () => undefined,
+  flush: async () => undefined,
+  close: async () => undefined,
+}
+
 describe('the SDK', () => {
   const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
   const on = (env: Record<string, string> = {}) =>
@@ -76,7 +84,7 @@ describe('the SDK', () => {
       return ({ environment }) => {
         happened.push(`start ${environment}`)
         const noting = (what: string) => async () => void happened.push(`${what} ${environment}`)
-        return { capture: () => undefined, flush: noting('flush'), close: noting('close') }
+        return { ...sdkDouble, flush: noting('flush'), close: noting('close') }
       }
     })
     return { happened, reporting }
@@ -89,6 +97,16 @@ describe('the SDK', () => {
     await reporting.apply(on({ TIDEMARK_ENVIRONMENT: 'production' }))
     await reporting.flush()
     expect(happened).toEqual(['start development', 'close development', 'start production', 'flush production'])
+  })
+
+  test('names the trace that lines of the log carry, while it runs', async () => {
+    const reporting = createMainReporting(folder, log, async () => () => sdkDouble)
+    const traces = [reporting.traceFields()]
+    for (const config of [on(), off()]) {
+      await reporting.apply(config)
+      traces.push(reporting.traceFields())
+    }
+    expect(traces).toEqual([undefined, { traceId: 'a'.repeat(32) }, undefined])
   })
 
   test('follows what comes while it starts, in that order', async () => {
@@ -109,7 +127,7 @@ describe('the SDK', () => {
     const reporting = createMainReporting(folder, log, async () => {
       count += 1
       if (count === 1) throw new Error('its code cannot be read')
-      return () => ({ capture: () => undefined, flush: async () => undefined, close: async () => undefined })
+      return () => sdkDouble
     })
     await expect(reporting.apply(on())).rejects.toThrow('its code cannot be read')
     await reporting.apply(on())
@@ -119,11 +137,9 @@ describe('the SDK', () => {
 
 test('what the main process reports is of the catalogue’s choice, and each kind once, while reports are on', async () => {
   const captured: (readonly [error: unknown, code: string])[] = []
-  // Electron's SDK needs Electron; what it sends, the tests of the app see.
   const startSdk = () => ({
+    ...sdkDouble,
     capture: (error: unknown, code: string) => void captured.push([error, code]),
-    flush: async () => undefined,
-    close: async () => undefined,
   })
   const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
   const reporting = createMainReporting(folder, log, async () => startSdk)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
+import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
@@ -9,6 +10,7 @@ import type { Log } from './log'
 import { createToldContext } from './observability-context'
 
 interface RunningSdk {
+  traceFields(): TraceFields
   capture(error: unknown, code: string): void
   /** What cannot be sent in that time waits for the next start. */
   flush(timeoutMs: number): Promise<void>
@@ -20,6 +22,8 @@ interface RunningSdk {
 export interface MainReporting {
   /** Whether reports leave this computer, now or as soon as the SDK has started. */
   readonly isActive: boolean
+  /** The trace of the main process, for lines of its log; undefined where reports are off. */
+  traceFields(): TraceFields | undefined
   /** See `ToldContext`. */
   tellContext(teller: object, context: SessionContext): void
   forgetContextOf(teller: object): void
@@ -68,6 +72,7 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
       return isWanted
     },
     tellContext: (teller, told) => context.tell(teller, told),
+    traceFields: () => sdk?.traceFields(),
     forgetContextOf: (teller) => context.forget(teller),
     forgetContext: () => context.clear(),
     capture: (error) => {

@@ -2,7 +2,9 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import * as Sentry from '@sentry/nextjs'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
+import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
 import { captureKept } from './capture-kept'
+import { traceLogWith } from './console-logger'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
@@ -17,6 +19,7 @@ export function startBrowserReporting(config: ReportingConfig): void {
     // oxlint-disable-next-line import/namespace
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
+  traceLogWith(() => traceFieldsOf(Sentry))
   captureKept(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
 }

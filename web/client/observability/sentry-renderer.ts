@@ -2,7 +2,9 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import * as Sentry from '@sentry/electron/renderer'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
+import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
 import { captureKept } from './capture-kept'
+import { traceLogWith } from './console-logger'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
@@ -14,6 +16,7 @@ const tellEveryMs = 10_000
  */
 export function startRendererReporting(config: ReportingConfig, desktop: TeamDesktopApi): void {
   Sentry.init({ ...pageReportingOptions(config, Sentry), sendClientReports: false, defaultIntegrations: false })
+  traceLogWith(() => traceFieldsOf(Sentry))
   captureKept(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
   tellContext(desktop)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, dialog, nativeTheme, session, shell } from 'electron'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
 import { installFolder } from '../app-paths'
 import { collectReport } from '../diagnostics/collect-report'
 import { ReportWindow } from '../diagnostics/report-window'
@@ -40,7 +41,9 @@ import { WindowSet } from './window-set'
 export class DesktopApp {
   readonly #userData = app.getPath('userData')
   readonly #logFolder = join(this.#userData, 'logs')
-  readonly #log = openLog(this.#logFolder, 'main')
+  /** What reports need is made later, and logs. */
+  #readTrace: ReadTrace = () => undefined
+  readonly #log = openLog(this.#logFolder, 'main', () => this.#readTrace())
   readonly #serverLog = openLog(this.#logFolder, 'server')
   readonly #preferences = openPreferences(this.#userData, this.#log)
   readonly #authorities = openAuthorityStore(this.#userData, this.#log)
@@ -103,6 +106,7 @@ export class DesktopApp {
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
     this.#log.info('Tidemark starts.', { version: app.getVersion(), isDesktopApp: true, platform: process.platform })
     logUncaughtErrors(this.#log)
+    this.#readTrace = () => this.#reporting.traceFields()
     await this.#applyReporting()
     nativeTheme.themeSource = this.#preferences.current.theme
     const quit = this.#listen()

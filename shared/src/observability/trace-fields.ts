@@ -1,0 +1,22 @@
+/** The trace that runs, as lines of a log carry it: its reports have the same ids. spanId: of the part of it that runs, if there is one. */
+export interface TraceFields {
+  readonly traceId: string
+  readonly spanId?: string
+}
+
+/** Absent where reports are off, or no trace runs. */
+export type ReadTrace = () => TraceFields | undefined
+
+/** What every SDK knows of traces. */
+interface TracingSdk {
+  getActiveSpan(): { spanContext(): { readonly traceId: string; readonly spanId: string } } | undefined
+  /** Its trace goes on between spans: errors are reported with it. */
+  getCurrentScope(): { getPropagationContext(): { readonly traceId: string } }
+}
+
+export function traceFieldsOf(sdk: TracingSdk): TraceFields {
+  const span = sdk.getActiveSpan()
+  if (span === undefined) return { traceId: sdk.getCurrentScope().getPropagationContext().traceId }
+  const { traceId, spanId } = span.spanContext()
+  return { traceId, spanId }
+}
