@@ -20,6 +20,14 @@ test.each<[string, Error, number]>([
   expect(log.error).toHaveBeenCalledTimes(lineCount)
 })
 
+test('the line of a page that failed has the name that the page gives it to the person', async () => {
+  log.error.mockClear()
+  const context = { routerKind: 'App Router', routePath: '/[[...path]]', routeType: 'render' } as const
+  const error = Object.assign(new Error('lost'), { digest: '2041' })
+  await onRequestError(error, { path: '/charts', method: 'GET', headers: {} }, { ...context, ...unused })
+  expect(log.error.mock.calls).toMatchObject([[{ message: 'lost', digest: '2041' }, 'A page failed.']])
+})
+
 const unused = { renderSource: 'server-rendering', revalidateReason: undefined } as const
 
 /** As Next says it. */

@@ -1,6 +1,7 @@
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { errorRecordOf } from '@tidemark/shared/observability/error-record'
+import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
 import type { Instrumentation } from 'next'
 import { getMetrics } from './server/observability/metrics'
 import { getReporting } from './server/observability/reporting'
@@ -14,7 +15,8 @@ export const onRequestError: Instrumentation.onRequestError = (error, request, c
   getMetrics().countError(code)
   const { routePath: route, routeType } = context
   mustGetServices().log.error(
-    { ...errorRecordOf(error, 'uncaught-exception'), code, route, routeType },
+    // The digest is what the page names to the person.
+    { ...errorRecordOf(error, 'uncaught-exception'), code, route, routeType, digest: serverDigestOf(error) },
     'A page failed.',
   )
 }

@@ -307,6 +307,46 @@ test.describe('the page', () => {
     expect(logged).toHaveLength(1)
   })
 
+  test('what the server fails to draw is one event and one line of its log, and none of the page', async ({
+    page,
+    ingest,
+    server,
+    problems,
+  }) => {
+    problems.allow(/\b500\b/, /Minified React error/)
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (/An error was (?:not )?caught/.test(message.text())) logged.push(message.text())
+    })
+    const told = () => ({
+      // Those of other requests that come while the store is away are none of a page.
+      byServer: ingest.ofType('event').filter(({ raw }) => raw.includes('nextjs.on_request_error')).length,
+      byPage: ingest.ofType('event').filter(({ payload }) => payload.platform === 'javascript').length,
+      lines: server.output.split('\n').filter((line) => line.includes('A page failed.')).length,
+    })
+    const { lines } = told()
+    await openReportingPage(page)
+    const store = new DatabaseSync(join(server.dataDir, 'store.db'))
+    store.exec('ALTER TABLE entry RENAME TO entry_away')
+    try {
+      // As when a page is fetched anew without being loaded.
+      await page.evaluate(() => Reflect.get(globalThis, 'next').router.push('/charts'))
+      await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+      await expect.poll(told).toEqual({ byServer: 1, byPage: 0, lines: lines + 1 })
+      // What the page reports of it would come before what it reports then.
+      await throwInPage(page, 'of the page itself')
+      await expect.poll(() => told().byPage).toBeGreaterThan(0)
+      expect(told()).toEqual({ byServer: 1, byPage: 1, lines: lines + 1 })
+      expect(logged).toHaveLength(1)
+      // The person can name it.
+      const digest = /Error (\d+)\./.exec(await page.getByRole('main').innerText())?.[1]
+      expect(server.output).toContain(`"digest":"${digest}"`)
+    } finally {
+      store.exec('ALTER TABLE entry_away RENAME TO entry')
+      store.close()
+    }
+  })
+
   test('what fails before the SDK is there is one event all the same', async ({ page, ingest }) => {
     await page.addInitScript(() => {
       const timer = setInterval(() => {

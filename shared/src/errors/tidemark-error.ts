@@ -54,6 +54,8 @@ export class TidemarkError extends Error {
   readonly position: Position | undefined
   readonly choices: readonly string[] | undefined
   readonly retryable: boolean
+  /** By the server, as seen from a page: it has been logged and reported there. */
+  isMadeElsewhere = false
 
   constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
     const { message, status } = entryOf(code)
@@ -70,6 +72,7 @@ export class TidemarkError extends Error {
   static of({ code, message, ...evidence }: ErrorBody): TidemarkError {
     const error = new TidemarkError(code, evidence)
     error.message = message
+    error.isMadeElsewhere = true
     return error
   }
 

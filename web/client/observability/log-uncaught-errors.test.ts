@@ -20,6 +20,8 @@ test('listeners are there once per page, prevent nothing, and a promise that som
   page.dispatchEvent(new PageError(error))
   expect([log.error.mock.calls.length, thrown.defaultPrevented]).toEqual([1, false])
   page.dispatchEvent(new Event('error'))
+  // Has failed on the server, which has a line of it.
+  page.dispatchEvent(new PageError(Object.assign(new Error('y'), { digest: '2041' })))
   page.addEventListener('unhandledrejection', (event) => event.preventDefault())
   page.dispatchEvent(new Event('unhandledrejection', { cancelable: true }))
   await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,5 +1,6 @@
 import { createRepeatFilter, errorRecordOf, type ErrorRecord } from '@tidemark/shared/observability/error-record'
 import type { Logger } from '@tidemark/shared/observability/logger'
+import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
 
 const installed = Symbol.for('tidemark.uncaught-errors')
 
@@ -16,7 +17,8 @@ export function logUncaughtErrors(log: Logger, page: Window = window): void {
   }
   page.addEventListener('error', (event) => {
     // A failed image or script is an `error` too, without an error.
-    if (event instanceof ErrorEvent) logOnce(errorRecordOf(event.error, 'uncaught-exception', event))
+    if (!(event instanceof ErrorEvent) || serverDigestOf(event.error) !== undefined) return
+    logOnce(errorRecordOf(event.error, 'uncaught-exception', event))
   })
   page.addEventListener('unhandledrejection', (event) => {
     // Listeners after this one may deal with it, and prevent the default.

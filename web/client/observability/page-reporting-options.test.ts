@@ -62,3 +62,9 @@ test('that there is no room left, which the page tells, is no report', () => {
   expect(beforeSend(report, { originalException: new DOMException('', 'QuotaExceededError') })).toBeNull()
   expect(beforeSend(report, { originalException: new DOMException('', 'AbortError') })).toMatchObject(report)
 })
+
+test('what failed on the server, which has reported it, is no report of the page', () => {
+  const { beforeSend } = optionsOf().options
+  const given = Object.assign(new Error('An error occurred in the Server Components render.'), { digest: '2041' })
+  expect(beforeSend({ timestamp: 1 }, { originalException: given })).toBeNull()
+})

@@ -2,6 +2,7 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { browserPropagationTargets } from '@tidemark/shared/observability/propagation-targets'
 import { profilesSampleRate, replayOptions } from '@tidemark/shared/observability/reporting-constants'
 import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
+import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
 import { isQuotaError } from '../quota-error'
 import { readPageContext } from './read-page-context'
 import { syncMeasurements } from './sync-measurements'
@@ -40,11 +41,14 @@ export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
     profilesSampleRate,
     ...replayRates,
     ...hooks,
-    // The page has dealt with it and says so. The SDK does not ask whether somebody has.
+    // The page has dealt with it and says so, or the server has told of it. The SDK does not ask whether somebody has.
     beforeSend: <Report extends Parameters<typeof hooks.beforeSend>[0]>(
       report: Report,
       { originalException }: { readonly originalException?: unknown },
-    ): Report | null => (isQuotaError(originalException) ? null : hooks.beforeSend(report)),
+    ): Report | null =>
+      isQuotaError(originalException) || serverDigestOf(originalException) !== undefined
+        ? null
+        : hooks.beforeSend(report),
     beforeSendTransaction: <Report extends Parameters<typeof hooks.beforeSendTransaction>[0]>(report: Report) => {
       const measured: unknown = Reflect.get(report, 'measurements')
       const sync = syncMeasurements(readPageContext(), Date.now(), performance)

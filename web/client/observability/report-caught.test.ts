@@ -19,3 +19,11 @@ test('what is caught is one line of the log and one report, however often it hap
     ['An error was caught.', { message: 'after it came' }],
   ])
 })
+
+test('what failed on the server, which has told of it, is told no more', () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const captured = vi.fn()
+  captureCaughtWith(captured)
+  reportCaught(Object.assign(new Error('An error occurred in the Server Components render.'), { digest: '2041' }))
+  expect([log.mock.calls, captured.mock.calls]).toEqual([[], []])
+})

@@ -1,4 +1,5 @@
 import { createRepeatFilter, errorRecordOf } from '@tidemark/shared/observability/error-record'
+import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
 import { consoleLogger } from './console-logger'
 
 type Capture = (thrown: unknown) => void
@@ -13,9 +14,10 @@ let capture: Capture = (thrown) => {
 
 /**
  * Logs and reports what code of ours caught and can do nothing about, as a boundary that shows something else instead.
- * Each kind once until the page is loaded anew. message: of its line in the log.
+ * Each kind once until the page is loaded anew, and none that the server has told of. message: of its line in the log.
  */
 export function reportCaught(thrown: unknown, message = 'An error was caught.'): void {
+  if (serverDigestOf(thrown) !== undefined) return
   const record = errorRecordOf(thrown, 'uncaught-exception')
   if (!isFirst(record)) return
   const { errorType: _, ...fields } = record

@@ -5,13 +5,13 @@ import { reportCaught } from '@/client/observability/report-caught'
 import { toast, type ToastOptions } from '@/ui/toaster'
 
 /**
- * Tells the person that something they asked for did not happen, and why; an unexpected failure is also reported.
+ * Tells the person that something they asked for did not happen, and why; an unexpected failure of the page is also reported.
  *
  * action: what they can do about it.
  */
 export function reportProblem(thrown: unknown, action?: ToastOptions['action']): void {
   const error = toTidemarkError(thrown)
-  if (error.code === 'internal') reportCaught(thrown)
+  if (error.code === 'internal' && !error.isMadeElsewhere) reportCaught(thrown)
   toast(error.message, {
     tone: error.code === 'changed-since' ? 'warn' : 'bad',
     description: error.hint ?? error.detail,
