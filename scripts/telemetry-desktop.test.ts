@@ -52,9 +52,9 @@ const program = `
     const again = startSdk(config, context.read)
     tellOfWindow('EvalError')
     setTimeout(() => { throw new URIError('nobody caught it') })
-    setTimeout(() => void again.close(2000).then(() => process.exit(0)), 300)
+    setTimeout(() => void again.close(2000, 'discard').then(() => process.exit(0)), 300)
   }
-  setTimeout(() => void sdk.close(2000).then(switchedOff), 300)
+  setTimeout(() => void sdk.close(2000, 'discard').then(switchedOff), 300)
 `
 
 /** One that the network swallows, and what becomes of it once the person has said no. */
@@ -63,9 +63,60 @@ const programOfNoNetwork = `
   const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: process.env.DSN }
   const sdk = startSdk(config, () => ({}))
   sdk.capture(new RangeError('nobody hears it'), 'internal')
-  setTimeout(() => void sdk.close(100), 300)
+  setTimeout(() => void sdk.close(100, 'discard'), 300)
   // What waits is tried again after five seconds.
   setTimeout(() => process.exit(0), 7_000)
+`
+
+/** One place that is not there, another, and the first once it is back, by one process whose settings change. */
+const programOfTwoPlaces = `
+  import { mkdirSync, readdirSync } from 'node:fs'
+  import { basename } from 'node:path'
+  import { ipcMain } from 'electron'
+  import { startSdk } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-sdk'))}
+  import { IngestServer } from ${JSON.stringify(join(repositoryRoot, 'scripts/telemetry-ingest.mjs'))}
+  const setRealTimeout = setTimeout
+  // What waits is tried again after five seconds and more.
+  globalThis.setTimeout = (run, ms, ...args) => setRealTimeout(run, ms >= 5000 ? ms / 50 : ms, ...args)
+  const pause = (ms) => new Promise((resolve) => setRealTimeout(resolve, ms))
+  let awaited = ''
+  setRealTimeout(() => { console.log('waited in vain: ' + awaited); process.exit(1) }, 15_000)
+  const until = async (isSo) => { awaited = String(isSo); while (!isSo()) await pause(10) }
+  const start = (dsn) => startSdk({ isEnabled: true, environment: 'production', release: '0.1.0', dsn }, () => ({}))
+  const tellOfWindow = () => {
+    const head = { event_id: 'a'.repeat(32), trace: { trace_id: 'b'.repeat(32), public_key: 'of-the-window' } }
+    const lines = [head, { type: 'event' }, { exception: { values: [{ type: 'SyntaxError', value: 'x' }] } }]
+    ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.map((line) => JSON.stringify(line)).join('\\n'))
+  }
+  const userData = process.env.TIDEMARK_DOUBLE_USER_DATA
+  mkdirSync(userData)
+  const kept = () => readdirSync(userData, { recursive: true }).filter((name) => basename(name).length === 32)
+  let first = await IngestServer.start()
+  const dsnOfFirst = first.dsn.replace('local', 'first')
+  const { port } = new URL(dsnOfFirst)
+  await first.close()
+  const second = await IngestServer.start()
+  const before = start(dsnOfFirst)
+  before.capture(new RangeError('for the first'), 'internal')
+  tellOfWindow()
+  await until(() => kept().length === 2)
+  await before.close(100, 'keep')
+  const other = start(second.dsn.replace('local', 'second'))
+  other.capture(new TypeError('for the second'), 'internal')
+  tellOfWindow()
+  await until(() => second.reports.length >= 2)
+  // Long after what waits would have been tried.
+  await pause(500)
+  await other.close(100, 'keep')
+  first = await IngestServer.start({ port: Number(port) })
+  await pause(300)
+  const countWhileClosed = first.reports.length
+  const again = start(dsnOfFirst)
+  await until(() => first.reports.length >= 2)
+  await again.close(100, 'discard')
+  const toldTo = ({ reports }) => reports.map(({ header, payload }) => payload.exception.values[0].type + ' ' + header.trace.public_key).toSorted()
+  console.log(JSON.stringify({ first: toldTo(first), second: toldTo(second), countWhileClosed }))
+  process.exit(0)
 `
 
 let ingest: IngestServer
@@ -175,8 +226,20 @@ test('what could not be sent when reports were switched off is not sent later, n
   })
   silent.close()
   const queue = join(userData, 'sentry', 'queue')
-  const kept = existsSync(queue) ? readdirSync(queue).filter((name) => !name.endsWith('.json')) : []
+  const files = existsSync(queue) ? readdirSync(queue, { recursive: true, withFileTypes: true }) : []
+  const kept = files.filter((file) => file.isFile() && !file.name.endsWith('.json'))
   expect([connectionCount, kept]).toEqual([1, []])
+})
+
+test('what waits for one place is sent there once reports go there again, and to no other', async () => {
+  const output = await runProgram('two-places', programOfTwoPlaces, {
+    TIDEMARK_DOUBLE_USER_DATA: join(folder, 'two-places'),
+  })
+  expect(JSON.parse(output)).toEqual({
+    first: ['RangeError first', 'SyntaxError first'],
+    second: ['SyntaxError second', 'TypeError second'],
+    countWhileClosed: 0,
+  })
 })
 
 test('both have the keys that every process has', () => {

@@ -7,13 +7,12 @@ import type { SessionContext } from '@tidemark/shared/observability/session-cont
 import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
 import * as Sentry from '@sentry/electron/main'
 import { ipcMain } from 'electron'
+import { closeOutboxes, discardOutboxes, openOutbox } from './observability-outbox'
 
 /** Under these the SDK listens to the whole process. */
 const processEvents = ['uncaughtException', 'unhandledRejection'] as const
 /** What windows send goes by names that begin with this. */
 const ipcNamespace = 'sentry-ipc'
-
-type TransportOptions = Parameters<ReturnType<typeof Sentry.makeElectronOfflineTransport>>[0]
 
 /**
  * Starts the SDK of the main process. Only integrations named here run: the SDK's own list takes screenshots, counts
@@ -24,11 +23,10 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
   const ofWindows = createReportingHooks({ config, readContext, prefer: 'report' })
   const hooksFor = ({ tags }: { readonly tags?: Readonly<Record<string, unknown>> }) =>
     tags?.['event.process'] === 'browser' ? own : ofWindows
-  let isEnded = false
-  const goesOn = () => !isEnded
+  const dsn = config.dsn ?? ''
   const listenersBefore = new Map(processEvents.map((name) => [name, new Set(listenersOf(name))]))
   Sentry.init({
-    dsn: config.dsn ?? '',
+    dsn,
     environment: config.environment,
     release: config.release,
     sendClientReports: false,
@@ -48,12 +46,9 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...own,
     // A window's report brings its own context, which another window's must not replace.
-    beforeSend: (event) => hooksFor(event).beforeSend(event),
-    beforeSendTransaction: (event) => hooksFor(event).beforeSendTransaction(event),
-    // It tries again by itself what could not be sent, also once the SDK is closed.
-    transport: createScrubbedTransport((options: TransportOptions) =>
-      Sentry.makeElectronOfflineTransport()({ ...options, shouldSend: goesOn, shouldStore: goesOn }),
-    ),
+    beforeSend: (event) => hooksFor(event).beforeSend(withOwnKey(event, dsn)),
+    beforeSendTransaction: (event) => hooksFor(event).beforeSendTransaction(withOwnKey(event, dsn)),
+    transport: createScrubbedTransport((options: Parameters<typeof openOutbox>[1]) => openOutbox(dsn, options)),
   })
   const added = processEvents.flatMap((name) =>
     listenersOf(name)
@@ -62,20 +57,33 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
   )
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
   return {
+    traceFields: () => traceFieldsOf(Sentry),
     capture: (error: unknown, code: string) => void Sentry.captureException(error, { tags: { code } }),
     flush: async (timeoutMs: number) => void (await Sentry.flush(timeoutMs)),
-    traceFields: () => traceFieldsOf(Sentry),
-    close: async (timeoutMs: number) => {
+    close: async (timeoutMs: number, waiting: 'keep' | 'discard') => {
       // The SDK is made to be started once: what it listens to it would hear twice after another start, which Electron
       // refuses where an answer is expected.
       for (const name of ipcMain.eventNames())
         if (String(name).startsWith(`${ipcNamespace}.`)) ipcMain.removeAllListeners(String(name))
       ipcMain.removeHandler(`${ipcNamespace}.feedback`)
       await Sentry.close(timeoutMs)
-      isEnded = true
+      if (waiting === 'keep') closeOutboxes()
+      else discardOutboxes()
       for (const { name, listener } of added) process.off(name, listener)
     },
   }
+}
+
+interface WithHead {
+  sdkProcessingMetadata?: Record<string, unknown> | undefined
+}
+
+/** Of what windows report the SDK says, for as long as the app runs, that it goes to where it was started for first. */
+function withOwnKey<Report extends WithHead>(report: Report, dsn: string): Report {
+  const { dynamicSamplingContext: head, ...metadata } = report.sdkProcessingMetadata ?? {}
+  if (typeof head !== 'object' || head === null || dsn === '') return report
+  const dynamicSamplingContext = { ...head, public_key: new URL(dsn).username }
+  return { ...report, sdkProcessingMetadata: { ...metadata, dynamicSamplingContext } }
 }
 
 type Listener = (...args: readonly unknown[]) => void

@@ -14,8 +14,8 @@ interface RunningSdk {
   capture(error: unknown, code: string): void
   /** What cannot be sent in that time waits for the next start. */
   flush(timeoutMs: number): Promise<void>
-  /** Sends what it can in that time; from then on nothing is sent or kept. */
-  close(timeoutMs: number): Promise<void>
+  /** Sends what it can in that time, and nothing from then on. waiting: what becomes of what could not be sent. */
+  close(timeoutMs: number, waiting: 'keep' | 'discard'): Promise<void>
 }
 
 /** Reports of the main process; those of its windows pass through it. */
@@ -32,7 +32,8 @@ export interface MainReporting {
   capture(error: TidemarkError): void
   /**
    * Follows a change of the person's mind, or of the profile, whose settings are its own: starts the SDK, anew where it ran
-   * otherwise, or ends it and deletes what waited for a network. Calls are followed one after the other.
+   * otherwise, or ends it and deletes what waited for a network. What waits for one place is never sent to another. Calls
+   * are followed one after the other.
    */
   apply(config: ReportingConfig): Promise<void>
   /** Sends what was reported last, as the app ends. */
@@ -60,7 +61,7 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
     if (config.isEnabled && sdk !== null && asked === applied) return
     const running = sdk
     sdk = null
-    await running?.close(closeTimeoutMs)
+    await running?.close(closeTimeoutMs, config.isEnabled ? 'keep' : 'discard')
     if (!config.isEnabled) return await rm(join(userData, 'sentry'), { recursive: true, force: true })
     const startSdk = await load()
     sdk = startSdk(config, context.read)
@@ -71,8 +72,8 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
     get isActive() {
       return isWanted
     },
-    tellContext: (teller, told) => context.tell(teller, told),
     traceFields: () => sdk?.traceFields(),
+    tellContext: (teller, told) => context.tell(teller, told),
     forgetContextOf: (teller) => context.forget(teller),
     forgetContext: () => context.clear(),
     capture: (error) => {
