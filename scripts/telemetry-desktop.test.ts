@@ -43,6 +43,20 @@ const program = `
     ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, envelope)
   }
   tellOfWindow('TypeError')
+  const name = '/dashboards/${canary}'
+  const profile = {
+    event_id: 'd'.repeat(32), version: '1', platform: 'javascript',
+    transactions: [{ id: 'c'.repeat(32), trace_id: 'b'.repeat(32), name, active_thread_id: '0' }],
+    profile: { frames: [{ function: 'draw', abs_path: 'app:///x.js' }], stacks: [[0]], samples: [{ stack_id: 0 }] },
+  }
+  const trace = { trace_id: 'b'.repeat(32), span_id: 'e'.repeat(16), op: 'pageload' }
+  const transaction = {
+    type: 'transaction', event_id: 'c'.repeat(32), transaction: name, start_timestamp: 1, timestamp: 2, spans: [],
+    contexts: { trace, profile: { profile_id: profile.event_id } },
+  }
+  const head = { event_id: transaction.event_id, trace: { trace_id: trace.trace_id, sample_rand: '0.001', sample_rate: '0.05' } }
+  const lines = [head, { type: 'transaction' }, transaction, { type: 'profile' }, profile]
+  ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.map((line) => JSON.stringify(line)).join('\\n'))
   const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
   logUncaughtErrors({ error: (message) => console.log(message, sdk.traceFields().traceId), info() {}, debug() {} })
@@ -189,6 +203,19 @@ test('an error of the main process names the source map that leads to where it w
 
 test('an error of a window is one event, with its own context', () => {
   expect(eventOf('TypeError').contexts.session.userId).toBe('of-this-window')
+})
+
+test('a trace of a window brings its profile', () => {
+  const [transaction] = ingest.ofType('transaction')
+  expect(transaction?.payload).toMatchObject({ event_id: 'c'.repeat(32), transaction: '/dashboards/[id]' })
+  expect(ingest.ofType('profile').map(({ payload }) => payload)).toMatchObject([
+    {
+      environment: 'production',
+      release: '0.1.0',
+      transactions: [{ id: 'c'.repeat(32), name: '/dashboards/[id]' }],
+      profile: { frames: [{ function: 'draw' }] },
+    },
+  ])
 })
 
 test('a promise that nobody handled is one event and one line of the log, which Electron tells no monitor of', () => {

@@ -433,7 +433,10 @@ test.describe('the page', () => {
     expect(Object(header['trace']).sample_rate).toBe('0.05')
     // Another trace of the page may bring one too.
     await expect.poll(() => ingest.ofType('profile').length).toBeGreaterThan(0)
-    expect(ingest.ofType('profile')[0]?.payload.profile.samples.length).toBeGreaterThan(0)
+    const [profile] = ingest.ofType('profile')
+    expect(profile?.payload.profile.samples.length).toBeGreaterThan(0)
+    // That it belongs to it, its receiver is told nowhere else.
+    expect(profile?.payload.transactions).toMatchObject([{ id: profile?.header['event_id'] }])
   })
 
   test('that is sampled tells its trace to its own server alone', async ({ page, ingest, server }) => {

@@ -14,6 +14,11 @@ const processEvents = ['uncaughtException', 'unhandledRejection'] as const
 /** What windows send goes by names that begin with this. */
 const ipcNamespace = 'sentry-ipc'
 
+/** Hands on the profiles that windows take, which would be left out. The SDK has it in its own list alone. */
+const profilesOfWindows = Sentry.getDefaultIntegrations({ enableRendererProfiling: true }).filter(
+  ({ name }) => name === 'RendererProfiling',
+)
+
 /**
  * Starts the SDK of the main process. Only integrations named here run: the SDK's own list takes screenshots, counts
  * sessions and reads the console. Memory dumps of crashes are not sent: anything may be in them.
@@ -38,7 +43,9 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
       Sentry.electronContextIntegration(),
       Sentry.linkedErrorsIntegration(),
       Sentry.normalizePathsIntegration(),
+      ...profilesOfWindows,
     ],
+    enableRendererProfiling: true,
     registerEsmLoaderHooks: false,
     // Through our preload script alone: a protocol would be one more thing that pages can reach.
     ipcMode: Sentry.IPCMode.Classic,

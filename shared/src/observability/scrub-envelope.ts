@@ -54,16 +54,12 @@ function leavable(report: object): object {
 
 /** A profile is times and frames; its file names are those of the machine it was taken on. */
 function scrubProfile(profile: object): object {
-  const kept = leavable(profile)
-  const transaction: unknown = Reflect.get(profile, 'transaction')
-  const name: unknown = typeof transaction === 'object' && transaction !== null ? Reflect.get(transaction, 'name') : ''
   return {
-    ...kept,
+    ...leavable(profile),
     version: Reflect.get(profile, 'version'),
     runtime: Reflect.get(profile, 'runtime'),
     os: Reflect.get(profile, 'os'),
     device: { architecture: architectureOf(profile), is_emulator: false },
-    transaction: { ...(transaction as object), name: scrubName(String(name)) }, // an object, or it is no profile
   }
 }
 

@@ -184,6 +184,18 @@ test('an envelope loses every item that is no report, and its head the address',
   expect(JSON.stringify(scrubbed)).not.toContain('sdkProcessingMetadata')
 })
 
+test.each([
+  ['the server', 'transaction', (of: object) => of],
+  ['a page', 'transactions', (of: object) => [of]],
+])('a profile of %s says which transaction it is of', (_, key, as) => {
+  const of = { id: 'a'.repeat(32), trace_id: 'b'.repeat(32), active_thread_id: '0', relative_end_ns: '17000000' }
+  const profile = { version: '1', [key]: as({ ...of, name: `/dashboards/${canary}`, user: canary }) }
+  const scrubbed = scrubEnvelope([{}, [[{ type: 'profile' }, profile]]])
+  expect(scrubbed?.[1][0]?.[1]).toMatchObject({ [key]: as({ ...of, name: '/dashboards/[id]' }) })
+  expect(JSON.stringify(scrubbed)).not.toContain(canary)
+  expect(scrubbed === null ? null : scrubEnvelope(scrubbed)).toEqual(scrubbed)
+})
+
 test('an envelope with nothing to report is not sent', () => {
   expect(scrubEnvelope([{}, [[{ type: 'client_report' }, { discarded_events: [] }]]])).toBeNull()
 })

@@ -139,6 +139,15 @@ const neverInferred = { infer_ip: 'never' }
 const sdk: Filter = (value) =>
   isFields(value) ? { ...pick(value, { name: id, version: id }), settings: neverInferred } : undefined
 
+const transactionOfProfile = object({
+  name: text(scrubName),
+  id,
+  trace_id: id,
+  active_thread_id: id,
+  relative_start_ns: id,
+  relative_end_ns: id,
+})
+
 const system = object({ name: plain, version: plain, type: id, arch: id, build: id })
 /** Those of a request's scope and of a window are not of our reading. */
 const sections = Object.fromEntries(
@@ -160,7 +169,10 @@ const reportFields: Filters = {
   release: asIs,
   dist: asIs,
   message: text(scrubMessage),
-  transaction: text(scrubName),
+  // Of a profile it is not a name.
+  transaction: (value) => (isFields(value) ? transactionOfProfile(value) : text(scrubName)(value)),
+  // Browsers say in a list of one what a profile is of.
+  transactions: list(transactionOfProfile),
   transaction_info: object({ source: id }),
   exception: object({ values: list(exception) }),
   threads: object({ values: list(object({ id: asIs, crashed: asIs, current: asIs, stacktrace })) }),
