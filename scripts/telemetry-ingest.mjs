@@ -72,13 +72,12 @@ export class IngestServer {
     const chunks = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const raw = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
-      for (const report of parseEnvelope(raw.toString('utf8'))) {
+      const reports = reportsIn(Buffer.concat(chunks), request.headers['content-encoding'] === 'gzip')
+      for (const report of reports ?? []) {
         this.reports.push(report)
         this.#onReport(report)
       }
-      response.writeHead(200, {
+      response.writeHead(reports === null ? 400 : 200, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
         'access-control-allow-headers': '*',
@@ -86,6 +85,19 @@ export class IngestServer {
       })
       response.end('{}')
     })
+  }
+}
+
+/**
+ * null: somebody sent something else here.
+ *
+ * @param {Buffer} body @param {boolean} isCompressed
+ */
+function reportsIn(body, isCompressed) {
+  try {
+    return parseEnvelope((isCompressed ? gunzipSync(body) : body).toString('utf8'))
+  } catch {
+    return null
   }
 }
 

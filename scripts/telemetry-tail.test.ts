@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from './repository-root.mjs'
+import { runCommand } from './run-command.mjs'
 
+const program = join(repositoryRoot, 'scripts', 'telemetry-tail.mjs')
 const event = {
   environment: 'production',
   release: '0.1.0',
@@ -13,7 +15,7 @@ const event = {
 }
 
 test('what would be sent is printed, after how to send it here', async () => {
-  const tail = spawn(process.execPath, [join(repositoryRoot, 'scripts', 'telemetry-tail.mjs'), '--port', '0'])
+  const tail = spawn(process.execPath, [program, '--port', '0'])
   let printed = ''
   tail.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
   try {
@@ -22,14 +24,18 @@ test('what would be sent is printed, after how to send it here', async () => {
     const { origin, pathname } = new URL(dsn)
     const lines = [{ trace: { sample_rate: '0.2' } }, { type: 'event' }, event]
     const body = lines.map((line) => JSON.stringify(line)).join('\n')
-    await fetch(`${origin}/api${pathname}/envelope/`, { method: 'POST', body })
+    const send = async (text: string) =>
+      (await fetch(`${origin}/api${pathname}/envelope/`, { method: 'POST', body: text })).status
+    expect([await send('no\nreport\nat all'), await send(body)]).toEqual([400, 200])
     await expect.poll(() => printed).toContain('session')
     expect(printed.split('\n').slice(-4)).toEqual([
       expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} event TypeError: nothing works$/),
-      '  production 0.1.0 sentry.javascript.nextjs rate 0.2',
-      '  session: {"userId":"ann"}',
+      '  page, production 0.1.0',
+      '  session: userId ann',
       '',
     ])
+    const second = await runCommand(process.execPath, [program, '--port', new URL(dsn).port], { cwd: repositoryRoot })
+    expect(second).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Something listens on port .*\n$/) })
   } finally {
     tail.kill()
     await once(tail, 'close')
