@@ -1,3 +1,5 @@
+import { BuiltServer } from '../../scripts/built-server.mjs'
+import { IngestServer } from '../../scripts/telemetry-ingest.mjs'
 import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
 test('with reports off a page loads no byte of an SDK and has no element that speaks of it', async ({ page }) => {
@@ -15,6 +17,32 @@ test('with reports off a page loads no byte of an SDK and has no element that sp
   expect(texts.filter((text) => text.includes('sentry_key') || text.includes('sentry.javascript'))).toEqual([])
   await expect(page.locator('meta[name="tidemark-reporting"]')).toHaveCount(0)
   expect(await page.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
+})
+
+test('with reports off nothing connects to where they would go, whatever fails', async ({ page, problems }) => {
+  problems.allow(/page error: /, /An error was not caught/, /\b400\b/)
+  const ingest = await IngestServer.start()
+  const server = await BuiltServer.create({ SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'development' })
+  await server.start()
+  try {
+    await page.goto(server.origin)
+    await waitUntilSynced(page)
+    const logged = page.waitForEvent('console', (message) => message.text().includes('An error was not caught'))
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('broken')
+      })
+    })
+    await logged
+    expect(await page.evaluate(async () => (await fetch('/api/replicache/push', { method: 'POST' })).status)).toBe(400)
+    await page.close()
+    // What waits is sent as it ends.
+    await server.stop()
+    expect(ingest.connectionCount).toBe(0)
+  } finally {
+    await server.remove()
+    await ingest.close()
+  }
 })
 
 test('an uncaught error is logged once with its six fields, also with reports off', async ({ page, problems }) => {
