@@ -22,8 +22,7 @@ test('a window reports an error through the main process, with its own context, 
       env: { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'production' },
     })
     const page = await openedPage(app)
-    // Its global is there before it listens.
-    await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
+    await waitUntilReporting(page)
     const fail = (of: Page, kind: string) =>
       of.evaluate(
         ([name, secret]) => {
@@ -59,15 +58,35 @@ test('a window reports an error through the main process, with its own context, 
         .ofType('event')
         .filter(({ payload: { tags } }) => tags['event.process'] === 'browser')
         .map(({ payload: { contexts } }) => Object(contexts).session as unknown)
-    // It tells of itself every ten seconds, and may have begun before it knew whose it is.
-    await page.waitForTimeout(11_000)
+    // It tells of itself every ten seconds, and may have begun before it knew whose it is: here the ten seconds are over once
+    // it knows. A clock of Playwright's would be that of all windows from then on.
+    await page.addInitScript(() => {
+      const everyTenSeconds: unknown[] = []
+      Reflect.set(globalThis, 'everyTenSeconds', everyTenSeconds)
+      window.setInterval = new Proxy(window.setInterval, {
+        apply: (set, _, given: Parameters<typeof setInterval>) => {
+          if (given[1] === 10_000) everyTenSeconds.push(given[0])
+          return Reflect.apply(set, window, given)
+        },
+      })
+    })
+    await page.reload()
+    await waitUntilReporting(page)
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+    const runCount = await page.evaluate(async () => {
+      const runs = Reflect.get(globalThis, 'everyTenSeconds')
+      for (const run of runs) run()
+      // Calls are answered in the order they were made in.
+      await window.tidemarkDesktop?.readReporting()
+      return runs.length
+    })
+    expect(runCount).toBeGreaterThan(0)
     await refuse('set-theme')
     await expect.poll(sessionsOfMain).toEqual([{ userId: 'local', orgId: 'local', isDesktopApp: true }])
     await page.goto(new URL('/api/health', page.url()).href)
     await refuse('notify')
     await expect.poll(() => sessionsOfMain().at(1)).toEqual({ isDesktopApp: true })
 
-    ingest.clear()
     await page.goto(new URL('/settings/reports', page.url()).href)
     await page
       .getByRole('group', { name: 'Send error reports from this computer' })
@@ -76,11 +95,13 @@ test('a window reports an error through the main process, with its own context, 
     // The server is started again with the choice, and the page with it.
     await expect.poll(() => page.isClosed()).toBe(true)
     const next = await openedPage(app)
+    // The server before has sent what it had as it ended.
+    ingest.clear()
     await fail(next, 'another')
     // Longer than a report took above; that none is sent, nothing tells.
     await next.waitForTimeout(2_000)
     expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
-    expect(ingest.ofType('event')).toEqual([])
+    expect([ingest.reports, ingest.connectionCount]).toEqual([[], 0])
 
     // And again, in the same run of the app.
     await next.goto(new URL('/settings/reports', next.url()).href)
@@ -90,14 +111,33 @@ test('a window reports an error through the main process, with its own context, 
       .click()
     await expect.poll(() => next.isClosed()).toBe(true)
     const last = await openedPage(app)
-    await last.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
+    await waitUntilReporting(last)
     await fail(last, 'a third')
-    await expect.poll(() => ingest.ofType('event').length, { timeout: 15_000 }).toBe(1)
+    // The main process may report that it refused a last call of the page that was closed.
+    const ofWindows = () =>
+      ingest.ofType('event').filter(({ payload: { tags } }) => tags['event.process'] === 'renderer')
+    await expect.poll(() => ofWindows().length, { timeout: 15_000 }).toBe(1)
     // A second one would come as the first did.
     await last.waitForTimeout(500)
-    expect(ingest.ofType('event')).toHaveLength(1)
+    expect(ofWindows()).toHaveLength(1)
+
+    // Its traces bring profiles, as those of a page in a browser do.
+    await last.addInitScript(() => {
+      let seed = 7
+      // Below every rate.
+      Math.random = () => 0.04 * ((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647)
+    })
+    await last.reload()
+    await expect.poll(() => ingest.ofType('profile').length, { timeout: 40_000 }).toBeGreaterThan(0)
+    const [taken] = ingest.ofType('profile') as [Report]
+    expect(taken.payload.transactions).toMatchObject([{ id: taken.header['event_id'] }])
   } finally {
     await app.remove()
     await ingest.close()
   }
 })
+
+/** Waits until the SDK listens: its global is there before. */
+async function waitUntilReporting(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
+}
