@@ -71,4 +71,12 @@ describe('a command line', () => {
       { kind: 'file', path: import.meta.filename },
     ])
   })
+
+  it('may hold what no file system looks up, which is told too, and the rest is opened', () => {
+    const long = 'x'.repeat(5_000)
+    expect(readArguments([long, 'stock.csv'], '/home/ana')).toEqual([
+      { kind: 'file', path: `/home/ana/${long}` },
+      { kind: 'file', path: '/home/ana/stock.csv' },
+    ])
+  })
 })

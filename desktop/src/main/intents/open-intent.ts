@@ -63,8 +63,8 @@ export function parseLink(text: string): OpenIntent {
 }
 
 /**
- * What a command line asks to open, options left out: links, data files, and other files that are there, so that the person
- * is told why not. argv: without the program and, in development, its folder. folder: the one that relative paths start from.
+ * What a command line asks to open, options left out: links, data files, and other files that may be there, so that the
+ * person is told why not. argv: without the program and, in development, its folder. folder: the one that relative paths start from.
  */
 export function readArguments(argv: readonly string[], folder: string): readonly OpenIntent[] {
   const intents: OpenIntent[] = []
@@ -73,7 +73,7 @@ export function readArguments(argv: readonly string[], folder: string): readonly
     if (isLink(argument)) intents.push(parseLink(argument))
     else {
       const path = resolve(folder, argument)
-      if (isDataFile(path) || isFile(path)) intents.push({ kind: 'file', path })
+      if (isDataFile(path) || mayBeFile(path)) intents.push({ kind: 'file', path })
     }
   }
   return intents
@@ -90,8 +90,13 @@ function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${linkScheme}:`)
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** Also where nobody may look, or the name is too long: then it is said that it cannot be opened. */
+function mayBeFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return true
+  }
 }
 
 function refused(reason: string): OpenIntent {
