@@ -40,6 +40,30 @@ describe('the profiles of a person', () => {
     expect(store.addTeam('https://b.example').id).toBe('team-2')
   })
 
+  it('are found again when the name of a team’s server is as long as names may be', () => {
+    const origin = `https://${['a', 'b', 'c'].map((letter) => letter.repeat(60)).join('.')}.example`
+    const store = openProfileStore(folder, now)
+    store.addLocal('This computer')
+    const team = store.addTeam(origin)
+    const again = openProfileStore(folder, now)
+    expect([again.notice, again.active]).toEqual([null, team])
+    expect(team.origin).toBe(origin)
+  })
+
+  it('stay as they are, with their ports and names, when one of the list is damaged', () => {
+    const store = openProfileStore(folder, now)
+    const kept = [store.addLocal('This computer'), store.addTeam('https://team.example.org')]
+    mkdirSync(join(folder, 'profiles', 'local', 'data'), { recursive: true })
+    mkdirSync(join(folder, 'profiles', 'local-2', 'data'), { recursive: true })
+    const damaged = { kind: 'local', id: 'local-2', name: 'Second', port: 'none' }
+    const text = JSON.stringify({ version: 1, activeId: 'team', profiles: [damaged, ...kept] })
+    writeFileSync(join(folder, 'profiles.json'), text)
+    const again = openProfileStore(folder, now)
+    expect(again.notice).toContain('damaged')
+    expect(again.active).toEqual(kept[1])
+    expect(again.profiles).toEqual([...kept, expect.objectContaining({ id: 'local-2', name: 'Recovered: local-2' })])
+  })
+
   it.each([
     '',
     '{"version":1',

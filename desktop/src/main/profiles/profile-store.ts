@@ -5,6 +5,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
 import { writeFileAtomic } from '../atomic-file'
 import {
+  maxNameLength,
   profileIdSchema,
   profileSchema,
   type LocalProfile,
@@ -35,17 +36,17 @@ export interface ProfileStore {
 
 /**
  * The profiles of this person, kept in `profiles.json`. A damaged list is put aside, not overwritten, and made anew from
- * the folders that are there: no profile's data depends on it. Fails with `store-newer` for a list of a newer version.
+ * what can be read of it and the folders that are there: no profile's data depends on it. Fails with `store-newer` for a list of a newer version.
  */
 export function openProfileStore(folder: string, now: Date): ProfileStore {
   const path = join(folder, 'profiles.json')
   const read = readProfiles(path)
-  let file = read.kind === 'read' ? read.file : rebuild(folder)
+  let file = read.kind === 'read' ? read.file : rebuild(folder, read.kind === 'damaged' ? read.rest : nothing)
   let notice: string | null = null
   if (read.kind === 'damaged') {
     const aside = `${path}.damaged-${now.toISOString().replaceAll(':', '-')}`
     renameSync(path, aside)
-    notice = `The list of profiles was damaged. It was put aside as ${aside} and made anew from the folders beside it.`
+    notice = `The list of profiles was damaged. It was put aside as ${aside} and made anew from what could be read of it and the folders beside it.`
     save(file)
   }
 
@@ -75,45 +76,67 @@ export function openProfileStore(folder: string, now: Date): ProfileStore {
         save({ ...file, activeId: known.id })
         return known
       }
-      return add({ kind: 'team', id: freeId('team', file.profiles), name: new URL(origin).host, origin })
+      const name = new URL(origin).host.slice(0, maxNameLength)
+      return add({ kind: 'team', id: freeId('team', file.profiles), name, origin })
     },
     activate: (id) => save({ ...file, activeId: id }),
   }
 }
 
+/** Of a list that is damaged: what can still be read of it. */
+const restSchema = z.object({
+  version: z.literal(1),
+  activeId: z.catch(z.nullable(profileIdSchema), null),
+  profiles: z.array(z.unknown()),
+})
+type Rest = Pick<ProfilesFile, 'activeId' | 'profiles'>
+const nothing: Rest = { activeId: null, profiles: [] }
+
 type ReadProfiles =
   | { readonly kind: 'read'; readonly file: ProfilesFile }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'damaged' }
+  | { readonly kind: 'damaged'; readonly rest: Rest }
 
 function readProfiles(path: string): ReadProfiles {
   if (!existsSync(path)) return { kind: 'absent' }
-  const text = readFileSync(path, 'utf8')
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(text))
-    if (parsed.success) return { kind: 'read', file: parsed.data }
-  } catch {
-    // Not JSON: put aside like anything else that is not a list of profiles.
-    return { kind: 'damaged' }
-  }
-  const { success, data } = z.object({ version: z.int().check(z.minimum(2)) }).safeParse(JSON.parse(text))
-  if (!success) return { kind: 'damaged' }
+  const content = parseJson(readFileSync(path, 'utf8'))
+  const parsed = fileSchema.safeParse(content)
+  if (parsed.success) return { kind: 'read', file: parsed.data }
+  const newer = z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content)
+  if (!newer.success) return { kind: 'damaged', rest: restOf(content) }
   throw new TidemarkError('store-newer', {
-    detail: `${path} has version ${data.version}; this version of Tidemark knows version 1.`,
+    detail: `${path} has version ${newer.data.version}; this version of Tidemark knows version 1.`,
     hint: 'Start the newer version of Tidemark.',
   })
 }
 
-/** What the folders tell: the data is there, its name and port are not. */
-function rebuild(folder: string): ProfilesFile {
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Put aside like anything else that is not a list of profiles.
+    return null
+  }
+}
+
+function restOf(content: unknown): Rest {
+  const { success, data } = restSchema.safeParse(content)
+  if (!success) return nothing
+  const profiles = data.profiles.flatMap((entry) => profileSchema.safeParse(entry).data ?? [])
+  return { activeId: data.activeId, profiles }
+}
+
+/** What the folders tell of those that are not in the rest of a list: the data is there, its name and port are not. */
+function rebuild(folder: string, rest: Rest): ProfilesFile {
   const root = join(folder, 'profiles')
-  const profiles: Profile[] = []
+  const profiles: Profile[] = [...rest.profiles]
   for (const name of existsSync(root) ? readdirSync(root).sort() : []) {
     const id = profileIdSchema.safeParse(name)
     if (!id.success || !existsSync(join(root, name, 'data'))) continue
+    if (profiles.some((profile) => profile.id === id.data)) continue
     profiles.push({ kind: 'local', id: id.data, name: `Recovered: ${name}`, port: freePort(profiles) })
   }
-  return { version: 1, activeId: profiles[0]?.id ?? null, profiles }
+  return { version: 1, activeId: rest.activeId ?? profiles[0]?.id ?? null, profiles }
 }
 
 function freeId(kind: Profile['kind'], profiles: readonly Profile[]): ProfileId {

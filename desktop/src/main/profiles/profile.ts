@@ -6,13 +6,15 @@ export const profileIdSchema = z
   .brand<'ProfileId'>()
 export type ProfileId = z.infer<typeof profileIdSchema>
 
+export const maxNameLength = 80
+
 /** The https origin of a team server, as it is compared with where pages want to go. */
 export const teamOriginSchema = z.string().check(z.refine((text) => parseTeamOrigin(text) === text, 'an https origin'))
 
 const localProfileSchema = z.object({
   kind: z.literal('local'),
   id: profileIdSchema,
-  name: z.string().check(z.minLength(1), z.maxLength(80)),
+  name: z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
   /** Kept, because browsers keep their data by origin: another port would be another, empty browser database. */
   port: z.int().check(z.minimum(1024), z.maximum(65_535)),
 })
@@ -20,7 +22,7 @@ const localProfileSchema = z.object({
 const teamProfileSchema = z.object({
   kind: z.literal('team'),
   id: profileIdSchema,
-  name: z.string().check(z.minLength(1), z.maxLength(80)),
+  name: z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
   origin: teamOriginSchema,
 })
 
