@@ -4,6 +4,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { fromHostSchema, type FromHost, type ToHost } from '@tidemark/shared/ipc/host-messages'
 import type { Log } from '../log'
+import { endNow } from './end-now'
 import { hostEnvironment } from './host-environment'
 
 export interface HostStart {
@@ -96,11 +97,6 @@ export function startHostRun({ serverFolder, settings, token, log, onOutput }: H
       clearTimeout(timer)
     },
   }
-}
-
-/** `kill()` only asks, and the engine does not listen while it works. */
-function endNow(child: UtilityProcess): void {
-  if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
 }
 
 function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {

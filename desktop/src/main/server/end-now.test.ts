@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { endNow } from './end-now'
+
+it('ends a process that listens to nothing, and lets be what has ended in the meantime', async () => {
+  const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"])
+  const exited = once(child, 'exit')
+  const { pid } = child
+  endNow({ pid })
+  await exited
+  // Its end is known to the system before Electron tells of it.
+  expect(() => endNow({ pid })).not.toThrow()
+  expect(() => endNow({ pid: undefined })).not.toThrow()
+})
