@@ -142,3 +142,24 @@ it('says that its port is taken where the system does not tell by whom', async (
   await settle()
   expect(states.at(-1)).toEqual({ kind: 'port-taken', port: 24_000, holder: null })
 })
+
+it('stays stopped, or on its way under another port, when it is told late who holds its port', async () => {
+  const tell: ((name: string) => void)[] = []
+  const { server, states } = setUp(
+    async () => false,
+    () => new Promise((resolve) => tell.push(resolve)),
+  )
+  server.start()
+  await settle()
+  server.start(0)
+  tell[0]?.('node (process 1)')
+  await settle()
+  expect(states).toEqual([{ kind: 'starting' }, { kind: 'starting' }])
+  await server.stop()
+  server.start()
+  await settle()
+  await server.stop()
+  tell[1]?.('node (process 1)')
+  await settle()
+  expect(states.at(-1)).toEqual({ kind: 'stopped' })
+})

@@ -61,7 +61,10 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
     for (;;) {
       if (port !== 0 && !(await isPortFree(port))) {
         takenCount += 1
-        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await holderOf(port) })
+        if (takenCount > portRetries) {
+          const holder = await holderOf(port)
+          return own === generation ? become({ kind: 'port-taken', port, holder }) : undefined
+        }
         await wait(portRetryMs)
         if (own !== generation) return
         continue
