@@ -51,3 +51,10 @@ it.each([
 it('reads nothing under an id that it did not give', async () => {
   await expect(createOpenedFiles().read('../../etc/passwd', 0)).rejects.toMatchObject({ code: 'not-found' })
 })
+
+it('names a file in a message on one line, however odd or long its name is', async () => {
+  const files = createOpenedFiles()
+  const odd = `/work/a\nb\u202E${'x'.repeat(5_000)}.png`
+  const detail = `a b ${'x'.repeat(116)}…`
+  await expect(files.offer(odd)).rejects.toMatchObject({ code: 'upload-type', detail })
+})

@@ -19,7 +19,11 @@ export interface OpenedFiles {
   offer(path: string): Promise<OpenedFile>
   /** A part of it; empty at the end, after which the id is of no more use. Fails with `not-found` or `upload-unreadable`. */
   read(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Nobody reads it under this id. */
+  forget(id: string): Promise<void>
 }
+
+const maxShownLength = 120
 
 interface Entry {
   readonly file: FileHandle
@@ -38,8 +42,8 @@ export function createOpenedFiles(): OpenedFiles {
   return {
     offer: async (path) => {
       const name = basename(path)
-      if (!isDataFile(path)) throw new TidemarkError('upload-type', { detail: name })
-      const entry = await openEntry(path, name)
+      if (!isDataFile(path)) throw new TidemarkError('upload-type', { detail: shownName(name) })
+      const entry = await openEntry(path, shownName(name))
       const id = newId()
       entriesById.set(id, entry)
       return { id, name, sizeBytes: entry.sizeBytes }
@@ -60,7 +64,14 @@ export function createOpenedFiles(): OpenedFiles {
       if (bytesRead === 0) await forget(id)
       return part.subarray(0, bytesRead)
     },
+    forget,
   }
+}
+
+/** As much of a name as a message has room for, on one line. */
+function shownName(name: string): string {
+  const line = name.replace(/\p{C}+/gu, ' ')
+  return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line
 }
 
 async function openEntry(path: string, name: string): Promise<Entry> {
