@@ -40,6 +40,9 @@ export function createShellActions(parts: ShellActionParts) {
         const ask = action === 'connect' ? firstRunPage : addProfilePage
         return window.showPage(ask(typed, 'Enter the https:// address of your team’s server.'))
       }
+      case 'home':
+        window.forgetPath()
+        return act('retry', params, window)
       case 'retry':
         if (open?.local && open.origin === null) return startServer(open.local.server, window)
         return open?.origin ? window.showApp(open.origin) : undefined

@@ -9,7 +9,7 @@ import type { LoadFailure } from './load-failure'
 import { shellPageUrl, type ShellPage } from './shell-page'
 import { crashedPage, splashPage } from './shell-pages'
 import { windowBackground } from './window-background'
-import { minimumSize, type Bounds, type WindowState } from './window-state'
+import { keptPath, minimumSize, type Bounds, type WindowState } from './window-state'
 
 export interface AppWindowOptions {
   readonly session: Session
@@ -55,7 +55,7 @@ export class AppWindow implements GuardedWindow {
   #waitingCommands: string[] = []
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
-  /** Shown with the app: the first time what it was opened for, then its home. */
+  /** Of the page that it was opened for, or that it showed before a page of the shell took its place. */
   #nextPath: string
   #runningCount = 0
   #isAsking = false
@@ -148,18 +148,25 @@ export class AppWindow implements GuardedWindow {
     this.#options.onOpenBeside(`${pathname}${search}${hash}`)
   }
 
-  /** Shows the app from its server. */
+  /** Shows the app from its server, where it was. */
   showApp(origin: string): void {
+    this.#nextPath = this.#path
     this.#ownOrigin = origin
     this.#load(`${origin}${this.#nextPath}`)
-    this.#nextPath = '/'
   }
 
+  /** Shows a page of the shell, until the app is shown again. */
   showPage(page: ShellPage): void {
+    this.#nextPath = this.#path
     this.#ownOrigin = null
     this.#waitingCommands = []
     this.commands = []
     this.#load(shellPageUrl(page))
+  }
+
+  /** Lets the app be shown from its first page on, in place of where it was. */
+  forgetPath(): void {
+    this.#nextPath = '/'
   }
 
   send<Channel extends keyof DesktopEvents>(channel: Channel, event: DesktopEvents[Channel]): void {
@@ -174,15 +181,23 @@ export class AppWindow implements GuardedWindow {
 
   /** How it stands, to open it so again. */
   get state(): WindowState {
-    const { webContents } = this.browserWindow
-    const address = webContents.getURL()
-    const origin = this.#ownOrigin
+    const { browserWindow } = this
     return {
-      bounds: this.browserWindow.getNormalBounds(),
-      isMaximized: this.browserWindow.isMaximized(),
-      zoomLevel: webContents.getZoomLevel(),
-      path: origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : '/',
+      bounds: browserWindow.getNormalBounds(),
+      isMaximized: browserWindow.isMaximized(),
+      zoomLevel: browserWindow.webContents.getZoomLevel(),
+      path: keptPath(this.#path),
     }
+  }
+
+  /** Of the page of the server that it shows, or shows next. */
+  get #path(): string {
+    return this.#pathOf(this.browserWindow.webContents.getURL()) ?? this.#nextPath
+  }
+
+  #pathOf(address: string): string | null {
+    const origin = this.#ownOrigin
+    return origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : null
   }
 
   #load(address: string): void {
@@ -230,9 +245,10 @@ export class AppWindow implements GuardedWindow {
     webContents.on('will-prevent-unload', (event) => {
       if (this.#isLetGo || this.#isReplaced || this.#mayLoad()) event.preventDefault()
     })
-    webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-      if (isMainFrame && code !== aborted && this.#ownOrigin !== null)
-        this.#options.onLoadFailed({ code, name: description }, this)
+    webContents.on('did-fail-load', (_event, code, description, address, isMainFrame) => {
+      if (!isMainFrame || code === aborted || this.#ownOrigin === null) return
+      this.#nextPath = this.#pathOf(address) ?? this.#nextPath
+      this.#options.onLoadFailed({ code, name: description }, this)
     })
     webContents.on('render-process-gone', (_event, { reason }) => {
       this.#options.log.error('The page of a window ended.', { reason })

@@ -97,7 +97,12 @@ export function crashedPage(reason: string): ShellPage {
     title: 'This window stopped',
     heading: 'This window stopped',
     text: `Its page ended unexpectedly (${reason}). Your changes are kept.`,
-    actions: [{ name: 'retry', label: 'Load it again', isPrimary: true }, ...usualActions],
+    actions: [
+      { name: 'retry', label: 'Load it again', isPrimary: true },
+      // A page that ends each time it is loaded must not hold the window.
+      { name: 'home', label: 'Go to Home' },
+      ...usualActions,
+    ],
   }
 }
 

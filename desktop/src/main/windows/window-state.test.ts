@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { placeWindow, placeWindows, readWindowStates } from './window-state'
+import { keptPath, mostWindows, placeWindow, placeWindows, readWindowStates } from './window-state'
 
 const main = { x: 0, y: 0, width: 1920, height: 1040 }
 const second = { x: 1920, y: 0, width: 1280, height: 1024 }
@@ -47,6 +47,24 @@ it.each([
   writeFileSync(join(folder, 'window-state.json'), text)
   expect(readWindowStates(join(folder, 'window-state.json'))).toEqual([])
   rmSync(folder, { recursive: true })
+})
+
+it('of several kept states reads those that can be read, and the first of too many', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-window-'))
+  const path = join(folder, 'window-state.json')
+  const good = { bounds: { x: 0, y: 0, width: 900, height: 700 }, isMaximized: false, zoomLevel: 0, path: '/data' }
+  writeFileSync(path, JSON.stringify([{ ...good, zoomLevel: 99 }, good, null, { ...good, path: 'x' }]))
+  expect(readWindowStates(path)).toEqual([good])
+  writeFileSync(path, JSON.stringify(Array.from({ length: mostWindows + 1 }, () => good)))
+  expect(readWindowStates(path)).toHaveLength(mostWindows)
+  rmSync(folder, { recursive: true })
+})
+
+it('an address that is too long to be kept is kept without what is chosen on its page', () => {
+  const filters = `?filters=${'x'.repeat(5_000)}`
+  expect(keptPath(`/dashboards/one${filters}`)).toBe('/dashboards/one')
+  expect(keptPath('/dashboards/one?filters=x#tile')).toBe('/dashboards/one?filters=x#tile')
+  expect(keptPath(`/${'x'.repeat(5_000)}`)).toBe('/')
 })
 
 it('brings windows back that were open together, from a screen that is gone too, and none exactly above another', () => {

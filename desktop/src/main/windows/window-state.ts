@@ -7,14 +7,15 @@ const boundsSchema = z.object({
   width: z.int().check(z.minimum(1)),
   height: z.int().check(z.minimum(1)),
 })
+const maxPathLength = 4_000
 const windowStateSchema = z.object({
   bounds: boundsSchema,
   isMaximized: z.boolean(),
   zoomLevel: z.number().check(z.minimum(-8), z.maximum(9)),
   /** Of the page that it showed, from its origin on. */
-  path: z.string().check(z.startsWith('/'), z.maxLength(4_000)),
+  path: z.string().check(z.startsWith('/'), z.maxLength(maxPathLength)),
 })
-/** So many windows open, and come back: a list that has more of them is no list of ours. */
+/** So many windows open, and come back. */
 export const mostWindows = 50
 export type Bounds = z.infer<typeof boundsSchema>
 export type WindowState = z.infer<typeof windowStateSchema>
@@ -26,17 +27,22 @@ const edgeHeight = 60
 const reachable = { width: 120, height: 40 } as const
 const step = 24
 
-/** The states windows were left in; empty when there are none, or none that can be read: it is a convenience. */
+/** The states windows were left in, as far as they can be read: it is a convenience. */
 export function readWindowStates(path: string): readonly WindowState[] {
   if (!existsSync(path)) return []
   try {
-    return z
-      .array(windowStateSchema)
-      .check(z.maxLength(mostWindows))
-      .parse(JSON.parse(readFileSync(path, 'utf8')))
+    const entries = z.array(z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+    return entries.flatMap((entry) => windowStateSchema.safeParse(entry).data ?? []).slice(0, mostWindows)
   } catch {
     return []
   }
+}
+
+/** The path of a page as it is kept. Filters can make it longer than any that is read again: then it goes without them. */
+export function keptPath(path: string): string {
+  if (path.length <= maxPathLength) return path
+  const page = path.replace(/[?#].*$/s, '')
+  return page.length <= maxPathLength ? page : '/'
 }
 
 /** Where windows open that were open together: as `placeWindow` says, and never one exactly above another. */
