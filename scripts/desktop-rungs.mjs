@@ -5,7 +5,7 @@ const rungs = /** @type {const} */ ([
   { name: 'L1, the staged server as Node processes', files: ['host'] },
   {
     name: 'L2, the main bundle on the electron double',
-    files: ['data-folder', 'desktop', 'leaving', 'menu', 'reporting', 'team', 'updates'],
+    files: ['data-folder', 'desktop', 'interrupted', 'leaving', 'menu', 'reporting', 'team', 'updates'],
   },
   { name: 'L3, packages round a stand-in', files: ['packages'] },
   { name: 'L4, on Electron itself', files: ['electron'] },

@@ -191,11 +191,12 @@ export class DoubleApp {
   }
 }
 
-/** A profile that was made before, so that the app opens at once. Returns its port. */
-export function withLocalProfile(app: DoubleApp): number {
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
+/** A profile that was made before, so that the app opens at once. more: the ids of others beside it. Returns its port. */
+export function withLocalProfile(app: DoubleApp, ...more: readonly string[]): number {
+  const port = 20_000 + Math.floor(Math.random() * 9_000)
   const profile = { kind: 'local', id: 'local', name: 'This computer', port }
-  const list = { version: 1, activeId: 'local', profiles: [profile] }
+  const others = more.map((id, at) => ({ kind: 'local', id, name: id, port: port + 1 + at }))
+  const list = { version: 1, activeId: 'local', profiles: [profile, ...others] }
   writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(list))
   return port
 }

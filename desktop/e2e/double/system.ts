@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { MenuItemConstructorOptions } from 'electron'
 import { effects, onControl } from './control'
@@ -101,19 +101,54 @@ export const screen = strict('screen', {
 
 /** A keychain whose key is the person's: the app's folder alone opens nothing. */
 const key = createHash('sha256').update('the keychain of the double').digest()
+
+/**
+ * none, basic: the system has none. locked: nobody unlocks it. asking: it waits for its password, until it becomes otherwise.
+ * failing: what it opens and seals goes wrong without a reason. lost: another one is in its place.
+ */
+type Keychain = 'open' | 'none' | 'basic' | 'locked' | 'asking' | 'failing' | 'lost'
+
+let keychain = (process.env['DOUBLE_KEYCHAIN'] ?? 'open') as Keychain // tests give only these
+const keychainChanges = new EventEmitter()
+onControl('keychain', (next: Keychain) => {
+  keychain = next
+  keychainChanges.emit('changed')
+})
+
+async function keychainAnswers(): Promise<void> {
+  const isAsking = () => keychain === 'asking'
+  while (isAsking()) await once(keychainChanges, 'changed')
+}
+
+function currentKey(): Buffer {
+  return keychain === 'lost' ? createHash('sha256').update('another keychain').digest() : key
+}
+
 export const safeStorage = strict('safeStorage', {
-  isAsyncEncryptionAvailable: async () => process.env['DOUBLE_KEYCHAIN'] !== 'none',
-  getSelectedStorageBackend: () => (process.env['DOUBLE_KEYCHAIN'] === 'basic' ? 'basic_text' : 'gnome_libsecret'),
+  isAsyncEncryptionAvailable: async () => keychain !== 'none',
+  getSelectedStorageBackend: () => (keychain === 'basic' ? 'basic_text' : 'gnome_libsecret'),
   encryptStringAsync: async (text: string) => {
-    const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12))
+    await keychainAnswers()
+    if (keychain === 'failing')
+      throw new Error('Error while encrypting the text provided to safeStorage.encryptStringAsync.')
+    const cipher = createCipheriv('aes-256-gcm', currentKey(), Buffer.alloc(12))
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([cipher.getAuthTag(), sealed])
   },
   decryptStringAsync: async (sealed: Buffer) => {
-    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.alloc(12))
-    decipher.setAuthTag(sealed.subarray(0, 16))
-    const result = decipher.update(sealed.subarray(16), undefined, 'utf8') + decipher.final('utf8')
-    return { result, shouldReEncrypt: false }
+    await keychainAnswers()
+    // In Electron's words (electron_api_safe_storage.cc).
+    if (keychain === 'locked')
+      throw new Error('safeStorage.decryptStringAsync is temporarily unavailable. Please try again.')
+    try {
+      if (keychain === 'failing') throw new Error('no answer')
+      const decipher = createDecipheriv('aes-256-gcm', currentKey(), Buffer.alloc(12))
+      decipher.setAuthTag(sealed.subarray(0, 16))
+      const result = decipher.update(sealed.subarray(16), undefined, 'utf8') + decipher.final('utf8')
+      return { result, shouldReEncrypt: false }
+    } catch (cause) {
+      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.', { cause })
+    }
   },
 })
 

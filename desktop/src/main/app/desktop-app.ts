@@ -77,7 +77,7 @@ export class DesktopApp {
       onLoadFailed: (failure, window) => this.#shown.showLoadFailure(failure, window),
       onChanged: () => this.#onWindowsChanged(),
       onRunningChanged: () => this.#showBadge(),
-      onOpenBeside: (path) => this.#shown.open(path),
+      onOpenBeside: (path) => this.openWindow(path),
       onPageLeft: (window) => this.#reporting.forgetContextOf(window),
       onClosed: () => {
         this.#delivery.retry()
@@ -101,6 +101,7 @@ export class DesktopApp {
   #updater: Updater | null = null
   #quit: OrderlyQuit | null = null
   #badgeCount = 0
+  #isStarted = false
 
   /** Called once Electron is ready. intents: what was asked for until now, and from now on. */
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
@@ -122,8 +123,10 @@ export class DesktopApp {
     })
     this.#profile.readList()
     const { remembered } = this.#profile
-    if (remembered === null) this.#shown.openShell()
-    else await this.#profile.use(remembered)
+    if (remembered !== null) await this.#profile.use(remembered)
+    else if (!this.isEnding) this.#shown.openShell()
+    if (this.isEnding) return
+    this.#isStarted = true
     this.#showMenu()
     const { notice } = this.#profile
     if (notice !== null) void dialog.showMessageBox({ type: 'warning', message: notice, buttons: ['Close'] })
@@ -149,8 +152,9 @@ export class DesktopApp {
     else front.focus()
   }
 
-  openWindow(): void {
-    this.#shown.open()
+  /** While a profile is being opened its windows come by themselves. path: of the page it shows. */
+  openWindow(path?: string): void {
+    if (this.#isStarted && !this.#profile.isSwitching) this.#shown.open(path)
   }
 
   addProfile(): void {
@@ -209,7 +213,7 @@ export class DesktopApp {
     })
     app.on('activate', () => this.focus())
     app.on('window-all-closed', () => {
-      if (process.platform !== 'darwin' && !this.#profile.isSwitching) app.quit()
+      if (process.platform !== 'darwin') app.quit()
     })
     guardApp(this.#log)
     showContextMenus((contents) => this.#windows.of(contents))
@@ -239,7 +243,8 @@ export class DesktopApp {
 
   async #openAnew(): Promise<void> {
     await this.#applyReporting()
-    if (this.#profile.open !== null) await this.#profile.use(this.#profile.open.profile)
+    // One that is on its way already reads the choice when it opens.
+    if (this.#profile.open !== null && !this.#profile.isSwitching) await this.#profile.use(this.#profile.open.profile)
   }
 
   async #restart(): Promise<void> {
@@ -271,7 +276,7 @@ export class DesktopApp {
   async #closeAll(): Promise<void> {
     this.#windows.keepForNextStart()
     for (const { browserWindow } of this.#windows.all) browserWindow.hide()
-    await Promise.all([this.#profile.open?.close(), this.#updater?.beforeQuit()])
+    await Promise.all([this.#profile.end(), this.#updater?.beforeQuit()])
     await this.#reporting.flush()
     this.#log.info('Tidemark ends.')
   }

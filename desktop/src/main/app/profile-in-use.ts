@@ -22,7 +22,11 @@ export class ProfileInUse {
   #store: ProfileStore | null = null
   #storeError: TidemarkError | null = null
   #open: OpenProfile | null = null
+  /** How often one was asked for: the last is meant. */
+  #askedCount = 0
+  #following: Promise<void> = Promise.resolve()
   #isSwitching = false
+  #isEnding = false
 
   constructor(options: ProfileInUseOptions) {
     this.#options = options
@@ -59,7 +63,7 @@ export class ProfileInUse {
     return this.#open
   }
 
-  /** While it goes over to another one, windows close that must not end the app. */
+  /** Whether it goes over to another one: its windows come by themselves. */
   get isSwitching(): boolean {
     return this.#isSwitching
   }
@@ -68,19 +72,29 @@ export class ProfileInUse {
     return this.#open?.profile.kind === 'team'
   }
 
+  /**
+   * Goes over to a profile. One after the other, since each has a server and a secret of its own, and of several that wait only
+   * to the last. Does nothing once the app ends.
+   */
   async use(profile: Profile): Promise<void> {
+    this.#askedCount += 1
+    const own = this.#askedCount
+    const isMeant = () => own === this.#askedCount && !this.#isEnding
     this.#isSwitching = true
-    try {
-      await this.#open?.close()
-      this.#open = null
-      this.#open = await this.#options.open(profile, this.#mustGetStore().folderOf(profile.id))
-      this.#options.onOpened(this.#open)
-    } catch (thrown) {
-      this.#options.log.error('The profile was not opened.', thrown)
-      this.#options.onFailed(toTidemarkError(thrown))
-    } finally {
-      this.#isSwitching = false
-    }
+    const before = this.#following
+    this.#following = (async () => {
+      // Whoever asked for that one hears of its failure.
+      await before.catch(() => undefined)
+      if (isMeant()) await this.#goOver(profile, isMeant)
+      if (isMeant()) this.#isSwitching = false
+    })()
+    await this.#following
+  }
+
+  /** Closes the one in use, and opens none from now on. Does not wait for one that is being opened: its server does not run yet. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    await this.#open?.close()
   }
 
   /** Says whether it went on: the person may have stayed. */
@@ -105,13 +119,30 @@ export class ProfileInUse {
   }
 
   async switchTo(id: ProfileId): Promise<void> {
-    if (id === this.#open?.profile.id) return
+    if (id === this.#open?.profile.id && !this.#isSwitching) return
     await this.#attempt(async (store) => {
       const profile = store.profiles.find((other) => other.id === id)
       if (profile === undefined) return
       store.activate(id)
       await this.use(profile)
     })
+  }
+
+  /** isMeant: whether nothing came in between. */
+  async #goOver(profile: Profile, isMeant: () => boolean): Promise<void> {
+    try {
+      await this.#open?.close()
+      if (!isMeant()) return
+      this.#open = null
+      const folder = this.#mustGetStore().folderOf(profile.id)
+      const open = await this.#options.open(profile, folder)
+      if (!isMeant()) return
+      this.#open = open
+      this.#options.onOpened(open)
+    } catch (thrown) {
+      this.#options.log.error('The profile was not opened.', thrown)
+      if (isMeant()) this.#options.onFailed(toTidemarkError(thrown))
+    }
   }
 
   /** Goes over to a profile unless the person stays; what fails is told and leaves the present one in use. */

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { openedPage } from './contract'
+import { DoubleApp, withLocalProfile } from './double-app'
+
+/** L2: what comes in the middle of a start, of a switch to another profile, or of an end. */
+test.describe('in the middle of something else', () => {
+  let app: DoubleApp
+  test.beforeEach(() => {
+    app = new DoubleApp()
+  })
+  test.afterEach(() => app.remove())
+
+  const profileFolder = (id: string) => join(app.userData, 'profiles', id)
+  const log = () => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8')
+  const serverStarts = () => log().split('The server is being started.').length - 1
+  const hostPid = async () => {
+    const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')
+    const host = processes.find(({ modulePath }) => modulePath.endsWith('desktop-host-process.js'))
+    if (host === undefined) throw new Error('the host does not run')
+    return host.pid
+  }
+  /** Opens the app on the first of two profiles of this computer, with its server halted. */
+  const openHalted = async () => {
+    withLocalProfile(app, 'second', 'third')
+    app.launch()
+    await openedPage(app)
+    const pid = await hostPid()
+    process.kill(pid, 'SIGSTOP')
+    return { goOn: () => process.kill(pid, 'SIGCONT') }
+  }
+
+  test('quitting while another profile is being opened quits, and opens nothing of it', async () => {
+    test.skip(process.platform === 'win32', 'no process can be halted there')
+    const host = await openHalted()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('app.quit')
+    host.goOn()
+    await app.ended()
+    expect(log()).toContain('Tidemark ends.')
+    expect(serverStarts()).toBe(1)
+    expect(existsSync(profileFolder('second'))).toBe(false)
+  })
+
+  test('closing the last window while another profile is being opened quits too', async () => {
+    test.skip(process.platform === 'win32' || process.platform === 'darwin', 'a Mac keeps apps without windows')
+    const host = await openHalted()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('window.close', { id: (await app.windows())[0]?.id })
+    host.goOn()
+    await app.ended()
+    expect(serverStarts()).toBe(1)
+  })
+
+  test('of two profiles that are asked for one after the other the last is opened, and runs alone', async () => {
+    test.skip(process.platform === 'win32', 'no process can be halted there')
+    const host = await openHalted()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('menu.click', { id: 'profile-local' })
+    await app.control('menu.click', { id: 'profile-third' })
+    // Neither of them is there yet: a window would show the profile that goes.
+    await app.control('menu.click', { id: 'new-window' })
+    expect(await app.windows()).toHaveLength(1)
+    host.goOn()
+    await expect
+      .poll(async () => (await app.windows()).map(({ partition }) => partition), { timeout: 20_000 })
+      .toEqual(['persist:profile-third'])
+    await openedPage(app)
+    expect(existsSync(profileFolder('second'))).toBe(false)
+    expect(serverStarts()).toBe(2)
+  })
+
+  test('whoever goes back before another profile is opened stays', async () => {
+    test.skip(process.platform === 'win32', 'no process can be halted there')
+    const host = await openHalted()
+    const [before] = await app.windows()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('menu.click', { id: 'profile-local' })
+    host.goOn()
+    await expect
+      .poll(async () => (await app.windows()).map(({ id }) => id), { timeout: 20_000 })
+      .not.toEqual([before?.id])
+    await openedPage(app)
+    expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-local'])
+    expect(existsSync(profileFolder('second'))).toBe(false)
+  })
+
+  test('starting it again while its keychain still asks opens no second choice, and quitting then quits', async () => {
+    withLocalProfile(app)
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'asking' } })
+    await expect.poll(() => existsSync(join(app.userData, 'logs', 'main.log'))).toBe(true)
+    expect(await app.launchSecond([])).toBe(0)
+    await app.control('app.activate')
+    expect(await app.windows()).toEqual([])
+    await app.control('app.quit')
+    await app.ended()
+    expect(log()).toContain('Tidemark ends.')
+  })
+
+  test('what a window showed is there again after a start that failed', async () => {
+    const port = withLocalProfile(app)
+    const states = join(profileFolder('local'), 'window-state.json')
+    mkdirSync(profileFolder('local'), { recursive: true })
+    const bounds = { x: 40, y: 40, width: 1200, height: 800 }
+    writeFileSync(states, JSON.stringify([{ bounds, isMaximized: false, zoomLevel: 0, path: '/trash' }]))
+    const other = await listen(port)
+    app.launch()
+    await app.page(/^data:.*Another%20program/)
+    await app.quit()
+    expect(JSON.parse(readFileSync(states, 'utf8'))).toMatchObject([{ path: '/trash' }])
+    app.launch()
+    const page = await app.page(/^data:.*Another%20program/)
+    await new Promise((resolve) => other.close(resolve))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(await openedPage(app)).toHaveURL(/\/trash$/)
+  })
+})
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return server
+}
