@@ -163,4 +163,23 @@ test.describe('a team server with a certificate of its organisation', () => {
     await expect((await app.page(/^https/)).getByRole('heading', { name: 'The team’s page' })).toBeVisible()
     expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-team'])
   })
+
+  test('can ask for no more while a profile of this computer is on its way to take its place', async () => {
+    await app.control('keychain', 'asking')
+    await app.control('menu.click', { id: 'profile-local' })
+    const [window] = await app.windows()
+    expect(window?.partition).toBe('persist:profile-team')
+    for (const [channel, args] of [
+      ['read-settings', {}],
+      ['choose-updates', { channel: 'beta', mode: 'automatic' }],
+      ['allow-reporting', { isAllowed: true }],
+    ] as const) {
+      const answer = await app.control('ipc.raw', { id: window?.id, channel, args: [args] })
+      const detail = `${channel}: it is not open to team servers.`
+      expect(answer).toMatchObject({ ok: false, error: { code: 'ipc-refused', detail } })
+    }
+    await app.control('keychain', 'open')
+    await openedPage(app)
+    expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-local'])
+  })
 })

@@ -190,7 +190,6 @@ export class DesktopApp {
     serveCalls({
       rules: {
         windowOf: (contents) => this.#windows.of(contents),
-        isTeam: () => this.#profile.isTeam,
         log: this.#log,
         reporting: this.#reporting,
       },

@@ -142,6 +142,7 @@ export class WindowSet {
       withSplash: given.withSplash && open !== null,
       session: open?.session ?? shellSession(),
       preloadPath: open?.preloadPath ?? null,
+      isTeam: open?.profile.kind === 'team',
       log,
       ...events,
       onFocused: (focused) => {

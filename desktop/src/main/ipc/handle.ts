@@ -13,7 +13,6 @@ export type CallAnswer =
 
 export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
-  readonly isTeam: () => boolean
   readonly log: Log
   readonly reporting: Pick<MainReporting, 'capture'>
 }
@@ -35,7 +34,7 @@ export function handle<Name extends DesktopCallName>(
       if (senderFrame !== sender.mainFrame) throw refused(name, 'it comes from a frame')
       if (window.ownOrigin === null || senderFrame.origin !== window.ownOrigin)
         throw refused(name, `its origin is ${senderFrame.origin}`)
-      if (rules.isTeam() && !call.team) throw refused(name, 'it is not open to team servers')
+      if (window.isTeam && !call.team) throw refused(name, 'it is not open to team servers')
       if (args.length !== 1) throw refused(name, `it has ${args.length} arguments`)
       if (serialize(args[0]).byteLength > call.maxBytes) throw refused(name, `it is larger than ${call.maxBytes} bytes`)
       const parsed = call.args.safeParse(args[0])

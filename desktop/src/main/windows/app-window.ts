@@ -15,6 +15,8 @@ export interface AppWindowOptions {
   readonly session: Session
   /** null: the window only shows pages of the shell. */
   readonly preloadPath: string | null
+  /** It shows pages of a team's server. */
+  readonly isTeam: boolean
   readonly place: Bounds
   /** As it was left the last time; null when it is new. */
   readonly kept: WindowState | null
@@ -87,6 +89,11 @@ export class AppWindow implements GuardedWindow {
   /** Whether it is one of the profile in use; others only show pages of the shell. */
   get isOfProfile(): boolean {
     return this.#options.preloadPath !== null
+  }
+
+  /** Whether its pages are of a team's server, whatever profile is in use by now. */
+  get isTeam(): boolean {
+    return this.#options.isTeam
   }
 
   /** The server's origin while the window shows the app. */
