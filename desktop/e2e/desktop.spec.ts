@@ -590,7 +590,7 @@ test.describe('a start that fails', () => {
     await clickMenu(app, 'about')
     await expect
       .poll(async () => (await app.effects('message-box')).at(-1)?.['detail'])
-      .toContain('This system offers no keychain')
+      .toContain('No keychain is in use')
     expect(readdirSync(join(app.userData, 'profiles', 'local'))).not.toContain('secret.sealed')
   })
 

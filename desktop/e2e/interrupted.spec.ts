@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -117,6 +117,74 @@ test.describe('in the middle of something else', () => {
     await expect(await openedPage(app)).toHaveURL(/\/trash$/)
   })
 })
+
+test.describe('a keychain', () => {
+  test.describe.configure({ mode: 'serial' })
+  const app = new DoubleApp()
+  const folder = join(app.userData, 'profiles', 'local')
+  const sealed = () => readFileSync(join(folder, 'secret.sealed'), 'utf8')
+  const sealedFiles = () => readdirSync(folder).filter((name) => name.startsWith('secret.sealed'))
+  let kept = ''
+  test.beforeAll(async () => {
+    withLocalProfile(app)
+    app.launch()
+    await openedPage(app)
+    kept = sealed()
+    await app.quit()
+  })
+  test.afterAll(() => app.remove())
+
+  for (const keychain of ['locked', 'failing', 'none', 'basic'])
+    test(`that is ${keychain} while a secret is sealed with it is said to be locked, and the secret is kept`, async () => {
+      app.launch({ env: { DOUBLE_KEYCHAIN: keychain } })
+      const page = await app.page(/^data:.*did%20not%20start/)
+      await expect(page.getByRole('heading')).toHaveText('The keychain of this system is locked.')
+      expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
+      // Electron asks a keychain once in its life.
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await app.ended()
+      expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
+    })
+
+  test('that is locked can be done without for once, and what is sealed with it is there the next time', async () => {
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
+    const page = await app.page(/^data:.*did%20not%20start/)
+    await page.getByRole('button', { name: 'Open without saved passwords' }).click()
+    const opened = await openedPage(app)
+    expect(await protectionOf(opened)).toBe('file')
+    expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
+    await app.quit()
+    app.launch()
+    expect(await protectionOf(await openedPage(app))).toBe('keychain')
+    expect(sealed()).toBe(kept)
+    await app.quit()
+  })
+
+  test('that is another one by now opens nothing: what was sealed is put aside, and a new secret made', async () => {
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'lost' } })
+    expect(await protectionOf(await openedPage(app))).toBe('keychain')
+    expect(sealedFiles()).toEqual(['secret.sealed', expect.stringContaining('unreadable')])
+    expect(sealed()).not.toBe(kept)
+  })
+})
+
+test('a keychain that seals nothing yet is done without, and taken once it works', async () => {
+  const app = new DoubleApp()
+  try {
+    withLocalProfile(app)
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'failing' } })
+    expect(await protectionOf(await openedPage(app))).toBe('file')
+    await app.quit()
+    app.launch()
+    expect(await protectionOf(await openedPage(app))).toBe('keychain')
+  } finally {
+    await app.remove()
+  }
+})
+
+async function protectionOf(page: Awaited<ReturnType<typeof openedPage>>): Promise<unknown> {
+  return await page.evaluate(async () => (await window.tidemarkDesktop?.readSettings())?.protection)
+}
 
 async function listen(port: number): Promise<Server> {
   const server = createServer()

@@ -82,6 +82,7 @@ export const catalogue = {
     message: 'The file with the id of this installation is damaged.',
   },
   'data-folder-unusable': { status: 503, reportable: false, message: 'The data folder cannot be used.' },
+  'keychain-locked': { status: 503, reportable: false, message: 'The keychain of this system is locked.' },
   'config-invalid': { status: 500, reportable: false, message: 'A setting has a value that is not allowed.' },
   'port-taken': { status: 500, reportable: false, message: 'The port is used by another program.' },
   'server-stopped': { status: 503, reportable: true, message: 'The server of the desktop app keeps stopping.' },

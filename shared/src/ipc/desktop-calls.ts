@@ -125,7 +125,7 @@ export type DesktopCallArgs<Name extends DesktopCallName> = z.infer<(typeof desk
 export const reportingStateSchema = z.object({ isAllowed: z.boolean(), isActive: z.boolean() })
 export type ReportingState = z.infer<typeof reportingStateSchema>
 
-/** protection: where the key of saved passwords is; file: this system offers no keychain. */
+/** protection: where the key of saved passwords is; file: this system offers no keychain, or it is locked. */
 export interface DesktopSettings {
   readonly updates: UpdateChoice
   readonly update: UpdateState

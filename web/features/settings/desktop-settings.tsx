@@ -75,7 +75,7 @@ function LocalSettings({ desktop }: { readonly desktop: DesktopApi }) {
         text={
           protection === 'keychain'
             ? 'Sealed with a key in this system’s keychain.'
-            : 'This system offers no keychain: they are sealed with a key file that only you may read.'
+            : 'No keychain of this system is in use: they are sealed with a key file that only you may read.'
         }
       />
     </>

@@ -52,7 +52,7 @@ export class DesktopApp {
   readonly #profile = new ProfileInUse({
     userData: this.#userData,
     log: this.#log,
-    open: (profile, folder) => this.#openProfile(profile, folder),
+    open: (profile, folder, isWithoutKeychain) => this.#openProfile(profile, folder, isWithoutKeychain),
     mayLeave: () => this.#windows.mayLeave('switch'),
     onOpened: () => {
       this.#shown.replace(() => this.#shown.open())
@@ -280,7 +280,7 @@ export class DesktopApp {
     this.#log.info('Tidemark ends.')
   }
 
-  async #openProfile(profile: Profile, folder: string): Promise<OpenProfile> {
+  async #openProfile(profile: Profile, folder: string, isWithoutKeychain: boolean): Promise<OpenProfile> {
     this.#reporting.forgetContext()
     const { isReportingAllowed, proxy } = this.#preferences.current
     const log = this.#log
@@ -290,7 +290,9 @@ export class DesktopApp {
       return team
     }
     const onState = (state: ServerState) => this.#onServerState(state)
-    return await openLocalProfile(profile, { folder, onState, isReportingAllowed, log, serverLog: this.#serverLog })
+    const serverLog = this.#serverLog
+    const options = { folder, onState, isReportingAllowed, isWithoutKeychain, log, serverLog }
+    return await openLocalProfile(profile, options)
   }
 
   #onServerState(state: ServerState): void {

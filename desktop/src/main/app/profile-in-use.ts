@@ -8,7 +8,7 @@ import { openProfileStore, type ProfileStore } from '../profiles/profile-store'
 interface ProfileInUseOptions {
   readonly userData: string
   readonly log: Log
-  readonly open: (profile: Profile, folder: string) => Promise<OpenProfile>
+  readonly open: (profile: Profile, folder: string, isWithoutKeychain: boolean) => Promise<OpenProfile>
   /** Asks the person, where the windows that are there would lose something. */
   readonly mayLeave: () => Promise<boolean>
   /** The one before is closed; its windows are still there. Answers once those of the new one are. */
@@ -74,9 +74,9 @@ export class ProfileInUse {
 
   /**
    * Goes over to a profile. One after the other, since each has a server and a secret of its own, and of several that wait only
-   * to the last. Does nothing once the app ends.
+   * to the last. Does nothing once the app ends. isWithoutKeychain: leaves what is sealed in it alone.
    */
-  async use(profile: Profile): Promise<void> {
+  async use(profile: Profile, isWithoutKeychain = false): Promise<void> {
     this.#askedCount += 1
     const own = this.#askedCount
     const isMeant = () => own === this.#askedCount && !this.#isEnding
@@ -85,7 +85,7 @@ export class ProfileInUse {
     this.#following = (async () => {
       // Whoever asked for that one hears of its failure.
       await before.catch(() => undefined)
-      if (isMeant()) await this.#goOver(profile, isMeant)
+      if (isMeant()) await this.#goOver(profile, isWithoutKeychain, isMeant)
       if (isMeant()) this.#isSwitching = false
     })()
     await this.#following
@@ -104,6 +104,12 @@ export class ProfileInUse {
       store.activate(local.id)
       await this.use(local)
     })
+  }
+
+  /** Opens the profile that was used last although its keychain is locked. */
+  async openWithoutKeychain(): Promise<void> {
+    const { remembered } = this
+    if (remembered !== null) await this.use(remembered, true)
   }
 
   /** Makes one more profile of this computer, with data of its own. */
@@ -129,13 +135,13 @@ export class ProfileInUse {
   }
 
   /** isMeant: whether nothing came in between. */
-  async #goOver(profile: Profile, isMeant: () => boolean): Promise<void> {
+  async #goOver(profile: Profile, isWithoutKeychain: boolean, isMeant: () => boolean): Promise<void> {
     try {
       await this.#open?.close()
       if (!isMeant()) return
       this.#open = null
       const folder = this.#mustGetStore().folderOf(profile.id)
-      const open = await this.#options.open(profile, folder)
+      const open = await this.#options.open(profile, folder, isWithoutKeychain)
       if (!isMeant()) return
       this.#open = open
       this.#options.onOpened(open)

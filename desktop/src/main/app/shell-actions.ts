@@ -50,6 +50,8 @@ export function createShellActions(parts: ShellActionParts) {
         return open?.local ? startServer(open.local.server, window, 0) : undefined
       case 'restart':
         return restart()
+      case 'without-keychain':
+        return profile.openWithoutKeychain()
       case 'choose-authority': {
         const outcome = await chooseAuthority(window.browserWindow, authorities)
         // Electron keeps what it thinks of a certificate for as long as it runs.

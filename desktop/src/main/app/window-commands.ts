@@ -37,7 +37,7 @@ export async function showAbout(open: OpenProfile | null): Promise<void> {
       `Electron ${process.versions['electron'] ?? ''}, Chromium ${process.versions['chrome'] ?? ''}`,
       ...(isInFile
         ? [
-            'This system offers no keychain: saved database passwords are protected by the permissions of your data folder alone.',
+            'No keychain is in use: saved database passwords are protected by the permissions of your data folder alone.',
           ]
         : []),
     ].join('\n'),

@@ -43,14 +43,16 @@ interface OpenOptions {
   readonly serverLog: Log
   readonly onState: (state: ServerState) => void
   readonly isReportingAllowed: boolean
+  /** Goes on without what is sealed in the system's keychain. */
+  readonly isWithoutKeychain: boolean
 }
 
-/** Opens a profile of this computer; its server is started by the caller. Fails when its folder cannot be written. */
+/** Opens a profile of this computer; its server is started by the caller. Fails when its folder cannot be written, or its keychain is locked. */
 export async function openLocalProfile(
   profile: LocalProfile,
-  { folder, log, serverLog, onState, isReportingAllowed }: OpenOptions,
+  { folder, log, serverLog, onState, isReportingAllowed, isWithoutKeychain }: OpenOptions,
 ): Promise<OpenProfile> {
-  const { secret, protection } = await openProfileSecret(folder, log)
+  const { secret, protection } = await openProfileSecret(folder, { log, isWithoutKeychain })
   const dataFolder = join(folder, 'data')
   const session = electronSession.fromPartition(partitionOf(profile))
   await session.setProxy({ mode: 'direct' })

@@ -106,11 +106,17 @@ export function crashedPage(reason: string): ShellPage {
   }
 }
 
-/** The profiles themselves could not be read or written. */
+/** The profiles themselves could not be read or written, or one of them could not be opened. */
 export function profilesPage(error: TidemarkError): ShellPage {
+  const isLocked = error.code === 'keychain-locked'
   return {
     title: 'Tidemark did not start',
     ...startFailure(error, null),
-    actions: [{ name: 'restart', label: 'Try again', isPrimary: true }, ...usualActions],
+    actions: [
+      // Started anew, because Electron asks a keychain only once while it runs.
+      { name: 'restart', label: 'Try again', isPrimary: true },
+      ...(isLocked ? [{ name: 'without-keychain', label: 'Open without saved passwords' }] : []),
+      ...usualActions,
+    ],
   }
 }

@@ -23,6 +23,11 @@ it.each([
     'The store was written by a newer version of Tidemark.',
     `It has schema 99. Start the newer version of Tidemark. Nothing you saved was changed. The data folder is ${folder}.`,
   ],
+  [
+    new TidemarkError('keychain-locked', { detail: 'It did not open the key of your saved passwords.' }),
+    'The keychain of this system is locked.',
+    `It did not open the key of your saved passwords. Unlock it, and let Tidemark use it, then try again. Without it all is there but the saved passwords of connections. Nothing you saved was changed. The data folder is ${folder}.`,
+  ],
 ])('of %s says what happened, what to do and where', (error, heading, text) => {
   expect(startFailure(error, folder)).toEqual({ heading, text })
 })
