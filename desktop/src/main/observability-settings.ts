@@ -40,14 +40,14 @@ export function readDesktopReporting(sources: SettingSources, isConsented: boole
 function readSettings(folder: string): Readonly<Record<string, unknown>> {
   const path = join(folder, 'tidemark.json')
   if (!existsSync(path)) return {}
-  const parsed = settingsSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
-  // The server reads the same file and says what is wrong with it; a broken one turns nothing on.
+  const parsed = settingsSchema.safeParse(readJson(path))
+  // The server reads the same file and says what is wrong with it; one that is broken, or not ours to read, turns nothing on.
   return parsed.success ? parsed.data : {}
 }
 
-function parseJson(text: string): unknown {
+function readJson(path: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return null
   }

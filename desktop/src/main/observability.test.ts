@@ -53,6 +53,11 @@ describe('the desktop app reports', () => {
     writeFileSync(join(folder, 'tidemark.json'), '{"ERROR_REPORTING_ENABLED": tru')
     expect(readDesktopReporting(sources(), true).isEnabled).toBe(false)
   })
+
+  test('never because of a settings file that cannot be read, which holds up no start', () => {
+    mkdirSync(join(folder, 'tidemark.json'))
+    expect(readDesktopReporting(sources(), true).isEnabled).toBe(false)
+  })
 })
 
 test('switching reports off deletes what waited for a network', async () => {

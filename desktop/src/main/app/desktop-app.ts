@@ -225,7 +225,16 @@ export class DesktopApp {
     return this.#quit
   }
 
+  /** What is wrong with reports stops nothing, least of all the start. */
   async #applyReporting(): Promise<void> {
+    try {
+      await this.#followReporting()
+    } catch (thrown) {
+      this.#log.error('Error reports were not set up.', thrown)
+    }
+  }
+
+  async #followReporting(): Promise<void> {
     const dataFolder = this.#profile.open?.local?.dataFolder ?? null
     const sources = { env: process.env, dataFolder, installFolder: installFolder(), version: app.getVersion() }
     await this.#reporting.apply(readDesktopReporting(sources, this.#preferences.current.isReportingAllowed))
