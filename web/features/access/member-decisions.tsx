@@ -34,9 +34,9 @@ export function MemberDecisions({ decisions, ownId }: MemberDecisionsProps) {
           <li key={member.userId} className="flex items-center gap-3 py-2">
             <Avatar name={member.name} />
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">
-                {member.name}
-                <span className="font-normal text-muted">
+              <p className="flex font-medium whitespace-pre">
+                <span className="min-w-0 truncate">{member.name}</span>
+                <span className="shrink-0 font-normal text-muted">
                   {member.userId === ownId && ' (you)'} · {roleWords[member.role].name}
                 </span>
               </p>

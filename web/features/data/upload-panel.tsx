@@ -77,8 +77,13 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
       />
       <div className="min-w-0 flex-1">
         <p className="truncate pr-6 font-medium touch:pr-9" title={fileName}>
-          {fileName}
-          {table !== null && <span className="text-muted"> · {table}</span>}
+          <bdi>{fileName}</bdi>
+          {table !== null && (
+            <span className="text-muted">
+              {' · '}
+              <bdi>{table}</bdi>
+            </span>
+          )}
         </p>
         <UploadDetail upload={upload} />
         {state.kind === 'unreachable' && (

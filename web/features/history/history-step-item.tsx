@@ -31,7 +31,7 @@ export function HistoryStepItem({ step, who, names, isCurrent, onRestore }: Hist
     <li className="border-b border-line py-3 last:border-b-0">
       <div className="flex min-h-7 items-center gap-2">
         <p className="min-w-0 flex-1 truncate">
-          <span className="font-medium">{who}</span>{' '}
+          <bdi className="font-medium">{who}</bdi>{' '}
           <span className="text-muted">
             <TimeAgo at={step.at} now={Math.max(now, step.at)} locale={locale} />
           </span>

@@ -63,8 +63,12 @@ function Card({ href, icon: Icon, name, folderId, updatedAt, children }: CardPro
           <Icon aria-hidden className="text-muted" />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-tile">{name}</span>
-            <span className="block truncate text-small text-muted">
-              {folderName && `${folderName} · `}
+            <span className="flex gap-1 text-small whitespace-nowrap text-muted">
+              {folderName && (
+                <>
+                  <span className="min-w-0 truncate">{folderName}</span> ·{' '}
+                </>
+              )}
               <TimeAgo at={updatedAt} now={now} locale={locale} />
             </span>
           </span>

@@ -85,7 +85,12 @@ function TokenRow({ token, maker, onRevoke }: TokenRowProps) {
           <code className="font-mono text-small text-muted">{hint}…</code>
         </p>
         <p className="mt-0.5 text-small text-muted">
-          {maker !== null && `${maker} · `}
+          {maker !== null && (
+            <>
+              <bdi>{maker}</bdi>
+              {' · '}
+            </>
+          )}
           {roleWords[role].name} · {scopes.join(', ')}
         </p>
         <p className="mt-0.5 text-small text-muted">

@@ -1,0 +1,60 @@
+import type { Locator } from '@playwright/test'
+import { addExistingCharts, expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+
+const hebrew = 'הכנסות לפי אזור ולפי ערוץ מכירה בכל אחת מהחנויות של הרשת בשנתיים האחרונות, לפי חודשים ושבועות'
+
+test('a name from right to left is cut where it ends, wherever it stands', async ({ page }) => {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', hebrew)
+  await waitUntilSynced(page)
+  const sidebar = page.getByRole('complementary')
+  await expect.poll(() => cutOf(sidebar.getByText(hebrew, { exact: true }))).toBe('its end')
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect.poll(() => cutOf(page.getByRole('heading', { level: 1 }).getByRole('button'))).toBe('its end')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await openNewDashboard(page, 'ראשון')
+  await addExistingCharts(page, [hebrew])
+  const title = page.getByRole('article', { name: hebrew }).getByRole('button', { name: /rename chart name$/ })
+  await expect.poll(() => cutOf(title)).toBe('its end')
+  // It begins where a name in English would.
+  const startOf = async (link: Locator) =>
+    await link.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left - element.getBoundingClientRect().left
+    })
+  expect(await startOf(sidebar.getByText('ראשון', { exact: true }))).toBeLessThan(1)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('הכנסות לפי')
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect.poll(() => cutOf(page.getByRole('option').getByText(hebrew, { exact: true }))).toBe('its end')
+
+  await page.goto('/')
+  await waitUntilSynced(page)
+  const card = page.getByRole('main').getByRole('link', { name: hebrew })
+  await expect.poll(() => cutOf(card.getByText(hebrew, { exact: true }))).toBe('its end')
+})
+
+/** Which part of a text is not seen; null where all of it is. */
+async function cutOf(text: Locator): Promise<'its start' | 'its end' | 'both' | null> {
+  return await text.evaluate((element) => {
+    const node = element.firstChild
+    if (!(node instanceof Text)) throw new Error('it holds no text')
+    const box = element.getBoundingClientRect()
+    const isSeen = (at: number) => {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const { left, right } = range.getBoundingClientRect()
+      return left >= box.left - 1 && right <= box.right + 1
+    }
+    const [isStartSeen, isEndSeen] = [isSeen(0), isSeen(node.length - 1)]
+    if (isStartSeen) return isEndSeen ? null : 'its end'
+    return isEndSeen ? 'its start' : 'both'
+  })
+}
