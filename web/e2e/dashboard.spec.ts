@@ -361,9 +361,10 @@ test('a note is stored while it is written, and when its page is left at once', 
   await pushed
   await expect(field).toBeFocused()
   await page.reload()
-  const note = tile(page, 'Text')
+  const note = page.getByRole('article', { name: /^Sales fell/ })
   await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
   await waitUntilSynced(page)
+  await expect(note.getByRole('button', { name: 'Menu of Sales fell', exact: true })).toHaveCount(1)
   // The server made it, and the page has yet to fetch what reads Markdown.
   const isOfServer = await note
     .getByText('Sales fell', { exact: true })

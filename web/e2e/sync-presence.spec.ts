@@ -85,7 +85,7 @@ test('who is written over is told, also when they come back later, and gets the 
   expect(await ann.evaluate(() => navigator.clipboard.readText())).toBe('What Ann thinks')
   await ann.getByRole('button', { name: 'Show history' }).click()
   const history = ann.getByRole('dialog', { name: 'History' })
-  await history.getByText('Changed a text: 1 line added, 1 removed').first().click()
+  await history.getByText('Changed the text “What Bo thinks”: 1 line added, 1 removed').first().click()
   await expect(history.getByText('−What Ann thinks')).toBeVisible()
   await ann.keyboard.press('Escape')
   expect(new URL(ann.url()).pathname).toBe(address)

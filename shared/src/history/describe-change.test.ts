@@ -163,9 +163,10 @@ describe('a change of a dashboard’s parts reads', () => {
       'tile/d/x',
       textTile,
       { ...textTile, content: { kind: 'text', text: 'one\ntwo' } },
-      ['Changed a text: 1 line added'],
+      ['Changed the text “one”: 1 line added'],
     ],
-    ['tile/d/x', textTile, chartTile, ['Replaced a text by the chart “Revenue”']],
+    ['tile/d/x', textTile, chartTile, ['Replaced the text “one” by the chart “Revenue”']],
+    ['tile/d/x', null, { ...textTile, content: { kind: 'text', text: '' } }, ['Added a text']],
   ])('%s %j to %j: %j', (key, before, after, expected) => {
     expect(sentences(key, before, after)).toEqual(expected)
   })

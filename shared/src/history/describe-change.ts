@@ -1,5 +1,6 @@
 import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { textTitle } from '../dashboards/text-title'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
@@ -190,7 +191,7 @@ function describePlace(what: string, from: JsonValue | undefined, to: JsonValue 
 
 function describeContent(before: JsonObject, after: JsonObject, names: HistoryNames): HistorySentence {
   const [from, to] = [contentText(before), contentText(after)]
-  if (from !== undefined && to !== undefined) return describeText('a text', from, to)
+  if (from !== undefined && to !== undefined) return describeText(textName(to), from, to)
   return { text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }
 }
 
@@ -199,7 +200,12 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
   if (!isJsonObject(content)) return 'a tile'
   return content.kind === 'chart'
     ? `the chart ${named(names.chart(textOf(content.chartId)), 'that is gone')}`
-    : 'a text'
+    : textName(contentText(tile) ?? '')
+}
+
+function textName(markdown: string): string {
+  const title = textTitle(markdown)
+  return title === null ? 'a text' : `the text “${title}”`
 }
 
 function contentText(tile: JsonObject | null): string | undefined {

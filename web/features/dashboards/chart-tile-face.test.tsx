@@ -305,6 +305,7 @@ describe('tiles without a chart', () => {
       renderToString(
         inPage(
           <TextTile
+            name="Bold"
             text={'**Bold** <script>x</script>'}
             of="note/d/t"
             onStore={() => Promise.resolve()}

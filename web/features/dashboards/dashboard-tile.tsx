@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteOf } from '@/client/kept-texts'
 import { linkTo, navigate } from '@/client/navigation'
@@ -78,7 +79,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
   const mayEditChart = useMayEdit(chart?.folderId)
   const mayEditContent = content.kind === 'chart' ? mayEditChart : mayEdit
-  const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
+  const name = content.kind === 'text' ? (textTitle(content.text) ?? 'Text') : (chart?.name ?? 'Missing chart')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
@@ -160,6 +161,7 @@ export function DashboardTile(props: DashboardTileProps) {
     >
       {content.kind === 'text' ? (
         <TextTile
+          name={name}
           text={content.text}
           of={noteOf(tile.dashboardId, tile.id)}
           mayStore={actions.mayEdit}

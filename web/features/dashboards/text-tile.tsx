@@ -14,12 +14,14 @@ const KeptTextNotice = lazyComponent(() => import('@/features/shell/kept-text-no
 const maxTextLength = 20_000
 
 interface TextTileProps extends Pick<TextDraftOptions, 'of' | 'onStore' | 'mayStore' | 'isShown'> {
+  /** What it is called by those who do not see it. */
+  readonly name: string
   readonly text: string
   readonly tools: TileTools
 }
 
 /** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
-export function TextTile({ text, tools, ...storing }: TextTileProps) {
+export function TextTile({ name, text, tools, ...storing }: TextTileProps) {
   const { of } = storing
   const edit = () => tools.setEditing(true)
   const isKept = useUi((state) => isAnyKept(state.drafts.get(), of))
@@ -27,7 +29,7 @@ export function TextTile({ text, tools, ...storing }: TextTileProps) {
   return (
     <>
       <TileHeader
-        name="text"
+        name={name}
         title={null}
         description=""
         isCompact
@@ -56,7 +58,7 @@ export function TextTile({ text, tools, ...storing }: TextTileProps) {
   )
 }
 
-interface TextEditorProps extends Omit<TextTileProps, 'tools'> {
+interface TextEditorProps extends Omit<TextTileProps, 'tools' | 'name'> {
   readonly onEnd: () => void
 }
 
