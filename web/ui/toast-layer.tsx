@@ -34,6 +34,8 @@ export default function ToastLayer({ takeQueue, subscribe }: ToastLayerProps) {
       position="bottom-right"
       style={{ fontFamily: 'inherit' }}
       gap={8}
+      // Stacked, those behind are cut to the height of the one before them.
+      expand
       toastOptions={{
         unstyled: true,
         classNames: {
