@@ -419,6 +419,18 @@ test('a chart that is opened from a dashboard leads back to it, filtered as it w
   await expect(page).toHaveURL(/[?&]f\./)
   await expect(tile(page, name)).toBeInViewport({ ratio: 0.9 })
 
+  // On a phone there is no room for its name.
+  await tile(page, name).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 800 })
+  const back = page.getByRole('link', { name: `Back to ${sampleDashboard.name}` })
+  const size = await back.boundingBox()
+  expect([size?.width, size?.height]).toEqual([44, 44])
+  await back.click()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await expect(page).toHaveURL(/[?&]f\./)
+  await page.setViewportSize({ width: 1440, height: 500 })
+
   // By the sidebar alone nobody came from a dashboard.
   await page.goto('/')
   await waitUntilSynced(page)

@@ -1,6 +1,6 @@
 'use client'
 
-import { Menu as MenuIcon, PanelLeft, type LucideIcon } from 'lucide-react'
+import { ChevronLeft, Menu as MenuIcon, PanelLeft, type LucideIcon } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { AppLink } from '@/client/navigation'
 import { IconButton } from '@/ui/icon-button'
@@ -23,8 +23,9 @@ export interface TopBarProps {
 /** The first line of every page: where one is, how it stands with the server, and what can be done. */
 export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }: TopBarProps) {
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
+  const wayBack = breadcrumb?.at(-1)
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:px-3 touch:h-14 print:static">
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:gap-1 max-md:px-3 touch:h-14 print:static">
       <a
         href="#sidebar"
         aria-label="Open the navigation"
@@ -46,6 +47,16 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
         />
       )}
       {Icon && <Icon aria-hidden className="text-muted max-md:hidden" />}
+      {/* A phone has room for an arrow, not for names. */}
+      {wayBack?.href !== undefined && (
+        <AppLink
+          href={wayBack.href}
+          aria-label={`Back to ${wayBack.label}`}
+          className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted -outline-offset-2 hover:bg-hover md:hidden print:hidden"
+        >
+          <ChevronLeft aria-hidden />
+        </AppLink>
+      )}
       <div className="flex min-w-0 flex-1 items-center gap-1.5">
         {breadcrumb?.map(({ label, href }) => (
           <Fragment key={`${label}-${href ?? ''}`}>
@@ -64,7 +75,7 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
         <h1 className="min-w-0 truncate px-1.5 text-title has-[input]:overflow-visible">{title}</h1>
         {titleActions}
       </div>
-      <div className="flex shrink-0 items-center gap-2 print:hidden">
+      <div className="flex shrink-0 items-center gap-2 max-md:gap-1 print:hidden">
         <StatusChip />
         {actions}
       </div>
