@@ -42,7 +42,7 @@ export function PageEnvironmentProvider({
   useEffect(() => {
     const tick = setInterval(() => setEnvironment((current) => ({ ...current, now: Date.now() })), tickMs)
     const measure = () => {
-      const viewportWidth = widthForContent()
+      const viewportWidth = document.documentElement.clientWidth
       document.cookie = `${viewportCookie}=${viewportWidth}; Path=/; Max-Age=31536000; SameSite=Strict`
       setEnvironment((current) => (current.viewportWidth === viewportWidth ? current : { ...current, viewportWidth }))
     }
@@ -62,18 +62,4 @@ export function usePageEnvironment(): PageEnvironment {
   const environment = useContext(PageEnvironmentContext)
   if (environment === null) throw new Error('usePageEnvironment needs a PageEnvironmentProvider')
   return environment
-}
-
-let scrollBarWidth: number | undefined
-
-/** The window's width without the scroll bar that a dashboard keeps room for; zero wide where scroll bars float. */
-function widthForContent(): number {
-  if (scrollBarWidth === undefined) {
-    const probe = document.createElement('div')
-    probe.style.cssText = 'position:absolute;visibility:hidden;overflow:scroll;width:50px;height:50px'
-    document.body.append(probe)
-    scrollBarWidth = probe.offsetWidth - probe.clientWidth
-    probe.remove()
-  }
-  return document.documentElement.clientWidth - scrollBarWidth
 }

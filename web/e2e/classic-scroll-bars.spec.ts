@@ -1,4 +1,6 @@
-import { expect, openDashboard, test, tile } from './fixtures'
+import type { Locator } from '@playwright/test'
+import { expectDrawnAlike } from './expect-drawn-alike'
+import { expect, openDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 // Bars that take room, as those of Windows and of a mouse on a Mac do; Playwright hides them.
 test.use({
@@ -24,5 +26,36 @@ test('the last row of a wide table in a tile is whole above the bar that scrolls
     await expect(table.locator(`[data-drawn-by=${drawnBy}]`)).toBeVisible()
     await expect.poll(async () => (await ends()).barPx).toBeGreaterThan(0)
     await expect.poll(async () => (await ends()).cutRowEnds).toEqual([])
+  }
+})
+
+test('the server draws charts as wide as they stay beside a bar, on a first visit as on later ones', async ({ page }) => {
+  for (const width of [1440, 645, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openDashboard(page)
+    await expectDrawnAlike(page, ['Smaller families, longer lives'])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/charts/sample-daily-highs')
+  await waitUntilSynced(page)
+  await expectDrawnAlike(page, ['Daily highs in Seattle'])
+})
+
+test('what stands at the right edge of a page stays there whether the page scrolls or not', async ({ page }) => {
+  const rightOf = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return box && Math.round(box.x + box.width)
+  }
+  await openDashboard(page)
+  const main = page.getByRole('main')
+  expect(await rightOf(main.getByRole('button', { name: 'Add', exact: true }))).toBe(1420)
+  expect(await rightOf(tile(page, 'Global temperature'))).toBe(1420)
+  await page.goto('/')
+  await waitUntilSynced(page)
+  for (const height of [1400, 500]) {
+    await page.setViewportSize({ width: 1440, height })
+    expect(await rightOf(main.getByRole('button', { name: 'New dashboard' }))).toBe(1420)
+    // Its words end there, 10 pixels before it does.
+    expect(await rightOf(main.getByRole('link', { name: 'All data' }))).toBe(1430)
   }
 })

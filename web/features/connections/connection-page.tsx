@@ -41,7 +41,7 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
   return (
     <>
       <ConnectionTopBar connection={connection} />
-      <div className="flex w-full max-w-[1240px] flex-1 flex-col gap-5 p-5 max-md:p-3">
+      <div className="flex w-full max-w-[1240px] flex-1 flex-col gap-5 page-sides py-5 max-md:py-3">
         <ConnectionFacts connection={connection} />
         {mayAsk ? (
           <SchemaBrowser connection={connection} />

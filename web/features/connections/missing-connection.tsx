@@ -50,7 +50,7 @@ export function MissingConnection({ trashed }: { readonly trashed: Connection | 
         <div
           role="status"
           aria-label="Loading the connection"
-          className="flex max-w-[1240px] flex-col gap-5 p-5 max-md:p-3"
+          className="flex max-w-[1240px] flex-col gap-5 page-sides py-5 max-md:py-3"
         >
           <Skeleton className="h-10" />
           <Skeleton className="h-80 rounded-tile" />

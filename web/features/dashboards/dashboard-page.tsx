@@ -143,7 +143,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         }
       />
       <div
-        className="flex shrink-0 grow flex-col px-3 pt-2.5 pb-6 md:px-5"
+        className="page-sides flex shrink-0 grow flex-col pt-2.5 pb-6"
         onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
       >
         <DashboardTabs

@@ -58,7 +58,7 @@ export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashb
         <div
           role="status"
           aria-label="Loading the dashboard"
-          className="grid grid-cols-1 gap-3 px-3 pt-14 min-[641px]:grid-cols-2 md:px-5"
+          className="grid grid-cols-1 gap-3 page-sides pt-14 min-[641px]:grid-cols-2"
         >
           {[0, 1, 2, 3].map((index) => (
             <Skeleton key={index} className="h-64 rounded-tile" />

@@ -45,7 +45,7 @@ export function DataPage() {
           className="m-5 flex-1 rounded-tile border border-dashed border-line-strong"
         />
       ) : (
-        <div className="flex w-full max-w-[1240px] flex-col gap-3 p-5 max-md:p-3">
+        <div className="flex w-full max-w-[1240px] flex-col gap-3 page-sides py-5 max-md:py-3">
           <div className="flex items-center gap-3">
             <TextField
               label="Search data"
@@ -72,7 +72,7 @@ export function DataPage() {
           )}
         </div>
       )}
-      <div className="w-full max-w-[1240px] px-5 pt-2 pb-6 max-md:px-3">
+      <div className="w-full max-w-[1240px] page-sides pt-2 pb-6">
         <ConnectionsSection />
         {mayAdd && !isTeam && (
           <div className="pt-6">

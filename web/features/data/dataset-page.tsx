@@ -51,7 +51,7 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
   return (
     <>
       <DatasetTopBar dataset={dataset} wayBack={wayBack} />
-      <div className="flex w-full max-w-[1240px] flex-col gap-6 p-5 max-md:p-3">
+      <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
         <DatasetFacts dataset={dataset} wayBack={wayBack} />
         <DatasetColumns dataset={dataset} mayOpen={mayAsk} />
         {mayAsk ? (

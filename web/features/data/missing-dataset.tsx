@@ -43,7 +43,11 @@ export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }
     return (
       <>
         <TopBar icon={Database} title={<Skeleton className="h-4 w-40" />} />
-        <div role="status" aria-label="Loading the data" className="flex max-w-[1240px] flex-col gap-6 p-5 max-md:p-3">
+        <div
+          role="status"
+          aria-label="Loading the data"
+          className="flex max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3"
+        >
           <Skeleton className="h-10" />
           <Skeleton className="h-80 rounded-tile" />
         </div>

@@ -82,7 +82,7 @@ export function HomePage() {
           className="flex-1"
         />
       ) : (
-        <div className="flex w-full max-w-[1240px] flex-col gap-7 p-5 max-md:p-3">
+        <div className="flex w-full max-w-[1240px] flex-col gap-7 page-sides py-5 max-md:py-3">
           <Section title="Dashboards">
             {dashboards.length === 0 ? (
               <EmptyState

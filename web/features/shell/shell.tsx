@@ -76,14 +76,16 @@ function Frame({ children }: { readonly children: ReactNode }) {
           onClick={() => shellState$.isSheetOpen.set(false)}
         />
       )}
-      <main
-        id="content"
-        tabIndex={-1}
-        inert={isSheetOpen}
-        className="relative flex h-dvh min-w-0 flex-1 scroll-pt-14 scroll-pb-1 flex-col overflow-y-auto outline-none touch:scroll-pt-16 print:h-auto print:overflow-visible"
-      >
-        {children}
-      </main>
+      <div className="@container min-w-0 flex-1">
+        <main
+          id="content"
+          tabIndex={-1}
+          inert={isSheetOpen}
+          className="relative flex h-dvh scroll-pt-14 scroll-pb-1 flex-col overflow-y-auto outline-none touch:scroll-pt-16 print:h-auto print:overflow-visible"
+        >
+          {children}
+        </main>
+      </div>
     </div>
   )
 }

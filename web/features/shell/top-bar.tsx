@@ -25,7 +25,7 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
   const wayBack = breadcrumb?.at(-1)
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:gap-1 max-md:px-3 touch:h-14 print:static">
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg page-sides max-md:gap-1 touch:h-14 print:static">
       <a
         href="#sidebar"
         aria-label="Open the navigation"
