@@ -221,6 +221,31 @@ test.describe('on touch', () => {
       expect(await smallTargets(page)).toEqual([])
     }
   })
+
+  test('what stands in the bar at the top is 44 pixels high to tap, and Close stands beside the name of a dialog', async ({
+    page,
+  }) => {
+    await openDashboard(page)
+    const bar = page.getByRole('main').locator('header').first()
+    const heights = await bar
+      .locator('a[href], button')
+      .filter({ visible: true })
+      .evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().height)))
+    expect(heights.length).toBeGreaterThan(3)
+    expect(heights).toEqual(heights.map(() => 44))
+
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const middles = await Promise.all(
+      [dialog.getByRole('heading', { name: 'Keyboard shortcuts' }), dialog.getByRole('button', { name: 'Close' })].map(
+        async (locator) => {
+          const box = await locator.boundingBox()
+          return box && box.y + box.height / 2
+        },
+      ),
+    )
+    expect(middles[0]).toBe(middles[1])
+  })
 })
 
 /** What hides the ring of the element that has the focus, or the element: nothing, one hopes. */

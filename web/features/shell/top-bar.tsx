@@ -72,7 +72,9 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
             </span>
           </Fragment>
         ))}
-        <h1 className="min-w-0 truncate px-1.5 text-title has-[input]:overflow-visible">{title}</h1>
+        <h1 className="min-w-0 truncate px-1.5 text-title has-[input]:overflow-visible touch:[&>span>*]:py-3">
+          {title}
+        </h1>
         {titleActions}
       </div>
       <div className="flex shrink-0 items-center gap-2 max-md:gap-1 print:hidden">
