@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findKept, keptName, keptNotes, noteOf } from './kept-texts'
+import { findKept, isOutlived, keptJson, keptName, keptNotes, noteOf, type KeptText } from './kept-texts'
 
 describe('of what a browser keeps', () => {
   const kept = (text: string, base: string) => JSON.stringify({ text, base })
@@ -14,6 +14,17 @@ describe('of what a browser keeps', () => {
     const unstored = { text: 'theirs, further', base: 'theirs' }
     expect(findKept({ [other]: JSON.stringify(unstored) }, 'sql/c', 'own')).toEqual({ name: other, kept: unstored })
     expect(findKept({ [other]: kept('theirs', 'theirs') }, 'sql/c', 'own')).toBeUndefined()
+  })
+
+  test('of several the newest, before those of which an earlier release did not say when', () => {
+    const [old, newer] = ['old', 'newer'].map((text) => ({ text, base: 'stored' })) as [KeptText, KeptText]
+    const drafts = {
+      [keptName('sql/c', 'a')]: kept('undated', 'stored'),
+      [keptName('sql/c', 'b')]: keptJson(old, 1),
+      [keptName('sql/c', 'c')]: keptJson(newer, 2),
+      [keptName('sql/c', 'd')]: keptJson({ text: 'waits', base: 'waits' }, 3),
+    }
+    expect(findKept(drafts, 'sql/c', 'own')).toEqual({ name: keptName('sql/c', 'c'), kept: newer })
   })
 
   test('nothing of other charts, and nothing that is no draft', () => {
@@ -34,4 +45,10 @@ test('the notes of a dashboard are named once each, in whichever tabs they are k
     noteOf('d', 'a'),
     noteOf('d', 'b'),
   ])
+})
+
+test('what was stored is outlived after a month, what was not never', () => {
+  const day = 24 * 60 * 60 * 1000
+  const outlived = (text: string, days: number) => isOutlived(keptJson({ text, base: 'stored' }, 0), days * day)
+  expect([outlived('stored', 29), outlived('stored', 31), outlived('typed', 400)]).toEqual([false, true, false])
 })

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
 
-const keptSchema = z.object({ text: z.string(), base: z.string() })
+/** at: when, Unix milliseconds; earlier releases did not say. */
+const keptSchema = z.object({
+  text: z.string(),
+  base: z.string(),
+  isStored: z.optional(z.literal(true)),
+  at: z.optional(z.number()),
+})
 
-/** Typed text that outlives its editor: it is not stored yet, or somebody else's waits beside it. base: the stored text it grew from. */
-export type KeptText = Readonly<z.infer<typeof keptSchema>>
+/**
+ * Typed text that outlives its editor: it is not stored yet, or somebody else's waits beside it. base: the stored text it grew from.
+ * isStored: it was stored here, though that may still be refused or lost; what is there instead may as well have come later.
+ */
+export interface KeptText {
+  readonly text: string
+  readonly base: string
+  readonly isStored?: true | undefined
+}
 
 /** What a text is of, such as `sql/<chart>`. */
 export const sqlOf = (chartId: string) => `sql/${chartId}`
@@ -22,9 +35,19 @@ export function keptName(of: string, tab: string): string {
   return `${of}/${tab}`
 }
 
+/** The tab that keeps it under this name. */
+export function tabOfKept(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** As it is kept; at: Unix milliseconds. */
+export function keptJson({ text, base, isStored }: KeptText, at: number): string {
+  return JSON.stringify({ text, base, isStored, at } satisfies z.infer<typeof keptSchema>)
+}
+
 /**
- * Of what a browser keeps by name, what a tab opens an editor on: its own, or text that another one could not store before it
- * was closed. What waits for a choice in another tab is asked there.
+ * Of what a browser keeps by name, what a tab opens an editor on: its own, or the newest text that another one could not store
+ * before it was closed. What waits for a choice in another tab is asked there.
  */
 export function findKept(
   drafts: Readonly<Record<string, string>>,
@@ -33,11 +56,23 @@ export function findKept(
 ): { readonly name: string; readonly kept: KeptText } | undefined {
   const ownName = keptName(of, tab)
   const found = Object.entries(drafts).flatMap(([name, json]) => {
-    const kept = name.startsWith(keptName(of, '')) ? parseKept(json) : undefined
-    return kept === undefined ? [] : [{ name, kept }]
+    const parsed = name.startsWith(keptName(of, '')) ? parseKept(json) : undefined
+    if (parsed === undefined) return []
+    const { at = 0, ...kept } = parsed
+    return [{ name, kept, at }]
   })
-  return found.find(({ name }) => name === ownName) ?? found.find(({ kept }) => kept.text !== kept.base)
+  const newest = () => found.filter(({ kept }) => kept.text !== kept.base).sort((a, b) => b.at - a.at)[0]
+  const opened = found.find(({ name }) => name === ownName) ?? newest()
+  return opened && { name: opened.name, kept: opened.kept }
 }
+
+/** Whether nothing is lost without it: its text was stored, so long ago that nobody comes back to the choice that it waited for. */
+export function isOutlived(json: string, now: number): boolean {
+  const kept = parseKept(json)
+  return kept !== undefined && kept.text === kept.base && (kept.at ?? 0) < now - keepStoredMs
+}
+
+const keepStoredMs = 30 * 24 * 60 * 60 * 1000
 
 /** Whether anything is kept, also what needs no notice. */
 export function isAnyKept(drafts: Readonly<Record<string, string>>, of: string): boolean {
@@ -50,7 +85,7 @@ export function keptNotes(drafts: Readonly<Record<string, string>>, dashboardId:
   return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))]
 }
 
-function parseKept(json: string): KeptText | undefined {
+function parseKept(json: string): z.infer<typeof keptSchema> | undefined {
   try {
     return keptSchema.safeParse(JSON.parse(json)).data
   } catch (thrown) {

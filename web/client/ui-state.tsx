@@ -3,8 +3,8 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import type { DashboardId, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import { mergeDrafts, type Drafts } from './merge-drafts'
 import { declareStatePaths } from './observability/report-sources'
+import { StoredDrafts } from './stored-drafts'
 import { getTabId } from './tab-id'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
 import { useSelector } from './use-selector'
@@ -46,12 +46,11 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
     }),
   )
   useEffect(() => {
-    const draftsKey = `${storageName}:drafts`
-    getTabId()
-    state.drafts.set({ ...readDrafts(draftsKey), ...state.drafts.peek() })
-    let known: Drafts = { ...state.drafts.peek() }
+    const stored = new StoredDrafts(storageName, getTabId())
+    state.drafts.set({ ...stored.read(), ...state.drafts.peek() })
+    let known = { ...state.drafts.peek() }
     const stopDrafts = state.drafts.onChange(({ value }) => {
-      writeDrafts(draftsKey, mergeDrafts(readDrafts(draftsKey), known, value))
+      stored.write(known, value)
       known = { ...value }
     })
     const stopPreferences = state.preferences.onChange(({ value }) => writePreferences(value))
@@ -88,27 +87,4 @@ export function useUi<T>(select: (ui: ObservableObject<UiState>) => T): T {
 function writePreferences(preferences: UiPreferences): void {
   const value = encodeURIComponent(JSON.stringify(preferences))
   document.cookie = `${uiCookie}=${value}; Path=/; Max-Age=31536000; SameSite=Strict`
-}
-
-function readDrafts(key: string): Drafts {
-  try {
-    const drafts: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    if (typeof drafts !== 'object' || drafts === null) return {}
-    return Object.fromEntries(
-      Object.entries(drafts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch (thrown) {
-    // Storage that is blocked or holds somebody else's text has no drafts of ours.
-    console.debug('drafts were not read', thrown)
-    return {}
-  }
-}
-
-function writeDrafts(key: string, drafts: Drafts): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(drafts))
-  } catch (thrown) {
-    // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
-    console.debug('drafts were not kept', thrown)
-  }
 }

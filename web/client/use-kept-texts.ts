@@ -1,14 +1,15 @@
 'use client'
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { keptName, type KeptText } from './kept-texts'
+import { keptJson, keptName, type KeptText } from './kept-texts'
 import { getTabId } from './tab-id'
 import { useUiState } from './ui-state'
 import { useSyncClient } from './workspace-client'
 
 export interface TextKeeper {
-  /** In the name of this tab, unless told. */
-  readonly keep: (kept: KeptText, name?: string) => void
+  /** In the name of this tab. from: the name of another's text that it goes on with. */
+  readonly keep: (kept: KeptText, from?: string) => void
+  /** What this tab keeps, unless told. */
   readonly forget: (name?: string) => void
 }
 
@@ -18,11 +19,13 @@ export function useTextKeeper(of: string): TextKeeper {
   return useMemo(() => {
     const ownName = () => keptName(of, getTabId())
     return {
-      keep: ({ text, base }, name = ownName()) =>
-        ui.drafts.set({ ...ui.drafts.peek(), [name]: JSON.stringify({ text, base } satisfies KeptText) }),
+      keep: (kept, from = ownName()) => {
+        const { [from]: _, ...others } = ui.drafts.peek()
+        ui.drafts.set({ ...others, [ownName()]: keptJson(kept, Date.now()) })
+      },
       forget: (name = ownName()) => {
-        const { [name]: _, ...others } = ui.drafts.peek()
-        ui.drafts.set(others)
+        const { [name]: known, ...others } = ui.drafts.peek()
+        if (known !== undefined) ui.drafts.set(others)
       },
     }
   }, [of, ui])

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 
 test('a second tab shows an edit within a moment, and one made there comes back', async ({ page, context }) => {
@@ -45,6 +46,45 @@ test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
   await expect(copy.getByRole('textbox', { name: /^SQL of / })).toContainText('there')
 })
 
+test('SQL that was stored as the page closed does not come back over what was made of it later', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', 'Stored and changed')
+  const sqlOf = (tab: Page) => tab.getByRole('textbox', { name: /^SQL of / })
+  const typeSql = async (tab: Page, text: string) => {
+    await sqlOf(tab).click()
+    await tab.keyboard.press('ControlOrMeta+a')
+    await tab.keyboard.insertText(text)
+  }
+  await typeSql(page, 'select 1 as before')
+  await sqlOf(page).blur()
+  await waitUntilSynced(page)
+  // Stored as the page goes, with what is kept of it until it is certainly stored.
+  await typeSql(page, 'select 2 as mine')
+  await page.reload()
+  await waitUntilSynced(page)
+  await expect(sqlOf(page)).toHaveText('select 2 as mine')
+  const otherContext = await browser.newContext({ baseURL: server.origin })
+  const other = await otherContext.newPage()
+  await other.goto(new URL(page.url()).pathname)
+  await waitUntilSynced(other)
+  await typeSql(other, 'select 1 as before')
+  await sqlOf(other).blur()
+  await waitUntilSynced(other)
+  await expect(sqlOf(page)).toHaveText('select 1 as before')
+  await page.reload()
+  await waitUntilSynced(page)
+  await expect(sqlOf(page)).toHaveText('select 1 as before')
+  await expect(sqlOf(other)).toHaveText('select 1 as before')
+  await otherContext.close()
+})
+
 test('another browser shows an edit within a moment', async ({ page, browser, server }) => {
   await openNewDashboard(page, 'Two people')
   await waitUntilSynced(page)
@@ -58,7 +98,5 @@ test('another browser shows an edit within a moment', async ({ page, browser, se
 })
 
 function nameOfDraft(text: string): string | undefined {
-  const kept = Object.entries(localStorage).filter(([key]) => key.endsWith(':drafts'))
-  const drafts = kept.flatMap(([, json]) => Object.entries(JSON.parse(String(json)) as Record<string, string>))
-  return drafts.find(([, draft]) => draft.includes(text))?.[0]
+  return Object.entries(localStorage).find(([key, json]) => key.includes(':draft:') && String(json).includes(text))?.[0]
 }

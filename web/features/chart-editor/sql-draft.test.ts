@@ -20,6 +20,15 @@ describe('the text of a query', () => {
     expect(isReadyToStore(storeDraft(typed))).toBe(false)
   })
 
+  test('that was stored before the page closed waits for a choice beside what is there instead, even the text before it', () => {
+    const kept = { text: 'select 12', base: 'select 1', isStored: true } as const
+    expect(openDraft('select 12', kept)).toEqual(openDraft('select 12', undefined))
+    const opened = openDraft('select 1', kept)
+    expect(opened).toMatchObject({ text: 'select 12', theirs: 'select 1' })
+    expect(isReadyToStore(opened)).toBe(false)
+    expect(isReadyToStore(openDraft('select 1', { ...kept, isStored: undefined }))).toBe(true)
+  })
+
   test('ignores the echo of what it stored, also when typing went on meanwhile', () => {
     const further = typeIntoDraft(storeDraft(typed), 'select 123')
     expect(receiveStored(further, 'select 12', true)).toBe(further)

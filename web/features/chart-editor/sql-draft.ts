@@ -15,10 +15,11 @@ export interface SqlDraft {
   readonly isOverTheirs?: true
 }
 
-/** Opens on the stored text, or on what was kept when the page closed before it was stored. */
+/** Opens on the stored text, or on what was kept when the page closed before it was certainly stored. */
 export function openDraft(stored: string, kept: KeptText | undefined): SqlDraft {
   if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
-  return { text: kept.text, base: kept.base, theirs: kept.base === stored ? null : stored, isTyped: true }
+  const isFree = kept.base === stored && kept.isStored === undefined
+  return { text: kept.text, base: kept.base, theirs: isFree ? null : stored, isTyped: true }
 }
 
 export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {

@@ -91,10 +91,10 @@ export function useSqlDraft(
   )
 
   const actions = useMemo(() => {
-    const keep = () => {
+    const keep = (from?: string) => {
       isOpening.current = false
       clearTimeout(forgetTimer.current)
-      keeper.keep(current.current)
+      keeper.keep(current.current, from)
     }
     const forget = (name?: string) => {
       isOpening.current = false
@@ -133,9 +133,9 @@ export function useSqlDraft(
     const store = () => {
       clearTimeout(timer.current)
       const before = current.current
-      // It is kept since it was typed.
       if (!isReadyToStore(before) || !mayStore()) return
       const { id, name } = latest.current.chart
+      keeper.keep({ text: before.text, base: before.base, isStored: true })
       current.current = storeDraft(before)
       setDraft(current.current)
       storing.current += 1
@@ -153,6 +153,7 @@ export function useSqlDraft(
           storing.current -= 1
           // Refused: what was typed stays in the editor and in the browser.
           show({ ...current.current, base: before.base })
+          keep()
           // The editor may be gone by then.
           reportProblem(thrown, { label: 'Copy the text', onClick: () => copyText(before.text) })
         },
@@ -192,13 +193,15 @@ export function useSqlDraft(
         const { name, kept } = found
         const isOwn = name === keptName(of, getTabId())
         if (!isOwn && !isOpening.current) return
-        if (current.current.text !== current.current.base || kept.text === current.current.text) return
+        if (current.current.text !== current.current.base) return
+        if (kept.text === current.current.text) {
+          // Of this page's own it is forgotten a little after it was stored.
+          if (isOpening.current) forget(name)
+          return
+        }
         current.current = openDraft(latest.current.chart.query.sql, kept)
         setDraft(current.current)
-        if (!isOwn) {
-          keep()
-          forget(name)
-        }
+        if (!isOwn) keep(name)
         store()
       },
     }

@@ -71,6 +71,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   const { type, store } = useMemo(() => {
     /** What it went on with is dealt with. */
     const settle = () => {
+      keeper.forget()
       if (found !== undefined) keeper.forget(found.name)
       if (refused !== null) void latest.current.discard(refused.errors).catch(reportProblem)
     }
