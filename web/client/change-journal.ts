@@ -2,14 +2,26 @@ import type { PendingMutation } from 'replicache'
 import * as z from 'zod/mini'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
+import { foundSchema } from './found-entries'
 import { holdLock } from './hold-database'
 
-const changeSchema = z.object({ name: z.string(), args: z.record(z.string(), z.json()) })
-/** A change as it was asked for, before anything that takes time. */
-export type JournalledChange = z.infer<typeof changeSchema>
+const changeSchema = z.object({
+  name: z.string(),
+  args: z.record(z.string(), z.json()),
+  /** What it found where it changed something; absent until it was made. */
+  found: z.optional(foundSchema),
+  /** Which mutation of which client it is; absent until it was made. */
+  mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
+  /** The server may have it. */
+  isSent: z.optional(z.literal(true)),
+})
+/** A change as it was asked for, before anything that takes time, and what became of it. */
+export type JournalledChange = Readonly<z.infer<typeof changeSchema>>
 
 interface Row {
-  readonly change: JournalledChange
+  change: JournalledChange
+  /** As it is written: each write is of all rows. */
+  json: string
   /** Whether the local database shows it, though it may not have written it. */
   isMade: boolean
 }
@@ -22,6 +34,8 @@ export class ChangeJournal {
   readonly key: string
   readonly #rows = new Set<Row>()
   #isWriteDue = false
+  /** Whether something became of rows since they were written. */
+  #isBehind = false
 
   constructor(databaseName: string) {
     this.key = `${databaseName}${infix}${newId()}`
@@ -36,10 +50,30 @@ export class ChangeJournal {
   }
 
   add(change: JournalledChange): Row {
-    const row: Row = { change, isMade: false }
+    const row: Row = { change, json: JSON.stringify(change), isMade: false }
     this.#rows.add(row)
     this.#write()
     return row
+  }
+
+  /** What becomes of it. args: the very object it was added with. It is written with what comes next, or by `writeNoted`. */
+  note(args: unknown, what: Pick<JournalledChange, 'found' | 'mutation'>): void {
+    for (const row of this.#rows) if (row.change.args === args) this.#become(row, what)
+  }
+
+  writeNoted(): void {
+    if (this.#isBehind) this.#write()
+  }
+
+  /** Some are about to be sent (true), which is written before, or did not get through. */
+  noteSent(mutations: readonly PendingMutation[], isSent: boolean): void {
+    const ids = new Set(mutations.map(({ clientID, id }) => `${clientID}/${id}`))
+    for (const row of this.#rows) {
+      const { mutation } = row.change
+      if (mutation === undefined || !ids.has(`${mutation.clientId}/${mutation.id}`)) continue
+      this.#become(row, { isSent: isSent || undefined })
+    }
+    if (this.#isBehind) this.#writeNow()
   }
 
   /** What the local database holds now. What is added later is not among it. */
@@ -59,7 +93,13 @@ export class ChangeJournal {
     this.#write()
   }
 
-  /** What is changed in one go is written once, before anything else can happen: each write is of all rows. */
+  #become(row: Row, what: Partial<JournalledChange>): void {
+    row.change = { ...row.change, ...what }
+    row.json = JSON.stringify(row.change)
+    this.#isBehind = true
+  }
+
+  /** What is changed in one go is written once, before anything else can happen. */
   #write(): void {
     if (this.#isWriteDue) return
     this.#isWriteDue = true
@@ -70,9 +110,10 @@ export class ChangeJournal {
   }
 
   #writeNow(): void {
+    this.#isBehind = false
     try {
       if (this.#rows.size === 0) localStorage.removeItem(this.key)
-      else localStorage.setItem(this.key, JSON.stringify([...this.#rows].map(({ change }) => change)))
+      else localStorage.setItem(this.key, `[${[...this.#rows].map(({ json }) => json).join()}]`)
     } catch (thrown) {
       // Blocked or full: then the local database alone keeps it, a little later.
       console.debug('changes are not kept at once', thrown)
@@ -80,27 +121,40 @@ export class ChangeJournal {
   }
 }
 
+interface LeftJournals {
+  readonly signal: AbortSignal
+  /** Resolves once the server has told which mutations it has. */
+  readonly heard: Promise<void>
+  /** False where it must stay. */
+  readonly take: (changes: readonly JournalledChange[], journalKey: string) => Promise<boolean>
+}
+
 /**
  * Hands over what clients that are gone left of a workspace, each journal once; it goes when it was taken. One whose client
- * may still be there comes later, once it is not: the promise is for those that can be had now. take: false where it must stay.
+ * may still be there comes later, once it is not, and one of which the server may have something, once that has told: the promise is
+ * for those that can be had now.
  */
 export async function takeLeftJournals(
   databaseName: string,
   own: ChangeJournal,
-  signal: AbortSignal,
-  take: (changes: readonly JournalledChange[], journalKey: string) => Promise<boolean>,
+  { signal, heard, take }: LeftJournals,
 ): Promise<void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const mustAsk = (key: string) => readJournal(key).some(({ isSent }) => isSent)
   const takeOver = async (key: string) => {
+    // The lock goes with this client, also while it waits.
+    if (mustAsk(key)) await Promise.race([heard, aborted])
     if (signal.aborted) return
     if (await take(readJournal(key), key)) localStorage.removeItem(key)
   }
   for (const key of journalKeys(databaseName)) {
     if (key === own.key) continue
-    const isFree = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) await takeOver(key)
-      return lock !== null
+    const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
+      const isReady = lock !== null && !mustAsk(key)
+      if (isReady) await takeOver(key)
+      return isReady
     })
-    if (isFree) continue
+    if (isTaken) continue
     navigator.locks
       .request(lockOf(key), { signal }, () => takeOver(key))
       .catch((thrown: unknown) => {

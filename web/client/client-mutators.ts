@@ -7,24 +7,33 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
 import { restoreEntries, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
 import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
+import { isAsFound, type Found } from './found-entries'
 import { reportCaught } from './observability/report-caught'
 
-/** One entry as a mutation found it and left it, when the person made it; undefined: absent. */
+/** One entry as a mutation found it and left it; undefined: absent. */
 export interface Written {
-  readonly mutatorName: string
-  readonly actionId: string
   readonly key: string
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
 }
 
+/** A mutation, when the person made it. args: the object it was asked for with. */
+export interface MadeMutation {
+  readonly mutatorName: string
+  readonly args: unknown
+  readonly actionId: string
+  readonly clientId: string
+  readonly mutationId: number
+  readonly writes: readonly Written[]
+}
+
 /**
- * The shared mutators as Replicache runs them. actorNow: a role can change while a page is open. onWritten: hears of a mutation's first run, not of rebases.
+ * The shared mutators as Replicache runs them. actorNow: a role can change while a page is open. onMade: hears of a mutation's first run, not of rebases.
  *
  * A rebase runs a pending mutation again on what others did meanwhile, which may have made it impossible. Then it writes
  * nothing and stays pending, for the server to refuse: Replicache would give up the whole pull if it threw.
  */
-export function createClientMutators(actorNow: () => Actor, onWritten: (written: Written) => void): MutatorDefs {
+export function createClientMutators(actorNow: () => Actor, onMade: (made: MadeMutation) => void): MutatorDefs {
   const defs: MutatorDefs = {}
   for (const mutator of mutatorList) {
     defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
@@ -35,10 +44,10 @@ export function createClientMutators(actorNow: () => Actor, onWritten: (written:
         if (tx.reason === 'initial') requirePermission(actor, mutator.permission)
         const parsed = mutator.argsSchema.parse(args)
         await mutator.run(held, parsed)
-        await held.flush(tx, ({ key, before, after }) => {
-          if (tx.reason === 'initial')
-            onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
-        })
+        const writes = await held.flush(tx)
+        const { clientID: clientId, mutationID: mutationId } = tx
+        if (tx.reason === 'initial')
+          onMade({ mutatorName: mutator.name, args, actionId: parsed.actionId, clientId, mutationId, writes })
       } catch (thrown) {
         if (tx.reason === 'initial') throw thrown
         if (!(thrown instanceof TidemarkError)) reportCaught(thrown)
@@ -48,18 +57,30 @@ export function createClientMutators(actorNow: () => Actor, onWritten: (written:
   return defs
 }
 
-/** Whether a mutation would do more than say again who changed something. Rejects with what it would be refused for. */
-export async function changesAnything(
+/**
+ * What a mutation would do that was made on other data: nothing more than say again who changed something, change what it has
+ * found there then, or change what somebody changed since. found: what it has found then; undefined where nobody knows.
+ * Rejects with what it would be refused for.
+ */
+export async function effectNow(
   actor: Actor,
   tx: ReadTransaction,
   mutator: Mutator,
   args: unknown,
-): Promise<boolean> {
+  found: Found | undefined,
+): Promise<'nothing' | 'as-then' | 'over-newer'> {
   requirePermission(actor, mutator.permission)
   const held = new HeldWrites(actor, tx)
   await mutator.run(held, mutator.argsSchema.parse(args))
-  for (const [key, after] of held.writes) if (undoOf(key, await tx.get(key), after) !== null) return true
-  return false
+  let effect: 'nothing' | 'as-then' = 'nothing'
+  for (const [key, after] of held.writes) {
+    const before = await tx.get(key)
+    const change = undoOf(key, before, after)
+    if (change === null) continue
+    if (found !== undefined && !isAsFound(change, found)) return 'over-newer'
+    effect = 'as-then'
+  }
+  return effect
 }
 
 /** Rejects with what a step of any length would be refused for, were it one mutation. */
@@ -112,15 +133,14 @@ class HeldWrites implements EntryTx {
     this.#valuesByKey.set(key, undefined)
   }
 
-  async flush(
-    tx: WriteTransaction,
-    onWrite: (write: Pick<Written, 'key' | 'before' | 'after'>) => void,
-  ): Promise<void> {
+  async flush(tx: WriteTransaction): Promise<readonly Written[]> {
+    const writes: Written[] = []
     for (const [key, after] of this.#valuesByKey) {
       const before = await tx.get(key)
       if (after === undefined) await tx.del(key)
       else await tx.set(key, after)
-      onWrite({ key, before, after })
+      writes.push({ key, before, after })
     }
+    return writes
   }
 }

@@ -32,9 +32,21 @@ const commitSchema = z.object({
       mutatorArgsJSON: z.json(),
     }),
     // A state that the server gave: what is waiting lies above it.
-    z.object({ type: z.literal(5) }),
+    z.object({ type: z.literal(5), lastMutationIDs: z.record(z.string(), z.number()) }),
   ]),
 })
+
+/** The last mutations that the state below a head includes, by client. read: gives a chunk's data by its hash. */
+export async function readIncluded(
+  head: string,
+  read: (hash: string) => Promise<unknown>,
+): Promise<Readonly<Record<string, number>>> {
+  for (let hash = head; ;) {
+    const { meta }: z.infer<typeof commitSchema> = commitSchema.parse(await read(hash))
+    if (meta.type !== localCommit) return meta.lastMutationIDs
+    hash = meta.basisHash
+  }
+}
 
 /**
  * The changes in a database of Replicache's that the server does not have, as the disk knows: a tab writes up to two seconds late, what is

@@ -15,7 +15,8 @@ import { titleOf } from './change-words'
 import { ChangeJournal, isAmong, takeLeftJournals, type JournalledChange } from './change-journal'
 import type { OpenReplica } from './count-unsent'
 import { DesktopMirror } from './desktop-mirror'
-import { changesAnything, createClientMutators, mustBeRestorableWhole } from './client-mutators'
+import { createClientMutators, effectNow, mustBeRestorableWhole, type MadeMutation } from './client-mutators'
+import { foundBy } from './found-entries'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { logReplicache } from './observability/log-replicache'
@@ -93,6 +94,12 @@ export class SyncClient {
     this.#markReady = resolve
   })
   #isReady = false
+  #markHeard: () => void = () => undefined
+  /** The local data includes what the server has told since this page began of the mutations that it has. */
+  readonly #heard = new Promise<void>((resolve) => {
+    this.#markHeard = resolve
+  })
+  #hasHeard = false
   /** What an earlier page left is made again before what is done early here. */
   #leftMade: Promise<void> = Promise.resolve()
   /** The arguments of what was done before. */
@@ -378,7 +385,10 @@ export class SyncClient {
       throw thrown
     } finally {
       this.#making -= 1
-      if (this.#making === 0) this.#publish()
+      if (this.#making === 0) {
+        this.#journal.writeNoted()
+        this.#publish()
+      }
     }
     if (this.#problem !== null) await this.#rescuePending()
   }
@@ -395,7 +405,11 @@ export class SyncClient {
     // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
     const mutator = mutators[name] as unknown as Mutator
     await this.views
-      .showEarly(this.#actor, (tx) => mutator.run(tx, args))
+      .showEarly(this.#actor, async (tx) => {
+        await mutator.run(tx, args)
+        this.#journal.note(args, { found: foundBy(tx.writes) })
+        this.#journal.writeNoted()
+      })
       // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
       .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
     await this.#ready
@@ -428,19 +442,29 @@ export class SyncClient {
     return isKept
   }
 
-  /** Makes what a page that is gone had not written to the disk, unless it did or the server has it. */
-  async #makeLeft(changes: readonly JournalledChange[], journalKey: string): Promise<boolean> {
+  /**
+   * Makes what a page that is gone had not written to the disk, unless it did or the server has it. What would be made over
+   * something newer is offered.
+   */
+  readonly #makeLeft = async (changes: readonly JournalledChange[], journalKey: string): Promise<boolean> => {
     const replicache = this.#replicache
     if (replicache === null) return false
     const pending = await replicache.experimentalPendingMutations()
+    const had = await replicache.readAcknowledged()
     const lost: PendingMutation[] = []
-    for (const [index, { name, args }] of changes.entries()) {
+    for (const [index, { name, args, found, mutation }] of changes.entries()) {
       if (isAmong(pending, { name, args })) continue
+      if (mutation !== undefined && (had[mutation.clientId] ?? 0) >= mutation.id) continue
       try {
         if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
         const { at, actionId } = stampSchema.parse(args)
         const mutator = mutators[name] as unknown as Mutator // see #makeWhenReady
-        if (!(await replicache.query((tx) => changesAnything(this.#actor, tx, mutator, args)))) continue
+        const effect = await replicache.query((tx) => effectNow(this.#actor, tx, mutator, args, found))
+        if (effect === 'nothing') continue
+        if (effect === 'over-newer') {
+          lost.push({ clientID: journalKey, id: index, name, args })
+          continue
+        }
         await this.#send(name, { ...args, at, actionId })
         this.undoStack.commit(actionId, this.#labelOf(name, args))
       } catch (thrown) {
@@ -455,13 +479,19 @@ export class SyncClient {
     return lost.length === 0 || (await this.rescued.keepFound(lost))
   }
 
+  readonly #onMade = ({ mutatorName, args, actionId, clientId, mutationId, writes }: MadeMutation): void => {
+    this.#journal.note(args, { found: foundBy(writes), mutation: { clientId, id: mutationId } })
+    if (isDiscarding(mutatorName) || this.#inverseActionIds.has(actionId)) return
+    for (const { key, before, after } of writes) this.undoStack.record(actionId, key, before, after)
+  }
+
   #open(canUseIndexedDb: boolean, signal: AbortSignal): void {
     const { databaseName, page } = this.#options
     if (canUseIndexedDb) tellAborts()
     else this.#setStorage('memory')
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
-      onPulled: () => this.#onPulled(),
+      onPulled: (from) => this.#onPulled(from),
       onOffline: (reason) => {
         this.#offlineReason = reason
         this.#setOffline(true)
@@ -485,13 +515,11 @@ export class SyncClient {
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
-      mutators: createClientMutators(this.getActor, (written) => {
-        if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
-        this.undoStack.record(written.actionId, written.key, written.before, written.after)
-      }),
+      mutators: createClientMutators(this.getActor, this.#onMade),
       pusher: createPusher(page, events, {
         send: this.#request,
         isOver,
+        onSend: (mutations, isSent) => this.#journal.noteSent(mutations, isSent),
         // What waits here itself is rescued with the problem that this is.
         onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
           clientGroupID === (await replicache.clientGroupID) || (await this.rescued.keepFound(mutations)),
@@ -507,7 +535,7 @@ export class SyncClient {
     replicache.onPersist = (persist) => this.#persist(persist, canUseIndexedDb)
     this.#journal.hold(signal)
     this.#leftMade = this.#ready
-      .then(() => takeLeftJournals(databaseName, this.#journal, signal, (changes, key) => this.#makeLeft(changes, key)))
+      .then(() => takeLeftJournals(databaseName, this.#journal, { signal, heard: this.#heard, take: this.#makeLeft }))
       .catch((thrown: unknown) => {
         if (!signal.aborted) reportCaught(thrown)
       })
@@ -602,7 +630,8 @@ export class SyncClient {
     if (cookie !== null && cookie.v >= this.#options.page.cookie.v) this.#useLocal()
   }
 
-  #onPulled(): void {
+  #onPulled(from: 'page' | 'server'): void {
+    if (from === 'server') this.#hasHeard = true
     this.#isSignedOut = false
     this.#offlineReason = 'unreachable'
     this.#setOffline(false)
@@ -611,6 +640,7 @@ export class SyncClient {
 
   #onSync(isSyncing: boolean): void {
     this.#isSyncing = isSyncing
+    if (!isSyncing && this.#hasHeard) this.#markHeard()
     // The round that has just ended applied its pull, so local data now includes the page's.
     if (!isSyncing && this.#state.lastSyncAt !== null) this.#useLocal()
     void this.#countPending()

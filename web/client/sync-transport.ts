@@ -34,8 +34,8 @@ export const pushDelayMs = 0
 export interface TransportEvents {
   /** The cookie of the local data a pull starts from; null in a new browser. */
   readonly onPullStart: (cookie: Cookie | null) => void
-  /** A pull's answer was received and is about to be applied. */
-  readonly onPulled: () => void
+  /** A pull's answer was received and is about to be applied. from: the page tells nothing of what the server has of this browser. */
+  readonly onPulled: (from: 'page' | 'server') => void
   /** unreachable: there is no way to the server. silent: it took the request and did not answer it. */
   readonly onOffline: (reason: OfflineReason) => void
   /** A push went through: whatever kept the ones before from it is over. */
@@ -70,6 +70,8 @@ interface TransportOptions {
 }
 
 interface PusherOptions extends TransportOptions {
+  /** true: they are sent as soon as this returns; false: the network has gone, and they did not get through. */
+  readonly onSend?: (mutations: readonly PendingMutation[], isSent: boolean) => void
   /**
    * The server knows their senders no more, or not their version. Replicache gives up what it sends for the clients of other
    * builds then, without a word; what is false here it tries again.
@@ -87,7 +89,13 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 export function createPusher(
   { cookie: { e: epoch } }: PageSnapshot,
   events: TransportEvents,
-  { send = fetch, patience = usualPatience, isOver = () => false, onUnknown = async () => true }: PusherOptions = {},
+  {
+    send = fetch,
+    patience = usualPatience,
+    isOver = () => false,
+    onSend = () => undefined,
+    onUnknown = async () => true,
+  }: PusherOptions = {},
 ): Pusher {
   let isStopped = false
   return async (request) => {
@@ -97,6 +105,7 @@ export function createPusher(
     let sentCount = 0
     for (const batch of batchesOf(mutations, maxPushMutations)) {
       const body = { ...envelope, epoch, mutations: batch }
+      onSend(batch, true)
       const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', body, patience)
       if (outcome.kind === 'answered') {
         if ('error' in outcome.body) {
@@ -107,6 +116,7 @@ export function createPusher(
         continue
       }
       const failure = tellFailure(outcome, events)
+      if (failure === 'unreachable') onSend(batch, false)
       if (failure === 'final') isStopped = true
       else if (failure !== 'signed-out') events.onPushFailed(failure)
       return { httpRequestInfo: failureInfo(outcome) }
@@ -137,17 +147,17 @@ export function createPuller(
     const { clientGroupID, cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
     events.onPullStart(cookie)
     if (cookie === null && page.complete) {
-      events.onPulled()
+      events.onPulled('page')
       return { response: answerFromPage(page), httpRequestInfo: okInfo }
     }
     const told = ahead.take({ clientGroupID, cookie })
     if (told !== null) {
-      events.onPulled()
+      events.onPulled('server')
       return pulled(told)
     }
     const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request, patience)
     if (outcome.kind === 'answered') {
-      events.onPulled()
+      events.onPulled('server')
       return pulled(outcome.body)
     }
     isStopped = tellFailure(outcome, events) === 'final'

@@ -1,6 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
-import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { EarlyTx } from './early-edits'
 import { EntryMap } from './entry-map'
@@ -63,7 +63,7 @@ export class ViewStore {
    * Shows what is done before local data has taken over, on top of what the page brought. write: as the mutation will do it
    * again on local data; when it throws, nothing is shown.
    */
-  async showEarly(actor: Actor, write: (tx: EntryTx) => Promise<void>): Promise<void> {
+  async showEarly(actor: Actor, write: (tx: EarlyTx) => Promise<void>): Promise<void> {
     const shown = this.#early.then(async (): Promise<void> => {
       const tx = new EarlyTx(actor, this.#state.view.scan(''))
       await write(tx)

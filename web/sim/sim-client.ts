@@ -235,9 +235,12 @@ export class SimClient {
     const { actor, oracle } = this.#parts
     const defs = createClientMutators(
       () => actor,
-      ({ mutatorName, key, before, after }) => {
-        const change = undoOf(key, before, after)
-        if (change !== null && !isDiscarding(mutatorName)) this.undoable.push(change)
+      ({ mutatorName, writes }) => {
+        if (isDiscarding(mutatorName)) return
+        for (const { key, before, after } of writes) {
+          const change = undoOf(key, before, after)
+          if (change !== null) this.undoable.push(change)
+        }
       },
     )
     const observed: MutatorDefs = { ...defs, [retiredMutator]: async () => undefined }
