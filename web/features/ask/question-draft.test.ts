@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
@@ -25,32 +25,53 @@ const sqlOf = (draft: QuestionDraft) => {
 }
 
 let stored: Map<string, string>
+let openTabs: Set<string>
 beforeEach(() => {
   stored = new Map()
-  vi.stubGlobal('localStorage', {
+  openTabs = new Set(['own'])
+  const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
+  }
+  // Object.keys gives the names of what a storage holds.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(storage, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  )
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (name: string, _options: object, act: (lock: object | null) => void) =>
+        act(openTabs.has(name.slice('tidemark-tab:'.length)) ? null : {}),
+    },
   })
 })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const draftIn = (tab: string, person = 'eve') => new QuestionDraft(`tidemark:server:acme:${person}`, () => tab)
 
 test('a question is there again for its person alone, as it was left', async () => {
-  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  const draft = draftIn('own')
   expect(draft.getChart()).toBeNull()
   draft.begin(question, 'New question')
   await draft.mutate('updateSqlQuery', { id, sql: 'select 2', declare: [{ name: 'city', type: 'text' }] })
   await draft.mutate('updateChart', { id, visual: { type: 'bar' } })
-  const again = new QuestionDraft('tidemark:server:acme:eve').getChart()
+  const again = draftIn('own').getChart()
   expect(again).toEqual(draft.getChart())
   expect(again).toMatchObject({
     query: { sql: 'select 2', parameters: [{ name: 'city' }] },
     visual: { type: 'bar', stack: defaultVisual.stack },
   })
-  expect(new QuestionDraft('tidemark:server:acme:ann').getChart()).toBeNull()
+  expect(draftIn('own', 'ann').getChart()).toBeNull()
 })
 
 test('changes of one action are one step to undo, and what began the question brings back the one before', async () => {
-  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  const draft = draftIn('own')
   draft.begin(question, 'New question')
   const change = (sql: string, actionId: string) =>
     draft.mutate('updateSqlQuery', { id, sql }, { label: sql, actionId })
@@ -74,7 +95,7 @@ test('changes of one action are one step to undo, and what began the question br
 })
 
 test('an action is taken back with what is built on it, all of which can be redone', async () => {
-  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  const draft = draftIn('own')
   draft.begin(question, 'New question')
   for (const [sql, actionId] of [
     ['select 2', 'one'],
@@ -95,7 +116,7 @@ test('an action is taken back with what is built on it, all of which can be redo
 })
 
 test('steps of the builder are changed part by part, and not once it is SQL', async () => {
-  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  const draft = draftIn('own')
   draft.begin(
     { ...question, query: { kind: 'builder', connectionId: 'local', question: emptyQuestion } },
     'New question',
@@ -114,10 +135,51 @@ test('steps of the builder are changed part by part, and not once it is SQL', as
 
 test('a change of another chart is refused, and what storage holds of somebody else is no question', async () => {
   stored.set('tidemark:server:acme:eve:question', '{"id":"half a chart"}')
-  const draft = new QuestionDraft('tidemark:server:acme:eve')
+  const draft = draftIn('own')
   expect(draft.getChart()).toBeNull()
   draft.begin(question, 'New question')
   await expect(draft.mutate('updateChart', { id: chartIdSchema.parse('another'), name: 'Mine' })).rejects.toMatchObject(
     { code: 'not-found' },
   )
+})
+
+test('each tab has its own question, and keeps it whatever another begins', async () => {
+  openTabs = new Set(['one', 'other'])
+  const one = draftIn('one')
+  one.begin(question, 'New question')
+  await one.mutate('updateSqlQuery', { id, sql: 'select 1 as mine' })
+  const other = draftIn('other')
+  // A tab without a question goes on with the newest.
+  expect(sqlOf(other)).toBe('select 1 as mine')
+  other.begin({ ...question, id: chartIdSchema.parse('next') }, 'Ask about Weather')
+  expect([sqlOf(one), sqlOf(draftIn('one')), sqlOf(draftIn('other'))]).toEqual([
+    'select 1 as mine',
+    'select 1 as mine',
+    'select 1',
+  ])
+})
+
+test('what a closed tab left is gone on with once, and nothing of it is left after it was saved', async () => {
+  openTabs = new Set(['one', 'other'])
+  const one = draftIn('one')
+  one.begin(question, 'New question')
+  openTabs.delete('one')
+  const other = draftIn('other')
+  await other.mutate('updateSqlQuery', { id, sql: 'select 2' })
+  await Promise.resolve()
+  expect([...stored.keys()]).toEqual(['tidemark:server:acme:eve:question:other'])
+  other.clear()
+  expect(draftIn('other').getChart()).toBeNull()
+  openTabs.delete('other')
+  expect(draftIn('next').getChart()).toBeNull()
+  await Promise.resolve()
+  expect([...stored.keys()]).toEqual([])
+})
+
+test('the one question that an earlier release kept for all tabs is gone on with', async () => {
+  stored.set('tidemark:server:acme:eve:question', JSON.stringify(question))
+  const draft = draftIn('own')
+  expect(draft.getChart()).toEqual(question)
+  await draft.mutate('updateSqlQuery', { id, sql: 'select 2' })
+  expect([...stored.keys()]).toEqual(['tidemark:server:acme:eve:question:own'])
 })

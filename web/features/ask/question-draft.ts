@@ -7,7 +7,9 @@ import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
 import type { ChangeTarget } from '@/client/change-target'
 import type { MutateOptions } from '@/client/sync-client'
+import { getTabId, onceClosed } from '@/client/tab-id'
 import type { UndoState } from '@/client/undo-stack'
+import * as z from 'zod/mini'
 
 /** What taking a step back shows again. actionId: of the changes that are one step. */
 interface Step {
@@ -18,21 +20,36 @@ interface Step {
 
 const maxSteps = 200
 
+/** chart: null once it was saved. at: when, Unix milliseconds. */
+const keptSchema = z.object({ chart: z.nullable(chartSchema), at: z.number() })
+
+/** A question as it lies in local storage. */
+interface KeptQuestion extends z.infer<typeof keptSchema> {
+  readonly key: string
+  readonly json: string
+}
+
 /**
  * The question that a person asks without saving it: a chart that no workspace has. Each change is kept in this browser at
- * once, under the person's own name, so that signing out removes it; other tabs show it too.
+ * once, under the person's own name, so that signing out removes it. Each tab has its own; one that has none yet shows the newest of
+ * the others, and goes on with it by itself.
  */
 export class QuestionDraft implements ChangeTarget {
-  readonly #storageKey: string
+  /** Where earlier releases kept one for all tabs; those of each tab begin with it. */
+  readonly #commonKey: string
+  readonly #getTab: () => string
   readonly #listeners = new Set<() => void>()
   /** undefined: not read yet. */
   #chart: Chart | null | undefined
+  /** Another tab's that is shown here. */
+  #source: KeptQuestion | undefined
   #undo: readonly Step[] = []
   #redo: readonly Step[] = []
   #undoState: UndoState = { undoLabel: null, redoLabel: null }
 
-  constructor(databaseName: string) {
-    this.#storageKey = `${databaseName}:question`
+  constructor(databaseName: string, getTab = getTabId) {
+    this.#commonKey = `${databaseName}:question`
+    this.#getTab = getTab
   }
 
   readonly undoStack = {
@@ -123,28 +140,71 @@ export class QuestionDraft implements ChangeTarget {
   }
 
   #read(): Chart | null {
+    this.#source = undefined
     try {
-      return chartSchema.safeParse(JSON.parse(localStorage.getItem(this.#storageKey) ?? 'null')).data ?? null
+      const own = this.#parse(this.#ownKey())
+      if (own !== null) return own.chart
+      const others = Object.keys(localStorage).flatMap((key) => (this.#isQuestion(key) ? (this.#parse(key) ?? []) : []))
+      for (const saved of others.filter(({ chart }) => chart === null)) this.#removeLeft(saved)
+      this.#source = others.filter(({ chart }) => chart !== null).sort((a, b) => b.at - a.at)[0]
+      return this.#source?.chart ?? null
     } catch (thrown) {
-      // Blocked storage, or somebody else's text in it: then there is no question yet.
+      // Blocked storage: then there is no question yet.
       console.debug('the question was not read', thrown)
+      return null
+    }
+  }
+
+  #parse(key: string): KeptQuestion | null {
+    const json = localStorage.getItem(key)
+    if (json === null) return null
+    try {
+      const value: unknown = JSON.parse(json)
+      const kept = keptSchema.safeParse(value).data
+      if (kept !== undefined) return { ...kept, key, json }
+      const chart = chartSchema.safeParse(value).data
+      return chart === undefined ? null : { chart, at: chart.updatedAt, key, json }
+    } catch (thrown) {
+      // Local storage is the person's to edit; what is no question is none.
+      console.debug('a question was not read', thrown)
       return null
     }
   }
 
   #keep(chart: Chart | null): void {
     try {
-      if (chart === null) localStorage.removeItem(this.#storageKey)
-      else localStorage.setItem(this.#storageKey, JSON.stringify(chart))
+      localStorage.setItem(
+        this.#ownKey(),
+        JSON.stringify({ chart, at: Date.now() } satisfies z.infer<typeof keptSchema>),
+      )
+      if (this.#source !== undefined) this.#removeLeft(this.#source)
+      this.#source = undefined
     } catch (thrown) {
       // Full or blocked storage: it still lives in this tab.
       console.debug('the question was not kept', thrown)
     }
   }
 
-  /** Another tab went on with it: the steps taken here lead nowhere any more. */
+  /** That of a tab which is open stays its own. */
+  #removeLeft({ key, json }: KeptQuestion): void {
+    const remove = () => {
+      if (localStorage.getItem(key) === json) localStorage.removeItem(key)
+    }
+    if (key === this.#commonKey) remove()
+    else void onceClosed(key.slice(this.#commonKey.length + 1), remove)
+  }
+
+  #ownKey(): string {
+    return `${this.#commonKey}:${this.#getTab()}`
+  }
+
+  #isQuestion(key: string): boolean {
+    return key === this.#commonKey || key.startsWith(`${this.#commonKey}:`)
+  }
+
+  /** Another tab went on with what is shown here too, as long as nothing was done to it here. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
-    if (key !== this.#storageKey) return
+    if (key === null || !this.#isQuestion(key) || localStorage.getItem(this.#ownKey()) !== null) return
     this.#chart = this.#read()
     this.#undo = []
     this.#redo = []
