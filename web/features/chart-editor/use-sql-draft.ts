@@ -127,7 +127,8 @@ export function useSqlDraft(
       setDraft(next)
       // A difference waits for the person's choice, over a reload too.
       if (next.theirs !== null && next.isTyped) keep()
-      else if (before.theirs !== null && next.text === next.base) forgetLater()
+      // What was kept is what is there.
+      else if (before.theirs !== null && next.text === next.base) forget()
       if (isTaken) latest.current.onTaken(next.text)
     }
     const store = () => {
