@@ -1,4 +1,21 @@
-import { expect, openDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, openNewDashboard, test, tile, waitUntilSynced } from './fixtures'
+
+test('a name that somebody is still typing is kept when they reload or go back', async ({ page }) => {
+  await openNewDashboard(page, 'Before')
+  await waitUntilSynced(page)
+  const type = async (name: string) => {
+    await page.getByRole('button', { name: /, rename dashboard name$/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
+    await page.keyboard.type(name)
+  }
+  await type('Reloaded')
+  await page.reload()
+  await waitUntilSynced(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reloaded' })).toBeVisible()
+  await type('Gone back from')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Gone back from' }).first()).toBeVisible()
+})
 
 test('what is made can be named at once, where its name stands', async ({ page }) => {
   await page.goto('/')

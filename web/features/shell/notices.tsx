@@ -4,6 +4,7 @@ import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUpdateReady } from '@/client/app-update'
 import { useOfflineStart } from '@/client/offline-start'
+import { useLeaveFields } from '@/client/use-leave-fields'
 import { listOverwrittenTexts } from '@tidemark/shared/sync/overwritten-text'
 import { useTeamSession } from '@/client/team-session'
 import { useLocalStorageState, useSyncStatus } from '@/client/use-sync-status'
@@ -21,6 +22,7 @@ const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 /** What a person should know of this browser and this build, over the bottom of the page. */
 export function Notices() {
   useOfflineStart()
+  useLeaveFields()
   const isUpdateReady = useIsUpdateReady()
   const storage = useLocalStorageState()
   const reload = useReload()
