@@ -1,0 +1,67 @@
+import type { Browser, Page } from '@playwright/test'
+import { addTab, expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+
+test('what two people did to the same dashboard and chart while offline is all there, though the server was killed between', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await openNewDashboard(page, 'Common ground')
+  await waitUntilSynced(page)
+  const dashboardPath = new URL(page.url()).pathname
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', 'Common chart')
+  await waitUntilSynced(page)
+  const chartPath = new URL(page.url()).pathname
+  await page.close()
+
+  const [ann, bob] = [
+    await openPerson(browser, server.origin, dashboardPath, chartPath),
+    await openPerson(browser, server.origin, dashboardPath, chartPath),
+  ]
+  for (const { context } of [ann, bob]) await context.setOffline(true)
+  await rename(ann.dashboard, 'dashboard name', 'Named by Ann')
+  await writeSql(ann.chart, 'select 1 as by_ann')
+  await addTab(bob.dashboard)
+  await rename(bob.chart, 'chart name', 'Named by Bob')
+  await bob.chart.getByRole('radio', { name: 'Bar', exact: true }).check()
+  await ann.context.setOffline(false)
+  await server.kill()
+  await server.start()
+  await bob.context.setOffline(false)
+  for (const { dashboard, chart } of [ann, bob]) {
+    await waitUntilSynced(dashboard)
+    await waitUntilSynced(chart)
+  }
+  for (const { dashboard, chart } of [ann, bob]) {
+    await expect(dashboard.getByRole('heading', { level: 1, name: 'Named by Ann' })).toBeVisible()
+    await expect(dashboard.getByRole('link', { name: 'Tab 2', exact: true })).toBeVisible()
+    await expect(chart.getByRole('heading', { level: 1, name: 'Named by Bob' })).toBeVisible()
+    await expect(chart.getByRole('textbox', { name: /^SQL of / })).toHaveText('select 1 as by_ann')
+    await expect(chart.getByRole('radio', { name: 'Bar', exact: true })).toBeChecked()
+  }
+  for (const { context } of [ann, bob]) await context.close()
+})
+
+/** Both things in tabs of a browser of their own. */
+async function openPerson(browser: Browser, baseURL: string, dashboardPath: string, chartPath: string) {
+  const context = await browser.newContext({ baseURL })
+  const open = async (path: string) => {
+    const tab = await context.newPage()
+    await tab.goto(path)
+    await waitUntilSynced(tab)
+    return tab
+  }
+  return { context, dashboard: await open(dashboardPath), chart: await open(chartPath) }
+}
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+  await editor.blur()
+}
