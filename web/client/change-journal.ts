@@ -4,6 +4,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import { foundSchema } from './found-entries'
 import { holdLock } from './hold-database'
+import { reportCaught } from './observability/report-caught'
 
 const changeSchema = z.object({
   name: z.string(),
@@ -148,7 +149,8 @@ export async function takeLeftJournals(
     if (await take(readJournal(key), key)) localStorage.removeItem(key)
   }
   for (const key of journalKeys(databaseName)) {
-    if (key === own.key) continue
+    // One of a release that writes them otherwise stays, and others do not wait for it.
+    if (key === own.key || !isReadable(key)) continue
     const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
       const isReady = lock !== null && !mustAsk(key)
       if (isReady) await takeOver(key)
@@ -163,8 +165,22 @@ export async function takeLeftJournals(
   }
 }
 
+/** Nothing of one that cannot be read. */
 export function readJournal(key: string): readonly JournalledChange[] {
-  return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+  return parseJournal(key) ?? []
+}
+
+function isReadable(key: string): boolean {
+  return parseJournal(key) !== null
+}
+
+function parseJournal(key: string): readonly JournalledChange[] | null {
+  try {
+    return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+  } catch (thrown) {
+    reportCaught(thrown, 'Changes that another page left cannot be read.')
+    return null
+  }
 }
 
 /** Whether a change is one of those that a local database has. */

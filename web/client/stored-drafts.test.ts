@@ -112,3 +112,10 @@ test('a text that was stored goes a month after its tab was closed, one that was
   await Promise.resolve()
   expect(Object.keys(openTab('next').read())).toEqual(['sql/d/old'])
 })
+
+test('a damaged entry of an earlier release takes nothing from the texts beside it', () => {
+  const one = openTab('one')
+  one.write({}, { [one.name]: 'select 1' })
+  shared.set('tidemark:server:acme:ann:drafts', '{"')
+  expect(openTab('next').read()).toEqual({ [one.name]: 'select 1' })
+})

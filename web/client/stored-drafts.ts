@@ -75,7 +75,7 @@ export class StoredDrafts {
   }
 
   #readCommon(): Drafts {
-    const drafts: unknown = JSON.parse(localStorage.getItem(this.#commonKey) ?? '{}')
+    const drafts = parsedOrNull(localStorage.getItem(this.#commonKey) ?? '{}')
     if (typeof drafts !== 'object' || drafts === null) return {}
     return Object.fromEntries(
       Object.entries(drafts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -91,5 +91,15 @@ export class StoredDrafts {
     } catch (thrown) {
       console.debug('drafts stay where an earlier release kept them', thrown)
     }
+  }
+}
+
+/** null: damaged, which says nothing of the entries that each text has. */
+function parsedOrNull(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (thrown) {
+    console.debug('drafts that an earlier release kept cannot be read', thrown)
+    return null
   }
 }

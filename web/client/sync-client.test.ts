@@ -229,6 +229,24 @@ test('what can no longer be made of it is offered, rather than dropped', async (
   stopNext()
 })
 
+test('one that cannot be read stays where it is, and what others left is made all the same', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const stop = client.start()
+  await makeFolder('a')
+  const [key = ''] = Object.keys(localStorage)
+  const left = localStorage.getItem(key) ?? ''
+  stop()
+  localStorage.removeItem(key)
+  const damaged = key.replace(/:journal:.*/, ':journal:0')
+  localStorage.setItem(damaged, '[{"name":')
+  localStorage.setItem(key, left)
+  const stopNext = (client = anew()).start()
+  await vi.waitFor(() => expect(folders()).toEqual(['folder/a']))
+  expect(localStorage.getItem(damaged)).toBe('[{"name":')
+  expect(error).toHaveBeenCalled()
+  stopNext()
+})
+
 test('the browser is asked to keep the data once there is something to lose, and not again', async () => {
   const stop = client.start()
   await vi.waitFor(() => expect(streams).toHaveLength(1))

@@ -119,6 +119,8 @@ export class SyncClient {
   #waiting = 0
   /** Changes that are being made here, and are not among the pending ones yet. */
   #making = 0
+  /** Changes that are about to be shown on what the page brought. */
+  #showing = 0
   #count: Promise<void> | undefined
   #nextCount: Promise<void> | undefined
   #problem: string | null = null
@@ -402,16 +404,19 @@ export class SyncClient {
   /** The mutation waits for local data; what it does is shown on the page's until it is made. */
   async #makeWhenReady(name: MutatorName, args: MutationStamp): Promise<void> {
     this.#early.add(args)
+    this.#showing += 1
     // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
     const mutator = mutators[name] as unknown as Mutator
     await this.views
       .showEarly(this.#actor, async (tx) => {
         await mutator.run(tx, args)
         this.#journal.note(args, { found: foundBy(tx.writes) })
-        this.#journal.writeNoted()
       })
       // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
       .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
+    this.#showing -= 1
+    // Of many at once all together: each write is of all.
+    if (this.#showing === 0) this.#journal.writeNoted()
     await this.#ready
     await this.#leftMade
     try {
