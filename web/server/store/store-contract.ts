@@ -334,13 +334,9 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         }),
         { maxLength: 25 },
       )
-      const a = (what: 'put' | 'take back', name: 'x' | 'y', index = 0) => ({
-        store: index,
-        org: 'one',
-        what,
-        ids: ['a'],
-        name,
-      })
+      const a = (what: 'put' | 'take back', name: 'x' | 'y', index: 0 | 1 = 0) => {
+        return { store: index, org: 'one' as const, what, ids: ['a' as const], name }
+      }
       let run = 0
       try {
         await fc.assert(
