@@ -29,7 +29,9 @@ test('the last row of a wide table in a tile is whole above the bar that scrolls
   }
 })
 
-test('the server draws charts as wide as they stay beside a bar, on a first visit as on later ones', async ({ page }) => {
+test('the server draws charts as wide as they stay beside a bar, on a first visit as on later ones', async ({
+  page,
+}) => {
   for (const width of [1440, 645, 375]) {
     await page.setViewportSize({ width, height: 900 })
     await openDashboard(page)

@@ -54,7 +54,9 @@ export default function DialogPopup({
               <Dialog.Title className="text-title">{title}</Dialog.Title>
               {description && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
             </div>
-            <Dialog.Close render={<IconButton icon={X} label="Close" className="-mt-1 -mr-1.5 touch:-mt-3 touch:-mr-3" />} />
+            <Dialog.Close
+              render={<IconButton icon={X} label="Close" className="-mt-1 -mr-1.5 touch:-mt-3 touch:-mr-3" />}
+            />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
           {actions && (
