@@ -358,6 +358,8 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     test.each<readonly [name: string, draw: DrawnPart]>([
       ['thinned out', { mark: 'line', x: 'x', y: ['y'], color: null }],
       ['thinned out along time, by measures', { mark: 'line', x: 'at', y: ['y', 'z'], color: null }],
+      ['added up where later rows share a place', { mark: 'line', x: 'late', y: ['y', 'x'], color: null }],
+      ['added up within its series', { mark: 'line', x: 'late', y: ['x'], color: 'c' }],
       ['thinned out by series', { mark: 'line', x: 'x', y: ['y'], color: 'c' }],
       ['counted in a histogram', { mark: 'histogram', x: 'y', color: null }],
       ['counted by series', { mark: 'histogram', x: 'y', color: 'c' }],
@@ -397,7 +399,7 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
   })
 })
 
-const longColumns = `i AS x, CASE WHEN i % 97 = 5 THEN NULL ELSE (i * 7919) % 1009 - 400 END AS y, (i * 31) % 57 AS z,
+const longColumns = `i AS x, CASE WHEN i % 97 = 5 THEN NULL ELSE (i * 7919) % 1009 - 400 END AS y, (i * 31) % 57 AS z, i % 11500 AS late,
   CASE WHEN i % 11 = 0 THEN NULL ELSE concat('series ', CAST(i % 3 AS varchar)) END AS c`
 
 function rowsOf({ columns, rowCount }: RunResult): readonly (readonly string[])[] {

@@ -109,6 +109,50 @@ test('rows that share an x are one point, their sum, as a chart draws them', asy
   expect(new Set(column(result, 'x')).size).toBe(result.rowCount)
 })
 
+describe.each([
+  ['in order of x', 'ORDER BY x, kind'],
+  ['the other way round', 'ORDER BY x DESC, kind DESC'],
+  ['in no order', 'ORDER BY hash(x, kind)'],
+])('rows %s', (_, order) => {
+  const sums = async (rows: string, draw: DrawnPart = line, y = 'y') => {
+    const result = await ask(`SELECT * FROM (${rows}) ${order}`, { draw })
+    expect(result.truncated).toMatchObject({ reason: 'points' })
+    return [...new Set(column(result, y))].toSorted((a, b) => Number(a) - Number(b))
+  }
+
+  test('share an x though the first ones do not', async () => {
+    const twice = `SELECT i % 15000 AS x, 1 AS y, 2 AS z, NULL AS kind FROM range(30000) t(i)`
+    expect(await sums(twice)).toEqual([2])
+    expect(await sums(twice, { ...line, y: ['y', 'z'] }, 'z')).toEqual([4])
+    // The last one alone.
+    const once = 'SELECT least(i, 14999) AS x, 1 AS y, NULL AS kind FROM range(15001) t(i)'
+    expect(await sums(once)).toEqual([1, 2])
+  })
+
+  test('share an x within a series alone, and in the one without a name', async () => {
+    const series = (last: string) =>
+      `SELECT i // 2 AS x, CASE i % 2 WHEN 0 THEN 'a' END AS kind, 1 AS y FROM range(30000) t(i) ${last}`
+    const byKind = { ...line, color: 'kind' }
+    expect(await sums(series(''), byKind)).toEqual([1])
+    expect(await sums(series("UNION ALL SELECT 14999, 'a', 1"), byKind)).toEqual([1, 2])
+    expect(await sums(series('UNION ALL SELECT 14999, NULL, 1'), byKind)).toEqual([1, 2])
+  })
+
+  test('share an x where a chart tells no two of them apart', async () => {
+    const times = `SELECT timestamp '1969-12-31 23:59:59' + to_microseconds(500 * i) AS x, 1 AS y, NULL AS kind FROM range(30000) t(i)`
+    expect(await sums(times)).toEqual([2])
+    const long = 'SELECT 9007199254740992 + i AS x, 1 AS y, NULL AS kind FROM range(30000) t(i)'
+    expect((await sums(long)).at(-1)).toBeGreaterThan(1)
+  })
+
+  test('add nothing that cannot be drawn, and share no place without an x', async () => {
+    const odd = `SELECT i % 15000 AS x, CASE WHEN i < 15000 THEN 1 WHEN i % 2 = 0 THEN 'NaN'::DOUBLE END AS y, NULL AS kind FROM range(30000) t(i)`
+    expect(await sums(odd)).toEqual([1])
+    const unplaced = 'SELECT CASE WHEN i % 50 > 0 THEN i END AS x, 1 AS y, NULL AS kind FROM range(20000) t(i)'
+    expect(await sums(unplaced)).toEqual([1])
+  })
+})
+
 test('each measure and each series keeps its own ends', async () => {
   const two = await ask(
     `SELECT i AS x, i % 5 AS y, CASE WHEN i = 12345 THEN 99 ELSE 0 END AS z FROM range(${count}) t(i)`,

@@ -8,7 +8,7 @@ import { runBins } from './bins-run'
 import { drawnColumn, isCategory, type DrawnColumn } from './drawn-columns'
 import type { PointsDialect } from './points-dialect'
 import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
-import { lineFrames, type LineColumns } from './points-sql'
+import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
 
 /** What is drawn of a plan's result, and for how many points there is room. */
 export interface PointsPlan {
@@ -73,9 +73,12 @@ async function runLine(
 ): Promise<Uint8Array | null> {
   const line = lineOf(draw, first.fields)
   if (line === null) return null
-  const frames = lineFrames(line, dialect, hasSharedPlaces(line, first))
-  const asked = decodeMembers(await inFrame(frames.extent, 1))
-  const [total, low, high, seriesCount] = asked.columns.map(([value]) => numberOf(value))
+  const frames = lineFrames(line, dialect)
+  const { extent, sums } = await extentOf(line, first, dialect, async (of) => {
+    const { columns } = decodeMembers(await inFrame(frames.extent(of), 1))
+    return columns.map(([value]) => numberOf(value))
+  })
+  const [total, low, high, seriesCount] = extent
   if (total === undefined || low === undefined || high === undefined || !(low < high)) return null
 
   const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
@@ -83,7 +86,7 @@ async function runLine(
   const columns = Math.max(fewestColumns, Math.floor(askedColumns / series))
   // Six rows a column: the four of M4, and those without a value at its two ends; for the series without a name, too.
   const most = 6 * columns * (series + line.y.length)
-  const points = await inFrame(frames.points({ low, high, columns }), most)
+  const points = await inFrame(frames.points({ low, high, columns }, sums), most)
   const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
   return withTruncation(points.members, {
     reason: 'points',
@@ -91,6 +94,28 @@ async function runLine(
     columns: askedColumns,
     ...(isPart ? { seriesCount } : {}),
   })
+}
+
+type Extent = readonly (number | undefined)[]
+
+/**
+ * The ends of a line, and whether two rows of a series share a place anywhere, which a chart adds up. All rows are sorted or grouped to
+ * know that only where neither the first ones nor their order tell it.
+ */
+async function extentOf(
+  line: LineColumns,
+  first: DecodedRun,
+  { orderOf }: PointsDialect,
+  ask: (of: LineExtent) => Promise<Extent>,
+): Promise<{ readonly extent: Extent; readonly sums: boolean }> {
+  if (hasSharedPlaces(line, first)) return { extent: await ask('ends'), sums: true }
+  if (orderOf !== undefined) {
+    const extent = await ask('order')
+    const [, low, , , isPast] = extent
+    if (isPast === 1 && (isNumericType(line.x.type) || (low ?? 0) >= 0)) return { extent, sums: false }
+  }
+  const extent = await ask('places')
+  return { extent, sums: extent[4] === 1 }
 }
 
 /** Null unless each column is there once, and of a type that a line is drawn from. */
@@ -105,7 +130,7 @@ function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColum
     : { x: xColumn, y: present, color: colorColumn }
 }
 
-/** Whether the first rows put two of a series at one x, which a chart adds up. */
+/** Whether two of a series are at one x among the first rows. */
 function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: DecodedRun): boolean {
   const valuesOf = (column: DrawnColumn | null): readonly CellValue[] =>
     column === null ? [] : (columns[fields.findIndex(({ name }) => name === column.name)] ?? [])

@@ -143,6 +143,18 @@ const thinnedLines: readonly ThinnedLine[] = [
     truncated: { ...thinned, total: 22_000 },
   },
   {
+    name: 'what falls together after the first rows added up',
+    sql: 'SELECT id % 10500 AS place, id AS n, score FROM events ORDER BY id',
+    draw: { mark: 'line', x: 'place', y: ['n', 'score'], color: null },
+    truncated: thinned,
+  },
+  {
+    name: 'the same in series told apart by capitals, and in the one without a name',
+    sql: "SELECT id % 10500 AS place, CASE WHEN id > 10800 THEN NULL WHEN id > 10500 THEN 'a' WHEN id % 2 = 0 THEN 'A' END AS series, id AS n FROM events ORDER BY id",
+    draw: { mark: 'line', x: 'place', y: ['n'], color: 'series' },
+    truncated: { ...thinned },
+  },
+  {
     name: 'in series of what is true',
     sql: 'SELECT id, score, id > 4000 AS late FROM events',
     draw: { ...byId, color: 'late' },
