@@ -129,8 +129,8 @@ function rangeBars(bars: readonly SpreadBar[], least: number, most: number): rea
   const countsByRange = Array.from({ length: rangeCount }, () => 0)
   for (const { value, count } of bars) {
     const range = Math.min(rangeCount - 1, Math.max(0, Number(value)))
-    // What has no range is not a number.
-    if (Number.isFinite(Number(value))) countsByRange[range] = (countsByRange[range] ?? 0) + count
+    // What has no range is not a number, or none of a column of numbers.
+    if (value !== null && Number.isFinite(Number(value))) countsByRange[range] = (countsByRange[range] ?? 0) + count
   }
   const width = (most - least) / rangeCount
   return countsByRange.map((count, index) => ({ value: least + index * width, count }))

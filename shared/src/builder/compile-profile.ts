@@ -5,7 +5,7 @@ import { checkQuestion, isGroupable, type QuestionProblem } from './check-questi
 import { maxYears, profileGrains, topCount } from './column-profile'
 import type { NarrowedQuestion, NarrowOptions } from './compile-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
-import { besideKnown, isMany, measure, named, stepFrom, type Measured, type Outputs } from './profile-figures'
+import { besideKnown, fitting, isMany, measure, named, stepFrom, type Measured, type Outputs } from './profile-figures'
 import type { Question, QuestionColumn } from './question'
 import { baseOf, narrowedBy, type CompileOptions } from './question-base'
 import {
@@ -76,7 +76,7 @@ function profileOf({ type }: QuestionColumn, options: CompileOptions, counted: S
   const steps = [...counted.with, { name: 'counted', select: { ...counted, with: [] } }]
   const measured = measure(steps, type, options)
   if (isTemporalType(type)) return spread(measured, spansOf(measured, type, options))
-  if (isNumericType(type)) return spread(measured, rangesOf(measured, options.dialect))
+  if (isNumericType(type)) return spread(measured, rangesOf(measured, type, options.dialect))
   const { value, n, figure, figureNames } = measured
   return {
     ...measured.reading,
@@ -99,12 +99,15 @@ function profileOf({ type }: QuestionColumn, options: CompileOptions, counted: S
 const isShown = ({ value, figure }: Measured) =>
   anyOf([{ kind: 'is-null', of: value, isNegated: true }, binary(figure('value_count'), '=', number(0))])
 
-function rangesOf({ value, figure }: Measured, { doubleType }: BuilderDialect): Outputs {
+function rangesOf({ value, figure }: Measured, type: FieldType, dialect: BuilderDialect): Outputs {
+  const { doubleType } = dialect
   const past = binary(cast(value, doubleType), '-', cast(figure('least'), doubleType))
   const isWide: SqlExpression = { kind: 'is-null', of: figure('width'), isNegated: true }
+  const isFitting = fitting(value, type, dialect)
+  const hasPlace = isFitting === null ? isWide : allOf([isWide, isFitting])
   return [
     {
-      of: { kind: 'case', when: isWide, result: call('floor', binary(past, '/', figure('width'))) },
+      of: { kind: 'case', when: hasPlace, result: call('floor', binary(past, '/', figure('width'))) },
       alias: 'place',
     },
     { of: { kind: 'case', when: isNull(figure('width')), result: value }, alias: 'listed' },

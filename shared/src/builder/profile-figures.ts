@@ -89,16 +89,32 @@ function furtherFigure(type: FieldType, options: CompileOptions): Outputs {
   return isNumericType(type) ? [{ of: widthOf(options.dialect), alias: 'width' }] : []
 }
 
+/** Whether a value is of its column's type, and counts as more than a value; null where no others are among them. */
+export function fitting(
+  value: SqlExpression,
+  type: FieldType,
+  { fits, comparable }: BuilderDialect,
+): SqlExpression | null {
+  if (fits === undefined) return null
+  const isTime = type === 'timestamp' || type === 'timestamptz'
+  return isTime ? { kind: 'is-null', of: comparable(value, type), isNegated: true } : fits(value, type)
+}
+
 /** of all: makes an aggregate one of all values. */
 function figuresOf(
   type: FieldType,
-  { inCodePointOrder, doubleType }: BuilderDialect,
+  dialect: BuilderDialect,
   ofAll: (aggregate: SqlExpression) => SqlExpression,
 ): Outputs {
-  const [value, n] = [column('counted', 'value'), column('counted', 'n')]
+  const { inCodePointOrder, doubleType } = dialect
+  const [given, n, filled] = [column('counted', 'value'), column('counted', 'n'), column('counted', 'filled')]
+  const isFitting = fitting(given, type, dialect)
+  const ofFitting = (of: SqlExpression): SqlExpression =>
+    isFitting === null ? of : { kind: 'case', when: isFitting, result: of }
+  const value = ofFitting(given)
   const inOrder = type === 'text' ? inCodePointOrder(value) : value
   const [least, most] = [ofAll(call('min', inOrder)), ofAll(call('max', inOrder))]
-  const valueCount = ofAll(call('sum', column('counted', 'filled')))
+  const valueCount = ofAll(call('sum', filled))
   const ends = [
     { of: least, alias: 'least' },
     { of: most, alias: 'most' },
@@ -108,11 +124,11 @@ function figuresOf(
     isWithin(cast(lower, doubleType), cast(upper, doubleType), mostSummable)
   const part = binary(cast(value, doubleType), '*', n)
   const total = ofAll(call('sum', { kind: 'case', when: isSummable(value, value), result: part }))
-  const mean = binary(total, '/', call('nullif', valueCount, number(0)))
+  const mean = binary(total, '/', call('nullif', ofAll(call('sum', ofFitting(filled))), number(0)))
   return [
     { of: ofAll(call('sum', n)), alias: 'row_count' },
     { of: valueCount, alias: 'value_count' },
-    { of: ofAll(call('count', value)), alias: 'distinct_count' },
+    { of: ofAll(call('count', given)), alias: 'distinct_count' },
     ...(functionsFor(type).includes('min') ? ends : []),
     ...(isNumericType(type)
       ? [{ of: { kind: 'case', when: isSummable(least, most), result: mean } as const, alias: 'mean' }]

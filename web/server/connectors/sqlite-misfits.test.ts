@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { readProfile, type ColumnProfile } from '@tidemark/shared/builder/column-profile'
+import { compileProfile } from '@tidemark/shared/builder/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/print-sql'
@@ -49,6 +51,8 @@ beforeAll(async () => {
     `INSERT INTO kinds VALUES (0, 'true', 1700000000, '2024-01-31', '2024-01-31 12:00', 1, 'A1', '2024-01-31'),
        (1, 'false', 1700000001, '', '2024-02-01', '', 'A2', 'soon')`,
   )
+  database.exec(`CREATE TABLE many AS WITH RECURSIVE counted(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 200)
+    SELECT CAST(1 + i % 100 AS real) AS amount FROM counted UNION ALL SELECT 'n/a' UNION ALL SELECT ''`)
   database.close()
   connector = fixture.connect(path)
 })
@@ -81,12 +85,18 @@ const idsWhere = (column: QuestionColumn, given: QuestionTest): Question => ({
 const options = { dialect: sqliteBuilderDialect, weekStart: 1 }
 const onTheWall = (text: string) => wallClockText(text, timeZone)
 
-async function run(query: Pick<RemoteQuery, 'sql' | 'params'> & Partial<RemoteQuery>): Promise<CellValue[][]> {
+type Asked = Pick<RemoteQuery, 'sql' | 'params'> & Partial<RemoteQuery>
+
+async function answer(query: Asked): Promise<RunResult> {
   const { members } = await connector.run(
     { filters: [], timeZone, rowLimit: { rows: 100, reason: 'rows' }, maxBytes: 1024 ** 2, ...query },
     new AbortController().signal,
   )
-  const { columns, rowCount } = JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // the connector's own members
+  return JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // the connector's own members
+}
+
+async function run(query: Asked): Promise<CellValue[][]> {
+  const { columns, rowCount } = await answer(query)
   return Array.from({ length: rowCount }, (_, row) => columns.map((cells) => cells[row] ?? null))
 }
 
@@ -100,6 +110,13 @@ async function ask(question: Question, filters: readonly ResultFilter[] = []): P
   return run({ ...printSql(compiled.value.select, sqliteBuilderDialect, 'bound'), filters: compiled.value.rest })
 }
 
+async function profileOf(table: string, column: QuestionColumn): Promise<ColumnProfile> {
+  const question = { ...source, source: { schema: null, name: table } }
+  const compiled = compileProfile(question, column, options, { filters: [], sourceColumns: null, onTheWall })
+  if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+  return readProfile(column.type, await answer(printSql(compiled.value.select, sqliteBuilderDialect, 'bound')))
+}
+
 describe('values in a column of another type', () => {
   test('are no numbers to calculate with, and are counted as values', async () => {
     const fns = ['sum', 'average', 'min', 'max', 'count', 'distinct'] as const
@@ -109,6 +126,25 @@ describe('values in a column of another type', () => {
     expect(await ask({ ...source, measures: [measure('median', amount), measure('average', amount)] })).toEqual([
       [20, 20],
     ])
+  })
+
+  test.each([
+    [amount, { least: 10, most: 30, mean: 20 }],
+    [day, { least: '2024-01-31', most: '2024-02-29', mean: null }],
+    [at, { least: '2024-01-31T12:00:00.500000', most: '2024-02-29T08:30:00', mean: null }],
+    [moment, { least: '2024-07-02T00:30:00+02:00', most: '2024-07-02T12:00:00.250000+02:00', mean: null }],
+  ])('are values in the profile of $name, and neither its lowest nor part of its average', async (column, figures) => {
+    const { summary, spread } = await profileOf('t', column)
+    expect(summary).toEqual({ rowCount: 5, valueCount: 4, distinctCount: 4, ...figures })
+    expect(spread?.bars.map(({ count }) => count)).toEqual([1, 1, 1, 1])
+  })
+
+  test('are in none of the ranges that many numbers are counted in', async () => {
+    const { summary, spread } = await profileOf('many', amount)
+    expect(summary).toEqual({ rowCount: 202, valueCount: 202, distinctCount: 102, least: 1, most: 100, mean: 50.5 })
+    const { kind, bars = [] } = spread ?? {}
+    expect([kind, bars[0]?.value, bars.reduce((sum, { count }) => sum + count, 0)]).toEqual(['ranges', 1, 200])
+    expect(Math.max(...bars.map(({ count }) => count)) - Math.min(...bars.map(({ count }) => count))).toBeLessThan(5)
   })
 
   test.each<[QuestionColumn, QuestionTest, number[]]>([
