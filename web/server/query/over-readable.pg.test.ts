@@ -32,6 +32,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
   let connectors: ConnectorRegistry
   let connections: ConnectionService
   let queries: QueryService
+  let ran = 0
   beforeAll(async () => {
     ;[fixture, server] = await Promise.all([openQueryFixture(), openPostgresDatabase()])
     const { host, port, database } = server.settings
@@ -53,7 +54,11 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
       createConnector: unused,
       clock: Date.now,
     })
-    queries = fixture.open({ connections })
+    const run: ConnectionService['run'] = (...asked) => {
+      ran += 1
+      return connections.run(...asked)
+    }
+    queries = fixture.open({ connections: { run } })
     for (const sql of [`CREATE ROLE ${user} LOGIN PASSWORD '${user}'`, `GRANT SELECT ON orders TO ${user}`])
       await server.query(sql)
   })
@@ -84,6 +89,24 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     expect(await ask({ chartId: 'all' }, viewer)).toEqual(['id', 'note'])
     await server.query(`GRANT SELECT ON orders TO ${user}`)
     expect(await ask({ query: question })).toEqual(all)
+  })
+
+  test('is asked once from then on, until its rights are others or somebody wants it as it is now', async () => {
+    const columns = async (mode: 'fresh' | 'max-age') => {
+      ran = 0
+      const [line] = await runAll(queries, requestOf({ query: question, cache: { mode, maxAgeMs: 0 } }))
+      return [line?.fields.map(({ name }) => name).join(' '), ran]
+    }
+    await takeAway()
+    expect(await columns('fresh')).toEqual(['id note', 2])
+    expect(await columns('max-age')).toEqual(['id note', 1])
+    expect(await columns('max-age')).toEqual(['id note', 1])
+    await server.query(`REVOKE SELECT (note) ON orders FROM ${user}`)
+    expect(await columns('max-age')).toEqual(['id', 3])
+    expect(await columns('max-age')).toEqual(['id', 1])
+    await server.query(`GRANT SELECT ON orders TO ${user}`)
+    expect(await columns('fresh')).toEqual(['id customer_id total placed_on note', 1])
+    expect(await columns('max-age')).toEqual(['id customer_id total placed_on note', 1])
   })
 
   test('is exported with those', async () => {

@@ -7,7 +7,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '../connectors/connector'
-import { overReadable } from './over-readable'
+import { createKnownRefusals, overReadable } from './over-readable'
 import type { EngineResult, RunnableQuery } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
@@ -42,6 +42,8 @@ export interface QueryServiceOptions {
 }
 
 const defaultMaxAgeMs = 60_000
+/** As long as schemas are kept, from which tables are chosen. */
+const refusalMaxAgeMs = 10 * 60_000
 const usualCache = { mode: 'max-age' } as const
 const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
 
@@ -69,6 +71,7 @@ export function createQueryService({
     recheckMs = defaultRecheckMs,
   } = limits
   const cache = createResultCache(cacheBytes)
+  const refusals = createKnownRefusals(Date.now, refusalMaxAgeMs)
   const sharedRuns = createSharedRuns({
     run: (plan, signal) => {
       const { orgId, connection, points } = plan
@@ -76,8 +79,10 @@ export function createQueryService({
         connection === null
           ? runOnEngine(engine, query, signal)
           : connections.run(orgId, connection, withTimeout(query, connection), signal)
-      return overReadable(plan, (asked) =>
-        points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection)),
+      return overReadable(
+        plan,
+        (asked) => (points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))),
+        refusals,
       )
     },
     queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
@@ -157,6 +162,7 @@ export function createQueryService({
       return resultOf(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
     }
     if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
+    if (mode === 'fresh') refusals.forget(plan)
     const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
     return resultOf(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
   }
