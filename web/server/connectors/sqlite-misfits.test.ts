@@ -16,9 +16,12 @@ import {
 } from '@tidemark/shared/builder/question'
 import { sqliteBuilderDialect } from '@tidemark/shared/builder/sqlite-dialect'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import type { DrawnPart } from '@tidemark/shared/query/points'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pointsDialectOf } from '../query/points-dialect'
+import { runPoints } from '../query/points-run'
 import { wallClockText } from '../query/wall-clock-text'
 import type { Connector, RemoteQuery } from './connector'
 import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
@@ -51,6 +54,10 @@ beforeAll(async () => {
     `INSERT INTO kinds VALUES (0, 'true', 1700000000, '2024-01-31', '2024-01-31 12:00', 1, 'A1', '2024-01-31'),
        (1, 'false', 1700000001, '', '2024-02-01', '', 'A2', 'soon')`,
   )
+  database.exec('CREATE TABLE late (id integer, day date, amount real, whole integer)')
+  database.exec(`WITH RECURSIVE counted(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 1200)
+    INSERT INTO late SELECT i, date('2020-01-01', i || ' days'), 100.0 + i, 100 + i FROM counted
+    UNION ALL SELECT 1201, 'soon', 'n/a', 'n/a' UNION ALL SELECT 1202, '', '', '' UNION ALL SELECT 1203, 'soon', 'n/a', ''`)
   database.exec(`CREATE TABLE many AS WITH RECURSIVE counted(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 200)
     SELECT CAST(1 + i % 100 AS real) AS amount FROM counted UNION ALL SELECT 'n/a' UNION ALL SELECT ''`)
   database.close()
@@ -207,6 +214,45 @@ describe('values in a column of another type', () => {
   ])('of an answer of SQL: %o', async (filter, expected) => {
     const found = await run({ sql: 'SELECT * FROM t ORDER BY id', params: {}, filters: [filter] })
     expect(found.map(([one]) => one)).toEqual(expected)
+  })
+})
+
+describe('values of another type after the first rows, which a chart takes the types from', () => {
+  const drawn = async (draw: DrawnPart): Promise<RunResult> => {
+    const query = {
+      sql: 'SELECT * FROM late ORDER BY rowid',
+      params: {},
+      filters: [],
+      timeZone,
+      rowLimit: { rows: 1000, reason: 'rows' },
+      maxBytes: 1024 ** 2,
+      catalog: { key: '', tables: [] },
+    } as const
+    const { signal } = new AbortController()
+    const plan = { draw, maxPoints: 240 }
+    const { members } = await runPoints(
+      (asked) => connector.run(asked, signal),
+      query,
+      plan,
+      pointsDialectOf({ kind: 'sqlite' }),
+    )
+    return JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // as above
+  }
+  const numbers = (cells: readonly CellValue[] = []) => cells.flatMap((cell) => (cell === null ? [] : [Number(cell)]))
+
+  test.each<DrawnPart>([
+    { mark: 'histogram', x: 'amount', color: null },
+    { mark: 'scatter', x: 'day', y: 'amount', color: null },
+  ])('are counted as rows without a value in a $mark', async (draw) => {
+    const { truncated } = await drawn(draw)
+    expect(truncated).toMatchObject({ reason: 'bins', total: 1203, bins: { count: 1200, dropped: 3 } })
+    expect(truncated?.bins?.[draw.mark === 'scatter' ? 'y' : 'x']).toEqual({ low: 101, high: 1300 })
+  })
+
+  test.each(['id', 'day', 'amount'])('are no points of a line along %s', async (x) => {
+    const { truncated, columns } = await drawn({ mark: 'line', x, y: ['whole'], color: null })
+    expect(truncated).toMatchObject({ reason: 'points', total: 1203 })
+    expect([Math.min(...numbers(columns[1])), Math.max(...numbers(columns[1]))]).toEqual([101, 1300])
   })
 })
 

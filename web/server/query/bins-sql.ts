@@ -5,7 +5,7 @@ import { isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '../engine/engine-messages'
 import type { DrawnColumn } from './drawn-columns'
-import { isDrawn, isDrawnAsZero, type PointsDialect } from './points-dialect'
+import { isDrawn, isDrawnAsZero, readColumn, type PointsDialect } from './points-dialect'
 import { double } from './points-sql'
 
 /** The columns of a result that are counted in bins. y: null for a histogram. */
@@ -84,8 +84,9 @@ FROM tm_named GROUP BY tm_i, tm_j, tm_o, CASE WHEN tm_o = 1 THEN 0 ELSE tm_s END
 
 /** Places of the rows that have all values; null in the others. Times in milliseconds. */
 function placedRows({ x, y, color }: BinnedColumns, dialect: PointsDialect): string {
-  const placeOf = ({ name, type }: DrawnColumn) => {
-    const column = dialect.quoteName(name)
+  const placeOf = (of: DrawnColumn) => {
+    const { type } = of
+    const column = readColumn(of, dialect)
     if (!isTemporalType(type)) {
       const place = dialect.placeOf(column, type)
       return `CASE WHEN ${isDrawn(place)} THEN ${place} END`

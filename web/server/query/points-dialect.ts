@@ -1,10 +1,13 @@
 import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dialect'
 import type { Connection, ConnectionKind } from '@tidemark/shared/connections/connection'
-import type { FieldType } from '@tidemark/shared/query/field'
+import { isNumericType, type FieldType } from '@tidemark/shared/query/field'
+import type { DrawnColumn } from './drawn-columns'
 
 /** How points are asked of an engine. */
 export interface PointsDialect {
   readonly quoteName: (name: string) => string
+  /** A column without values of other types, for databases whose columns hold such beside those of their first rows. */
+  readonly ofType?: (column: string, type: FieldType) => string
   /** A value of the type as a number to place it by: itself, or microseconds since 1970. */
   readonly placeOf: (value: string, type: FieldType) => string
   /** Whether the value has a place: it is there, and finite. */
@@ -75,6 +78,10 @@ const mysqlPoints: PointsDialect = {
 /** `least` is Tidemark's own function there; texts are dates and points in time, and compare as texts. */
 const sqlitePoints: PointsDialect = {
   ...standard,
+  ofType: (column, type) => {
+    if (isTime(type)) return `CASE WHEN unixepoch(${column}) IS NOT NULL THEN ${column} END`
+    return isNumericType(type) ? `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} END` : column
+  },
   placeOf: (value, type) => (isTime(type) ? `unixepoch(${value}, 'subsec') * 1000000.0` : `CAST(${value} AS real)`),
   hasPlace: (value, type) => (isTime(type) ? `unixepoch(${value}) IS NOT NULL` : isDrawn(value)),
   exact: (column, type) => (type === 'text' ? `${column} COLLATE BINARY` : column),
@@ -92,6 +99,14 @@ const clickhousePoints: PointsDialect = {
   hasPlace: (value, type) => (isTime(type) ? `${value} IS NOT NULL` : isDrawn(value)),
   asInteger: (value) => `toInt32(${value})`,
   hasArgMin: false,
+}
+
+/** A column of a result as x or as a measure. */
+export function readColumn(
+  { name, type }: DrawnColumn,
+  { quoteName, ofType }: Pick<PointsDialect, 'quoteName' | 'ofType'>,
+): string {
+  return ofType?.(quoteName(name), type) ?? quoteName(name)
 }
 
 /** The same number for all values that a chart draws at one x, where it adds them up: times of one millisecond, or one double. */

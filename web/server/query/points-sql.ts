@@ -2,7 +2,7 @@ import type { FieldType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '../engine/engine-messages'
 import type { DrawnColumn } from './drawn-columns'
-import { isDrawn, slotOf, type PointsDialect } from './points-dialect'
+import { isDrawn, readColumn, slotOf, type PointsDialect } from './points-dialect'
 
 /** The columns of a result that a line is drawn from, with their types. */
 export interface LineColumns {
@@ -72,7 +72,7 @@ function extentText({ x, color }: LineColumns, dialect: PointsDialect, of: LineE
   const series = color === null ? '0' : 'count(DISTINCT tm_c)'
   const ends = (lows: string, highs: string) =>
     `${endOf(`min(${lows})`, x.type, dialect)} AS low, ${endOf(`max(${highs})`, x.type, dialect)} AS high, ${series} AS series`
-  const named = `SELECT ${dialect.quoteName(x.name)} AS tm_x${color === null ? '' : `, ${dialect.exact(dialect.quoteName(color.name), color.type)} AS tm_c`}`
+  const named = `SELECT ${readColumn(x, dialect)} AS tm_x${color === null ? '' : `, ${dialect.exact(dialect.quoteName(color.name), color.type)} AS tm_c`}`
   const result = `FROM (${named} FROM tm_result) AS tm_named`
   const place = slotOf('tm_x', x.type, dialect)
   switch (of) {
@@ -123,15 +123,15 @@ function columnOf(place: string, { low, high, columns }: PixelColumns, { hasArgM
 
 /** Names of our own for what is drawn: the result may have others of any name. What cannot be drawn adds nothing to a sum. */
 function rowsText({ x, y, color }: LineColumns, dialect: PointsDialect, sums: boolean): string {
-  const column = ({ name }: DrawnColumn) => dialect.quoteName(name)
-  const group = color === null ? '' : `, ${column(color)} AS tm_c`
+  const column = (of: DrawnColumn) => readColumn(of, dialect)
+  const key = color === null ? '' : dialect.quoteName(color.name)
+  const group = color === null ? '' : `, ${key} AS tm_c`
   if (!sums)
     return `tm_rows AS (SELECT ${column(x)} AS tm_x, ${y.map((one, index) => `${column(one)} AS tm_y${index}`).join(', ')}${group} FROM tm_result)`
   const parts = y.map((one, index) => `${measured(column(one), one.type)} AS tm_a${index}`)
   const totals = y.map((_, index) => `sum(tm_a${index}) AS tm_y${index}`)
   // Where a database takes texts for equal, the series are apart all the same.
-  const apart =
-    color === null ? '' : `, ${color.type === 'text' ? dialect.exact(column(color), 'text') : column(color)} AS tm_c`
+  const apart = color === null ? '' : `, ${color.type === 'text' ? dialect.exact(key, 'text') : key} AS tm_c`
   const by = color === null ? 'tm_p' : 'tm_p, tm_c'
   return `tm_rows AS (SELECT min(tm_at) AS tm_x, ${totals.join(', ')}${color === null ? '' : ', tm_c'}
 FROM (SELECT ${column(x)} AS tm_at, ${slotOf(column(x), x.type, dialect)} AS tm_p, ${parts.join(', ')}${apart} FROM tm_result) AS tm_each GROUP BY ${by})`
