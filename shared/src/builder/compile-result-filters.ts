@@ -7,7 +7,19 @@ import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
-import { allOf, anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  isNull,
+  number,
+  value,
+  word,
+  type SqlExpression,
+  type SqlValueType,
+} from './sql-node'
 
 /**
  * A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows
@@ -44,6 +56,7 @@ interface FilterWriting {
 }
 
 const orders: ReadonlySet<ResultFilter['op']> = new Set(['<', '<=', '>', '>='])
+const isOfTexts = ({ op }: ResultFilter) => op === 'contains' || op === 'made-of'
 
 /** columns: the first of a name counts. */
 export function narrowQuestion(
@@ -59,7 +72,7 @@ export function narrowQuestion(
   for (const filter of filters) {
     const found = columns.find(({ name }) => name === filter.column)
     // In what is no text nobody looks for one.
-    if (found === undefined || (filter.op === 'contains' && found.type !== 'text')) {
+    if (found === undefined || (isOfTexts(filter) && found.type !== 'text')) {
       rest.push(filter)
       continue
     }
@@ -215,6 +228,12 @@ function conditionOf(filter: ResultFilter, found: FilteredColumn, writing: Filte
     return values.includes(null) ? anyOf([among, isNull(of)]) : among
   }
   if (first === null) return op === '=' ? isNull(of) : op === '!=' ? { kind: 'is-null', of, isNegated: true } : nothing
+  if (op === 'made-of') {
+    const without = (text: SqlExpression, character: string) =>
+      call('replace', text, value(character, 'text'), word(''))
+    const others = Array.from(String(first)).reduce(without, of)
+    return allOf([binary(call('length', others), '=', number(0)), binary(call('length', of), '>', number(0))])
+  }
   const compared = written(first)
   if (op === 'contains')
     return writing.dialect.textAt('anywhere', lowerCase(of, writing.dialect), lowerCase(compared, writing.dialect))

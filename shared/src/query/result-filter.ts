@@ -3,15 +3,24 @@ import type { CellValue } from './field'
 
 const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
+const mostCharacters = 32
+
 /**
  * What a dashboard narrows an answer by. `!=` keeps rows without a value; null is a value of its own. contains: the text is
- * somewhere in the column's, capitals aside. Several values go with `in` alone.
+ * somewhere in the column's, capitals aside. made-of: the column's text has characters, and none but those of the value. Several values go
+ * with `in` alone.
  */
 export const resultFilterSchema = z
   .strictObject({
     column: z.string(),
-    op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']),
+    op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'made-of']),
     value: z.union([valueSchema, z.array(valueSchema)]),
   })
+  .check(
+    z.refine(
+      ({ op, value }) => op !== 'made-of' || (typeof value === 'string' && value.length <= mostCharacters),
+      `made-of goes with a text of at most ${mostCharacters} characters`,
+    ),
+  )
   .check(z.refine(({ op, value }) => op === 'in' || !Array.isArray(value), 'several values go with in alone'))
 export type ResultFilter = z.infer<typeof resultFilterSchema>

@@ -10,7 +10,7 @@ export function asSingle(text: string): string {
 /** The same of a column of 32-bit floats: its values are shown with as few digits as tell them apart. */
 export function asSingleFilter(filter: ResultFilter): ResultFilter {
   const { op, value } = filter
-  if (op === 'contains') return filter
+  if (op === 'contains' || op === 'made-of') return filter
   if (Array.isArray(value)) return { ...filter, value: value.map(singleCell) }
   return typeof value === 'object' ? filter : { ...filter, value: singleCell(value) }
 }

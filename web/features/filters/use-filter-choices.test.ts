@@ -34,28 +34,34 @@ function answer(values: readonly (string | null)[]) {
 }
 
 const item: RunItem = { chartId: 'c1', filters: [{ column: 'day', op: '>', value: '2026-01-01' }] }
-const without = (value: string | null) => ({
+const narrowed = (op: '=' | 'made-of', value: string | null) => ({
   ...item,
-  filters: [...(item.filters ?? []), { column: 'city', op: '=', value }],
+  filters: [...(item.filters ?? []), { column: 'city', op, value }],
   valuesOf: { column: 'city' },
 })
+const without = (value: string | null) => narrowed('=', value)
+const spaces = [' \t\n\v\f\r\u00a0', expect.stringMatching(/^\s{25}$/)]
 
 test.each([
   ['(empty)', [without(null)]],
   ['Empty', [without(null), without('')]],
   ['(empty text', [without('')]],
   ['(no b', [without('')]],
-  ['spac', [' ', '\t', '\n', '\u00a0'].map((search) => ({ ...item, valuesOf: { column: 'city', search } }))],
+  ['spac', spaces.map((some) => narrowed('made-of', some))],
   ['em', []],
   ['Emptying', []],
 ])('where not all values are known, “%s” asks for those without a text by their word', (text, asked) => {
   expect(itemsOfMissing([item], 'city', text)).toEqual(asked)
 })
 
-test('texts of tabs, line breaks and hard spaces alone are found by the word for spaces', () => {
-  const blank = ['\t', '\r\n', '\u00a0\u00a0', ' ']
-  const tables = itemsOfMissing([item], 'city', 'spaces').map(({ valuesOf }) => valuesOf?.search ?? '')
-  for (const value of blank) expect(tables.some((search) => value.includes(search))).toBe(true)
+test('texts of tabs, line breaks and spaces of any kind alone are found by the word for spaces', () => {
+  const blank = ['\t', '\r\n', '\u00a0\u00a0', ' ', '\u3000']
+  const asked = itemsOfMissing([item], 'city', 'spaces').map(({ filters }) => String(filters?.at(-1)?.value))
+  expect(asked.at(-1)?.trim()).toBe('')
+  for (const value of blank) expect(Array.from(value).every((space) => asked.at(-1)?.includes(space))).toBe(true)
+  // All that a regular expression takes for space.
+  const all = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter((one) => /\s/.test(one))
+  expect(Array.from(asked.at(-1) ?? '').toSorted()).toEqual(all)
   const found: FilterChoices = { kind: 'ready', choices: [], isWhole: false }
   expect(valuesIn(withMissing(found, [answer([...blank, 'a\tb'])], 'spaces'))).toEqual(blank)
 })

@@ -101,8 +101,12 @@ export function searched(choices: FilterChoices, text: string): FilterChoices {
   return { ...choices, choices: choices.choices.filter(({ value }) => reads(value, text, choices.type)) }
 }
 
-/** One of which each text has that has nothing else: all that a file or a keyboard brings, `\r` never without `\n`. */
-const spaces = [' ', '\t', '\n', '\u00a0']
+/**
+ * What a text of spaces is made of: what is in every character set, and all there is, which a database of an early set refuses to hear
+ * of.
+ */
+const commonSpaces = ' \t\n\v\f\r\u00a0'
+const allSpaces = `${commonSpaces}\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 
 /** Fewer letters are in too many words to ask for the values without any each time. */
 const shortestPartOfWord = 3
@@ -113,15 +117,15 @@ const shortestPartOfWord = 3
  */
 export function itemsOfMissing(items: readonly RunItem[], column: string, text: string): readonly RunItem[] {
   const isPartOf = (word: string) => text.length >= shortestPartOfWord && word.includes(text.toLowerCase())
-  const equalTo = (item: RunItem, value: string | null): RunItem => ({
+  const narrowed = (item: RunItem, op: '=' | 'made-of', value: string | null): RunItem => ({
     ...item,
-    filters: [...(item.filters ?? []), { column, op: '=', value }],
+    filters: [...(item.filters ?? []), { column, op, value }],
     valuesOf: { column },
   })
   return items.flatMap((item) => [
-    ...(isPartOf(emptyWord) ? [equalTo(item, null)] : []),
-    ...(isPartOf(emptyTextWord) || isPartOf(noBytesWord) ? [equalTo(item, '')] : []),
-    ...(isPartOf(spacesWord) ? spaces.map((space) => ({ ...item, valuesOf: { column, search: space } })) : []),
+    ...(isPartOf(emptyWord) ? [narrowed(item, '=', null)] : []),
+    ...(isPartOf(emptyTextWord) || isPartOf(noBytesWord) ? [narrowed(item, '=', '')] : []),
+    ...(isPartOf(spacesWord) ? [commonSpaces, allSpaces].map((spaces) => narrowed(item, 'made-of', spaces)) : []),
   ])
 }
 

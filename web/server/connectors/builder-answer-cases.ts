@@ -587,6 +587,12 @@ export const cases: readonly Case[] = [
     rows: [['Köln', 2]],
   },
   {
+    name: 'a filter finds texts that are made of given characters alone',
+    question: ask({ groups: [by('city')], measures: [count], limit: 5 }),
+    filters: [{ column: 'city', op: 'made-of', value: ' nlöK' }],
+    rows: [['Köln', 2]],
+  },
+  {
     name: 'a filter of rows without a value, or of any of two conditions, comes beside the question’s own',
     question: ask({
       groups: [by('id')],

@@ -451,6 +451,18 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         expect((await run(sql, { filters: [{ column, op: 'contains', value }] })).columns[1]).toEqual(notes)
       })
 
+      test('find texts that are made of given characters alone', async () => {
+        const notes = ["' '", "'a b'", "''", "' \t '", "' \u00a0'", "'it''s'", 'NULL']
+        const sql = notes.map((note, index) => `SELECT ${index} AS id, ${note} AS note`).join(' UNION ALL ')
+        const madeOf = async (value: string) => {
+          const { columns } = await run(sql, { filters: [{ column: 'note', op: 'made-of', value }] })
+          return columns[0]?.map(Number).toSorted((a, b) => a - b)
+        }
+        expect(await madeOf(' ')).toEqual([0])
+        expect(await madeOf(' \t\u00a0')).toEqual([0, 3, 4])
+        expect(await madeOf("sti'b a")).toEqual([0, 1, 5])
+      })
+
       test.each(textFilters)('find what a text says: $column $op $value', async ({ sql, column, op, value, notes }) => {
         const { columns } = await run(sql, { filters: [{ column, op, value }] })
         expect(columns[0]).toEqual(notes)

@@ -417,7 +417,7 @@ async function killQuery(config: ConnectionOptions, connection: Connection): Pro
 function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonly Field[]): void {
   for (const { column, op, value } of filters) {
     const type = fields.find(({ name }) => name === column)?.type
-    if (op === 'contains' || type === undefined || !isNumericType(type)) continue
+    if (op === 'contains' || op === 'made-of' || type === undefined || !isNumericType(type)) continue
     const text = [value]
       .flat()
       .find((item) => typeof item === 'string' && (item.trim() === '' || Number.isNaN(Number(item))))

@@ -73,7 +73,7 @@ function isOfMoments(filter: ResultFilter): boolean {
   const values: readonly CellValue[] = [filter.value].flat()
   const isMoment = (value: CellValue) =>
     typeof value === 'string' && (momentPattern.test(value) || (isOrder(filter) && dayPattern.test(value)))
-  return filter.op !== 'contains' && values.some(isMoment)
+  return filter.op !== 'contains' && filter.op !== 'made-of' && values.some(isMoment)
 }
 
 /** names: what filters call the columns; of those that share a name, that name. distinct: what the statement calls them. */

@@ -56,6 +56,13 @@ export function filterCondition(
       return first === null ? `${name} IS NOT NULL` : `(${name} <> ${bind(first)} OR ${name} IS NULL)`
     case 'contains':
       return first === null ? 'false' : contains(name, bindFor(String(first), null))
+    case 'made-of': {
+      const others = Array.from(String(first ?? '')).reduce(
+        (text, character) => `replace(${text}, ${bindFor(character, null)}, '')`,
+        name,
+      )
+      return `(length(${others}) = 0 AND length(${name}) > 0)`
+    }
     case '<':
     case '<=':
     case '>':

@@ -77,6 +77,7 @@ const columnName = fc.oneof(fc.constantFrom('id', 'total', 'kind', 'n'), fc.stri
 const filter = fc.oneof(
   fc.record({ column: columnName, op: fc.constant('in'), value: fc.oneof(cell, fc.array(cell, { maxLength: 4 })) }),
   fc.record({ column: columnName, op: fc.constantFrom('=', '!=', '<', '<=', '>', '>=', 'contains'), value: cell }),
+  fc.record({ column: columnName, op: fc.constant('made-of'), value: fc.string({ maxLength: 32 }) }),
 )
 /** Values of any shape for parameters of any shape. */
 const parameterName = fc.constantFrom('p', 'q', 'range', 'ä_1', 'nobody')

@@ -145,6 +145,15 @@ describe('the values that a filter is offered', () => {
     expect(await offered(item)).toEqual(expected)
   })
 
+  test('that are made of spaces are found among very many that have some', async () => {
+    const sql = "SELECT CASE WHEN i < 900 THEN 'a ' || i % 300 ELSE '  ' END AS t FROM range(901) AS r(i)"
+    const item: RunItem = { query: { kind: 'sql', connectionId: 'local', sql } }
+    const [containing] = (await offered({ ...item, valuesOf: { column: 't', search: ' ' } })) as readonly string[][]
+    expect([containing?.length, containing?.includes('  ')]).toEqual([200, false])
+    const filters = [{ column: 't', op: 'made-of', value: ' \t' }] as const
+    expect(await offered({ ...item, filters: [...filters], valuesOf: { column: 't' } })).toEqual([['  '], ['1']])
+  })
+
   test('are those of the answer for who may see that alone', async () => {
     filterOnDashboard('asked', ['kind'])
     const item: RunItem = { chartId: 'asked', valuesOf: { column: 'kind' } }
