@@ -74,11 +74,14 @@ async function runLine(
   const line = lineOf(draw, first.fields)
   if (line === null) return null
   const frames = lineFrames(line, dialect)
-  const { extent, sums } = await extentOf(line, first, dialect, async (of) => {
+  const ask = async (of: LineExtent): Promise<Extent> => {
     const { columns } = decodeMembers(await inFrame(frames.extent(of), 1))
     return columns.map(([value]) => numberOf(value))
-  })
-  const [total, low, high, seriesCount] = extent
+  }
+  const isKnown = hasSharedPlaces(line, first)
+  const hasOrder = dialect.orderOf !== undefined
+  const extent = await ask(isKnown || hasOrder ? 'ends' : 'places')
+  const [total, low, high, seriesCount, isShared] = extent
   if (total === undefined || low === undefined || high === undefined || !(low < high)) return null
 
   const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
@@ -86,7 +89,11 @@ async function runLine(
   const columns = Math.max(fewestColumns, Math.floor(askedColumns / series))
   // Six rows a column: the four of M4, and those without a value at its two ends; for the series without a name, too.
   const most = 6 * columns * (series + line.y.length)
-  const points = await inFrame(frames.points({ low, high, columns }, sums), most)
+  const pointsOf = (sums: boolean) => inFrame(frames.points({ low, high, columns }, sums), most)
+  const points =
+    isKnown || !hasOrder
+      ? await pointsOf(isKnown || isShared === 1)
+      : await pointsUnlessShared(line, low, ask, pointsOf)
   const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
   return withTruncation(points.members, {
     reason: 'points',
@@ -96,26 +103,27 @@ async function runLine(
   })
 }
 
+/** The answers to a `LineExtent`, by their places. */
 type Extent = readonly (number | undefined)[]
 
 /**
- * The ends of a line, and whether two rows of a series share a place anywhere, which a chart adds up. All rows are sorted or grouped to
- * know that only where neither the first ones nor their order tell it.
+ * The points of a line of which two rows of a series may share a place, which a chart adds up. Mostly none do, and the rows are in order,
+ * which is looked at beside. All rows are sorted to know it only where they are not.
  */
-async function extentOf(
-  line: LineColumns,
-  first: DecodedRun,
-  { orderOf }: PointsDialect,
+async function pointsUnlessShared(
+  { x }: LineColumns,
+  low: number,
   ask: (of: LineExtent) => Promise<Extent>,
-): Promise<{ readonly extent: Extent; readonly sums: boolean }> {
-  if (hasSharedPlaces(line, first)) return { extent: await ask('ends'), sums: true }
-  if (orderOf !== undefined) {
-    const extent = await ask('order')
-    const [, low, , , isPast] = extent
-    if (isPast === 1 && (isNumericType(line.x.type) || (low ?? 0) >= 0)) return { extent, sums: false }
-  }
-  const extent = await ask('places')
-  return { extent, sums: extent[4] === 1 }
+  pointsOf: (sums: boolean) => Promise<EngineResult>,
+): Promise<EngineResult> {
+  const isOrderKept = isNumericType(x.type) || low >= 0
+  // Each ends before a failure of the other is told.
+  const [points, order] = await Promise.allSettled([pointsOf(false), isOrderKept ? ask('order') : []])
+  if (points.status === 'rejected') throw points.reason
+  if (order.status === 'rejected') throw order.reason
+  if (order.value[4] === 1) return points.value
+  const places = await ask('places')
+  return places[4] === 1 ? pointsOf(true) : points.value
 }
 
 /** Null unless each column is there once, and of a type that a line is drawn from. */
