@@ -5,6 +5,7 @@ import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
 import { compileProfile } from '@tidemark/shared/builder/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
+import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/sql-node'
 import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
@@ -124,7 +125,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
       timeZone,
     })
   const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection) : compile(query)
-  const points = asksForItsAnswer(item) ? pointsOf(item, chart) : null
+  const points = asksForItsAnswer(item) ? pointsOf(item, query, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
@@ -371,9 +372,21 @@ function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
 }
 
 /** A request knows best what is drawn: somebody may just be changing how the chart looks. */
-function pointsOf({ maxPoints, draw }: RunItem, chart: Chart | undefined): PointsPlan | null {
+function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | undefined): PointsPlan | null {
   const drawn = draw ?? (chart === undefined ? null : drawnPartOf(chart.visual))
-  return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints }
+  return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
+}
+
+/** Whether a question has one row for each span of time, and series, that is drawn. */
+function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
+  if (query.kind === 'sql' || drawn.mark !== 'line') return false
+  const { groups } = query.question
+  const names = outputNames(query.question)
+  const isDrawnBy = (name: string | undefined) => name === drawn.x || name === drawn.color
+  return (
+    groups.every((_, index) => isDrawnBy(names[index])) &&
+    groups.some(({ grain }, index) => grain !== null && names[index] === drawn.x)
+  )
 }
 
 function rowLimitOf(

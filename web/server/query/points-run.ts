@@ -10,10 +10,11 @@ import type { PointsDialect } from './points-dialect'
 import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
 import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
 
-/** What is drawn of a plan's result, and for how many points there is room. */
+/** What is drawn of a plan's result, and for how many points there is room. isApart: no two rows of a series can share an x. */
 export interface PointsPlan {
   readonly draw: DrawnPart
   readonly maxPoints: number
+  readonly isApart?: boolean
 }
 
 type Run = (query: RunnableQuery) => Promise<EngineResult>
@@ -29,7 +30,7 @@ const fewestColumns = 40
 export async function runPoints(
   run: Run,
   query: RunnableQuery,
-  { draw, maxPoints }: PointsPlan,
+  { draw, maxPoints, isApart = false }: PointsPlan,
   dialect: PointsDialect,
 ): Promise<EngineResult> {
   const results: EngineResult[] = []
@@ -47,7 +48,7 @@ export async function runPoints(
     runOne({ ...query, frame, isMade: true, rowLimit: { rows, reason: 'rows' } })
   const made =
     draw.mark === 'line'
-      ? runLine(inFrame, draw, maxPoints, first, dialect)
+      ? runLine(inFrame, { draw, maxPoints, isApart }, first, dialect)
       : runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
           (bins) => bins && encodeMembers(bins),
         )
@@ -66,8 +67,7 @@ type InFrame = (frame: StatementFrame, rows: number) => Promise<EngineResult>
 
 async function runLine(
   inFrame: InFrame,
-  draw: DrawnLine,
-  maxPoints: number,
+  { draw, maxPoints, isApart }: PointsPlan & { readonly draw: DrawnLine },
   first: DecodedRun,
   dialect: PointsDialect,
 ): Promise<Uint8Array | null> {
@@ -78,7 +78,7 @@ async function runLine(
     const { columns } = decodeMembers(await inFrame(frames.extent(of), 1))
     return columns.map(([value]) => numberOf(value))
   }
-  const isKnown = hasSharedPlaces(line, first)
+  const isKnown = isApart || hasSharedPlaces(line, first)
   const hasOrder = dialect.orderOf !== undefined
   const extent = await ask(isKnown || hasOrder ? 'ends' : 'places')
   const [total, low, high, seriesCount, isShared] = extent
@@ -92,7 +92,7 @@ async function runLine(
   const pointsOf = (sums: boolean) => inFrame(frames.points({ low, high, columns }, sums), most)
   const points =
     isKnown || !hasOrder
-      ? await pointsOf(isKnown || isShared === 1)
+      ? await pointsOf(!isApart && (isKnown || isShared === 1))
       : await pointsUnlessShared(line, low, ask, pointsOf)
   const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
   return withTruncation(points.members, {
