@@ -5,6 +5,7 @@ import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
 import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
+import { GatheredBytes } from './gathered-bytes'
 import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
 import { logFailure } from './observability/log-failure'
@@ -252,16 +253,13 @@ function withWholeCharacters(_: string, value: unknown): unknown {
 async function readText(request: AskedRequest, maxBytes: number): Promise<string> {
   const tooLarge = () => new TidemarkError('body-too-large', { detail: `The limit is ${maxBytes} bytes.` })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
+  const body = new GatheredBytes()
   await readChunks(request, (chunk) => {
-    sizeBytes += chunk.byteLength
-    chunks.push(chunk)
-    return sizeBytes <= maxBytes
+    body.add(chunk)
+    return body.sizeBytes <= maxBytes
   })
-  if (sizeBytes > maxBytes) throw tooLarge()
-  const [first, ...more] = chunks
-  return first === undefined ? '' : decodeUtf8(more.length === 0 ? first : Buffer.concat(chunks, sizeBytes))
+  if (body.sizeBytes > maxBytes) throw tooLarge()
+  return decodeUtf8(body.bytes)
 }
 
 /** Fails with `invalid-request` when the sender goes away: nobody reads that answer, and nothing is wrong with us. */
