@@ -48,6 +48,10 @@ export function noteCommitted(scope: CommittedScope, key: string, version: numbe
   known.version = version
 }
 
+/** Of those told of, the texts that are no values. */
+const damagedByKey = new Map<string, string>()
+const mostDamaged = 1000
+
 /** Of their texts, and of those in UTF-8: some 50,000 charts that are sent, which take three times as much in all. */
 const maxDecodedLength = 64 * 1024 * 1024
 let decodedLength = 0
@@ -68,6 +72,10 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     }
     throw new Error('not an object')
   } catch (cause) {
+    // Once, as it is met with each read.
+    if (damagedByKey.get(key) === text) return null
+    if (damagedByKey.size >= mostDamaged) damagedByKey.clear()
+    damagedByKey.set(key, text)
     const error = new TidemarkError('store-corrupt', { cause })
     logFailure(log, error, { key }, 'A stored entry does not fit its schema and is left out.')
     return null
