@@ -116,8 +116,9 @@ export class ChangeJournal {
       if (this.#rows.size === 0) localStorage.removeItem(this.key)
       else localStorage.setItem(this.key, `[${[...this.#rows].map(({ json }) => json).join()}]`)
     } catch (thrown) {
-      // Blocked or full: then the local database alone keeps it, a little later.
+      // Blocked or full: then the local database alone keeps it, a little later. What was written before would be taken for what is left.
       console.debug('changes are not kept at once', thrown)
+      forgetEntry(this.key)
     }
   }
 }
@@ -170,7 +171,8 @@ export function readJournal(key: string): readonly JournalledChange[] {
   return parseJournal(key) ?? []
 }
 
-function isReadable(key: string): boolean {
+/** Whether it was written by a release that writes them as this one does. */
+export function isReadable(key: string): boolean {
   return parseJournal(key) !== null
 }
 
@@ -192,6 +194,14 @@ export function isAmong(
 }
 
 const infix = ':journal:'
+
+function forgetEntry(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch (thrown) {
+    console.debug('storage is blocked', thrown)
+  }
+}
 
 function lockOf(key: string): string {
   return `tidemark-journal:${key}`

@@ -25,9 +25,13 @@ afterEach(() => {
 function openTab(tab: string) {
   openTabs.add(tab)
   let seen = new Map(shared)
+  let isFull = false
   const storage: Storage = Object.create({
     getItem: (key: string) => seen.get(key) ?? null,
-    setItem: (key: string, text: string) => void [seen, shared].map((map) => map.set(key, text)),
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+      for (const map of [seen, shared]) map.set(key, text)
+    },
     removeItem: (key: string) => void [seen, shared].map((map) => map.delete(key)),
   }) as Storage
   const here = <T>(act: (stored: StoredDrafts) => T): T => {
@@ -45,6 +49,7 @@ function openTab(tab: string) {
     write: (before: Record<string, string>, after: Record<string, string>) =>
       here((stored) => stored.write(before, after)),
     close: () => openTabs.delete(tab),
+    fill: () => void (isFull = true),
   }
 }
 
@@ -118,4 +123,13 @@ test('a damaged entry of an earlier release takes nothing from the texts beside 
   one.write({}, { [one.name]: 'select 1' })
   shared.set('tidemark:server:acme:ann:drafts', '{"')
   expect(openTab('next').read()).toEqual({ [one.name]: 'select 1' })
+})
+
+test('what was dealt with goes also where there is no room for what is kept next', () => {
+  const one = openTab('one')
+  const other = keptName('sql/d', 'one')
+  one.write({}, { [one.name]: 'select 1' })
+  one.fill()
+  one.write({ [one.name]: 'select 1' }, { [other]: 'select 2' })
+  expect([...shared.values()]).toEqual([])
 })

@@ -38,9 +38,10 @@ export class StoredDrafts {
   /** Keeps what the tab has changed, and takes away what it has dealt with. */
   write(before: Drafts, after: Drafts): void {
     try {
+      // First, as it makes room.
+      for (const [name, text] of Object.entries(before)) if (after[name] === undefined) this.#remove(name, text)
       for (const [name, text] of Object.entries(after))
         if (before[name] !== text) localStorage.setItem(this.#prefix + name, text)
-      for (const [name, text] of Object.entries(before)) if (after[name] === undefined) this.#remove(name, text)
     } catch (thrown) {
       // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
       console.debug('drafts were not kept', thrown)

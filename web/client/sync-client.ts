@@ -476,7 +476,7 @@ export class SyncClient {
         const { code } = toTidemarkError(thrown)
         if (code === 'internal') reportCaught(thrown)
         // The server has it already, which this browser may only have heard just now.
-        if (code === 'already-exists' || code === 'changed-since') continue
+        if (code === 'already-exists') continue
         if (code === 'not-found' && name.startsWith('delete')) continue
         lost.push({ clientID: journalKey, id: index, name, args })
       }
