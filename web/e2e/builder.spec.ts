@@ -101,6 +101,33 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(sql).toBeHidden()
 })
 
+test('SQL that somebody wrote stays until a question takes its place, and comes back with Undo', async ({ page }) => {
+  await page.goto('/charts/sample-global-temperature')
+  await waitUntilSynced(page)
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  await expect(editor).toContainText('SELECT')
+  const written = await editor.innerText()
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await expect(page.getByText('Ask without SQL')).toBeVisible()
+  // Nothing has changed for anybody.
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
+  await page.getByRole('radio', { name: 'SQL' }).click()
+  expect(await editor.innerText()).toBe(written)
+
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await step(page, 'Data').getByRole('button', { name: 'Table: none' }).click()
+  await page
+    .getByRole('option', { name: /^Bird strikes/ })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Result' })).toBeVisible()
+  await page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(editor).toHaveText(written, { useInnerText: true })
+})
+
 test('what amounts and percentages of a file are written with goes with them onto a dashboard', async ({ page }) => {
   await page.goto('/data')
   await waitUntilSynced(page)

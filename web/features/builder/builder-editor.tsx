@@ -1,6 +1,6 @@
 'use client'
 
-import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { Blocks, SlidersHorizontal } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
@@ -94,7 +94,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
     ).then(
       () =>
         toast('The question is SQL now', {
-          description: 'It cannot be turned back into steps, but undone.',
+          description: 'Undo brings its steps back; SQL does not turn into them.',
           action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
       reportProblem,
@@ -160,7 +160,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
           </div>
           {question.source === null ? (
             <EmptyState
-              icon={RotateCcw}
+              icon={Blocks}
               title="Ask without SQL"
               text="Choose a table above. Its rows appear here; filter, group and measure them step by step."
               className="flex-1"

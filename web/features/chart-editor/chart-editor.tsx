@@ -1,9 +1,9 @@
 'use client'
 
 import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
@@ -13,6 +13,7 @@ import { useChangeTarget } from '@/client/change-target'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
 import { useMutate } from '@/client/use-mutate'
+import { QuestionStart } from '@/features/builder/question-start'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -102,35 +103,35 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     sql.store()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
   }
-  const startQuestion = () => {
-    const text = sql.getText().trim()
+  const startQuestion = (question: Question) => {
+    const actionId = newId()
+    const hadSql = sql.getText().trim() !== ''
     // Stored first: what is left in the editor would else be written over the question.
     sql.store()
-    // The query a new chart begins with says which table is meant.
-    const table = catalogue.tables.find(({ first }) => first?.sql.trim() === text)
-    const actionId = newId()
-    const source = table?.first?.source ?? null
     mutate(
       'updateChart',
-      {
-        id: chart.id,
-        query: {
-          kind: 'builder',
-          connectionId: chart.query.connectionId,
-          question: { ...emptyQuestion, source },
-        },
-      },
+      { id: chart.id, query: { kind: 'builder', connectionId: chart.query.connectionId, question } },
       { label: `Ask ${chart.name} with the builder`, actionId },
     ).then(
       () =>
-        text !== '' &&
-        table === undefined &&
+        hadSql &&
+        tableOfText === undefined &&
         toast('A new question took the place of the SQL', {
           description: 'Undo brings it back; the history keeps it too.',
           action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
       reportProblem,
     )
+  }
+  // The query a new chart begins with says which table is meant.
+  const tableOfText = catalogue.tables.find(({ first }) => first?.sql.trim() === sql.draft.text.trim())
+  const [isStarting, setStarting] = useState(false)
+  const askWithBuilder = () => {
+    if (sql.draft.text.trim() === '' || tableOfText !== undefined)
+      return startQuestion({ ...emptyQuestion, source: tableOfText?.first?.source ?? null })
+    // What somebody wrote stays until there is a question in its place.
+    sql.store()
+    setStarting(true)
   }
   const setParameter = (name: string, value: ParameterValue | undefined) => {
     asked.set(name, value)
@@ -154,6 +155,8 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
 
   const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
+  if (isStarting)
+    return <QuestionStart chart={chart} topBar={topBar} onStart={startQuestion} onSql={() => setStarting(false)} />
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
@@ -168,7 +171,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
                 { value: 'builder', label: 'Builder' },
                 { value: 'sql', label: 'SQL' },
               ]}
-              onChange={(kind) => kind === 'builder' && startQuestion()}
+              onChange={(kind) => kind === 'builder' && askWithBuilder()}
             />
             <span className="flex-1" />
             <IconButton
