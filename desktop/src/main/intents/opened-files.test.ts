@@ -54,7 +54,7 @@ it('reads nothing under an id that it did not give', async () => {
 
 it('names a file in a message on one line, however odd or long its name is', async () => {
   const files = createOpenedFiles()
-  const odd = `/work/a\nb\u202E${'x'.repeat(5_000)}.png`
+  const odd = `/files/a\nb\u202E${'x'.repeat(5_000)}.png`
   const detail = `a b ${'x'.repeat(116)}…`
   await expect(files.offer(odd)).rejects.toMatchObject({ code: 'upload-type', detail })
 })
