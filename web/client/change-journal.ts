@@ -142,16 +142,17 @@ export async function takeLeftJournals(
   { signal, heard, take }: LeftJournals,
 ): Promise<void> {
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  const mustAsk = (key: string) => readJournal(key).some(({ isSent }) => isSent)
+  const mustAsk = (key: string) => readJournal(key)?.some(({ isSent }) => isSent) === true
   const takeOver = async (key: string) => {
     // The lock goes with this client, also while it waits.
     if (mustAsk(key)) await Promise.race([heard, aborted])
-    if (signal.aborted) return
-    if (await take(readJournal(key), key)) localStorage.removeItem(key)
+    const changes = readJournal(key)
+    // One of a release that writes them otherwise stays.
+    if (signal.aborted || changes === null) return
+    if (await take(changes, key)) localStorage.removeItem(key)
   }
   for (const key of journalKeys(databaseName)) {
-    // One of a release that writes them otherwise stays, and others do not wait for it.
-    if (key === own.key || !isReadable(key)) continue
+    if (key === own.key) continue
     const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
       const isReady = lock !== null && !mustAsk(key)
       if (isReady) await takeOver(key)
@@ -166,17 +167,8 @@ export async function takeLeftJournals(
   }
 }
 
-/** Nothing of one that cannot be read. */
-export function readJournal(key: string): readonly JournalledChange[] {
-  return parseJournal(key) ?? []
-}
-
-/** Whether it was written by a release that writes them as this one does. */
-export function isReadable(key: string): boolean {
-  return parseJournal(key) !== null
-}
-
-function parseJournal(key: string): readonly JournalledChange[] | null {
+/** null: it cannot be read. */
+export function readJournal(key: string): readonly JournalledChange[] | null {
   try {
     return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
   } catch (thrown) {

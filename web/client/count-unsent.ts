@@ -67,7 +67,7 @@ async function countOf({ open, replicas, rescued, journals }: Places): Promise<n
   // Read before the databases: what is written to those meanwhile is in both, and counted once.
   const journalled = [
     ...(open?.making ?? []),
-    ...journals.flatMap((key) => (key === open?.journalKey ? [] : readJournal(key))),
+    ...journals.flatMap((key) => (key === open?.journalKey ? [] : (readJournal(key) ?? []))),
   ]
   const stored = (await Promise.all(replicas.map(readReplica))).flat()
   const changes = new Map<string, Pick<PendingMutation, 'name' | 'args'>>()

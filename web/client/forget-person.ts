@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb'
 import { dropDatabase } from 'replicache'
-import { databaseNameOf, isJournal, isReadable, readJournal } from './change-journal'
+import { databaseNameOf, isJournal, readJournal } from './change-journal'
 import { writeFilterCookie } from './filter-cookie'
 import { databaseLock } from './hold-database'
 import { forgetLastWorkspace } from './last-workspace'
@@ -104,8 +104,8 @@ function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promi
 async function keepJournals(keys: readonly string[]): Promise<readonly string[]> {
   const unkept: string[] = []
   for (const key of keys) {
-    const found = readJournal(key).map((change, id) => ({ clientID: key, id, ...change }))
-    const isKept = isReadable(key) && (await new RescuedChanges(databaseNameOf(key)).keepFound(found))
+    const found = readJournal(key)?.map((change, id) => ({ clientID: key, id, ...change }))
+    const isKept = found !== undefined && (await new RescuedChanges(databaseNameOf(key)).keepFound(found))
     if (!isKept) unkept.push(key)
   }
   return unkept
