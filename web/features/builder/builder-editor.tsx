@@ -17,25 +17,23 @@ import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
+import { AskWith } from '@/features/chart-editor/ask-with'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
 import { ChartProperties } from '@/features/chart-editor/chart-properties'
 import { ConnectionPicker } from '@/features/chart-editor/connection-picker'
-import { NoDataYet } from '@/features/chart-editor/no-data-yet'
 import { ResultPanel } from '@/features/chart-editor/result-panel'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
 import { useResultView } from '@/features/chart-editor/use-result-view'
 import { useResultWidth } from '@/features/chart-editor/use-result-width'
 import { reportProblem } from '@/features/shell/report-problem'
-import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { IconButton } from '@/ui/icon-button'
-import { SegmentedControl } from '@/ui/segmented-control'
-import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toaster'
-import { QuestionSteps } from './question-steps'
+import { QuestionTables } from './question-tables'
 import { SqlPane } from './sql-pane'
 import type { ChangeQuestion } from './step-props'
+import { UnreadTables } from './unread-tables'
 import { useBuilderTables } from './use-builder-tables'
 import { useQuestionRun } from './use-question-run'
 import { useQuestionSql } from './use-question-sql'
@@ -55,7 +53,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query
-  const { tables, isLoading, failure } = useBuilderTables(connectionId)
+  const tables = useBuilderTables(connectionId)
   const actor = useActor()
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
   const mayWriteSql = isAllowed(actor, { do: 'run', target, level: 'sql' })
@@ -110,15 +108,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
-            <SegmentedControl
-              label="Ask with"
-              value={tab}
-              options={[
-                { value: 'builder', label: 'Builder' },
-                { value: 'sql', label: 'SQL' },
-              ]}
-              onChange={setTab}
-            />
+            <AskWith value={tab} onChange={setTab} />
             <span className="flex-1" />
             <ConnectionPicker chart={chart} />
             <IconButton
@@ -128,22 +118,10 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
               onClick={() => ui.isPropertiesOpen.set(true)}
             />
           </div>
-          {failure !== null && (
-            <div className="shrink-0 px-4 pt-3">
-              <Callout tone="bad" title="The tables of this connection could not be read">
-                {failure}
-              </Callout>
-            </div>
-          )}
+          <UnreadTables failure={tables.failure} />
           <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col print:hidden">
             <div className={classNames('min-w-0 flex-1 overflow-y-auto', tab === 'sql' && 'hidden')}>
-              {isLoading ? (
-                <Skeleton className="m-4 h-7 w-48" />
-              ) : tables.length === 0 && failure === null ? (
-                <NoDataYet />
-              ) : (
-                <QuestionSteps connectionId={connectionId} question={question} tables={tables} onChange={change} />
-              )}
+              <QuestionTables {...tables} connectionId={connectionId} question={question} onChange={change} />
             </div>
             {tab === 'sql' ? (
               <div className="flex min-h-48 flex-1">

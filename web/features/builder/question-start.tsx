@@ -4,14 +4,12 @@ import { Blocks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
+import { AskWith } from '@/features/chart-editor/ask-with'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
-import { NoDataYet } from '@/features/chart-editor/no-data-yet'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
-import { Callout } from '@/ui/callout'
 import { EmptyState } from '@/ui/empty-state'
-import { SegmentedControl } from '@/ui/segmented-control'
-import { Skeleton } from '@/ui/skeleton'
-import { QuestionSteps } from './question-steps'
+import { QuestionTables } from './question-tables'
+import { UnreadTables } from './unread-tables'
 import { useBuilderTables } from './use-builder-tables'
 
 interface QuestionStartProps {
@@ -26,42 +24,22 @@ interface QuestionStartProps {
 /** The builder over a chart that is asked with SQL, which it keeps until a question takes its place. */
 export function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
   const { connectionId } = chart.query
-  const { tables, isLoading, failure } = useBuilderTables(connectionId)
+  const tables = useBuilderTables(connectionId)
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
       {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
       <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 max-md:px-3 touch:h-14 print:hidden">
-        <SegmentedControl
-          label="Ask with"
-          value="builder"
-          options={[
-            { value: 'builder', label: 'Builder' },
-            { value: 'sql', label: 'SQL' },
-          ]}
-          onChange={(kind) => kind === 'sql' && onSql()}
-        />
+        <AskWith value="builder" onChange={(kind) => kind === 'sql' && onSql()} />
       </div>
-      {failure !== null && (
-        <div className="shrink-0 px-4 pt-3">
-          <Callout tone="bad" title="The tables of this connection could not be read">
-            {failure}
-          </Callout>
-        </div>
-      )}
+      <UnreadTables failure={tables.failure} />
       <div className="shrink-0 border-b border-line bg-surface">
-        {isLoading ? (
-          <Skeleton className="m-4 h-7 w-48" />
-        ) : tables.length === 0 && failure === null ? (
-          <NoDataYet />
-        ) : (
-          <QuestionSteps
-            connectionId={connectionId}
-            question={emptyQuestion}
-            tables={tables}
-            onChange={(_, parts) => onStart({ ...emptyQuestion, ...parts })}
-          />
-        )}
+        <QuestionTables
+          {...tables}
+          connectionId={connectionId}
+          question={emptyQuestion}
+          onChange={(_, parts) => onStart({ ...emptyQuestion, ...parts })}
+        />
       </div>
       <EmptyState
         icon={Blocks}

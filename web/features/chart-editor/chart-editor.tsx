@@ -18,9 +18,9 @@ import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
-import { SegmentedControl } from '@/ui/segmented-control'
 import { toast } from '@/ui/toaster'
 import { IconButton } from '@/ui/icon-button'
+import { AskWith } from './ask-with'
 import { ConnectionPicker } from './connection-picker'
 import { ChangedElsewhere } from './changed-elsewhere'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
@@ -164,15 +164,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
           <div className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 max-sm:flex-wrap max-sm:py-2 touch:min-h-14 print:hidden">
-            <SegmentedControl
-              label="Ask with"
-              value="sql"
-              options={[
-                { value: 'builder', label: 'Builder' },
-                { value: 'sql', label: 'SQL' },
-              ]}
-              onChange={(kind) => kind === 'builder' && askWithBuilder()}
-            />
+            <AskWith value="sql" onChange={(kind) => kind === 'builder' && askWithBuilder()} />
             <span className="flex-1" />
             <IconButton
               icon={WandSparkles}

@@ -1,0 +1,23 @@
+'use client'
+
+import { SegmentedControl } from '@/ui/segmented-control'
+
+interface AskWithProps {
+  readonly value: 'builder' | 'sql'
+  readonly onChange: (value: 'builder' | 'sql') => void
+}
+
+/** Goes from the builder to SQL and back. */
+export function AskWith({ value, onChange }: AskWithProps) {
+  return (
+    <SegmentedControl
+      label="Ask with"
+      value={value}
+      options={[
+        { value: 'builder', label: 'Builder' },
+        { value: 'sql', label: 'SQL' },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
