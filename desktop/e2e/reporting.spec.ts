@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { expect, test, type Page } from '@playwright/test'
@@ -48,6 +48,25 @@ test('a window reports an error through the main process, with its own context, 
     expect(payload.contexts.session).toEqual({ userId: 'local', orgId: 'local', isDesktopApp: true })
     expect(payload.contexts.replicache).toMatchObject({ online: true, schemaVersion: '1' })
     expect(ingest.raw).not.toContain(canary)
+
+    // Its line is in the file of what pages log, with the ids of its trace.
+    const logPath = join(app.userData, 'logs', 'renderer.log')
+    await expect.poll(() => (existsSync(logPath) ? readFileSync(logPath, 'utf8') : '')).toContain('was not caught')
+    const lines = readFileSync(logPath, 'utf8').trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        level: 'error',
+        msg: 'An error was not caught.',
+        errorType: 'uncaught-exception',
+        message: `SELECT '${canary}' in a window`,
+        stack: expect.stringContaining('TypeError'),
+        filename: expect.any(String),
+        line: expect.any(Number),
+        column: expect.any(Number),
+        traceId: Object(payload.contexts.trace).trace_id as unknown,
+      },
+    ])
+    expect(statSync(logPath).mode & 0o777).toBe(0o600)
 
     // What the page told goes with it: who has signed out is told of no more.
     const [{ id }] = (await app.windows()) as [ShownWindow]

@@ -1,13 +1,9 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+// Its part for Node: the one for Electron answers messages of every page, past our own way for them (`ipc/handle.ts`).
+import electronLog from 'electron-log/node'
+import type { Logger, LogFields } from '@tidemark/shared/observability/logger'
 import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
-
-/** Three levels, as everywhere: error = a developer must look; info = a change of state; debug = the rest. */
-export interface Log {
-  error(message: string, fields?: unknown): void
-  info(message: string, fields?: unknown): void
-  debug(message: string, fields?: unknown): void
-}
 
 const maxLogBytes = 2 * 1024 * 1024
 /** How many logs are kept besides the one that is written. */
@@ -16,30 +12,49 @@ const olderLogs = 3
 /**
  * Writes `NAME.log`, a JSON object in each line, for its owner's eyes alone, and keeps the three before it as `NAME.1.log`
  * to `NAME.3.log`, the newest first. What it holds is redacted when a report is made of it. A log that cannot be written
- * stops nothing. readTrace: what lines carry besides.
+ * stops nothing. Its own sentence is `msg`, as in the server's lines: an error's is among the fields. readTrace: what lines carry
+ * besides.
  */
-export function openLog(folder: string, name: 'main' | 'server', readTrace: ReadTrace = () => undefined): Log {
+export function openLog(
+  folder: string,
+  name: 'main' | 'renderer' | 'server',
+  readTrace: ReadTrace = () => undefined,
+): Logger {
   const path = join(folder, `${name}.log`)
-  const write = (level: 'error' | 'info', message: string, fields: unknown) => {
-    const given = fields instanceof Error ? { error: fields } : fields
-    try {
-      const time = new Date().toISOString()
-      const entry = { time, level, message, ...readTrace(), ...(given === undefined ? {} : { given }) }
-      const line = JSON.stringify(entry, withErrors)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // A file that was there before keeps its mode.
-      if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
-      appendFileSync(path, `${line}\n`, { mode: 0o600 })
-      if (statSync(path).size > maxLogBytes) moveOn(folder, name)
-    } catch {
-      // A full disk, most likely: it is told where it costs more than a line.
-      return
-    }
+  const log = electronLog.create({ logId: path })
+  const { file } = log.transports
+  log.transports.console.level = false
+  if (log.transports.ipc) log.transports.ipc.level = false
+  file.level = 'info'
+  file.maxSize = maxLogBytes
+  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+  file.archiveLogFn = () => moveOn(folder, name)
+  file.resolvePathFn = () => {
+    // Whoever clears up may take the folder away while the app runs, and a file that was there before keeps its mode.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+    return path
   }
+  file.transforms = [
+    ({ message: { date, level, data } }) => {
+      // As all three below hand them over.
+      const [msg, fields] = data as [string, LogFields]
+      return lineOf({ ...fields, ...readTrace(), time: date.toISOString(), level, msg })
+    },
+  ]
   return {
-    error: (message, fields) => write('error', message, fields),
-    info: (message, fields) => write('info', message, fields),
-    debug: () => undefined,
+    error: (fields, message) => log.error(message, fields),
+    info: (fields, message) => log.info(message, fields),
+    debug: (fields, message) => log.debug(message, fields),
+  }
+}
+
+function lineOf({ time, level, msg, ...fields }: LogFields): string {
+  try {
+    return JSON.stringify({ time, level, msg, ...fields }, withErrors)
+  } catch (thrown) {
+    // What goes round in a circle keeps its sentence.
+    return JSON.stringify({ time, level, msg, fields: String(thrown) })
   }
 }
 

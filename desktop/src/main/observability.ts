@@ -6,7 +6,7 @@ import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
-import type { Log } from './log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { createToldContext } from './observability-context'
 
 interface RunningSdk {
@@ -48,7 +48,7 @@ type StartSdk = (config: ReportingConfig, readContext: () => SessionContext) => 
 const loadSdk = async (): Promise<StartSdk> => (await import('./observability-sdk')).startSdk
 
 /** userData: the folder below which the SDK keeps what waits for a network. Nothing of the SDK is loaded while it is off. */
-export function createMainReporting(userData: string, log: Log, load = loadSdk): MainReporting {
+export function createMainReporting(userData: string, log: Logger, load = loadSdk): MainReporting {
   const context = createToldContext()
   let sdk: RunningSdk | null = null
   let isWanted = false
@@ -66,7 +66,7 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
     const startSdk = await load()
     sdk = startSdk(config, context.read)
     applied = asked
-    log.info('Profiles are not taken in the main process: there is no profiler built for Electron.')
+    log.info({}, 'Profiles are not taken in the main process: there is no profiler built for Electron.')
   }
   return {
     get isActive() {
@@ -100,11 +100,11 @@ export function createMainReporting(userData: string, log: Log, load = loadSdk):
  * Logs what nobody caught, once for each kind; a monitor is no handler, so Electron deals with it as before. It never calls
  * the monitor for rejections, of which it warns and goes on (electron#36526): a listener for them changes nothing there.
  */
-export function logUncaughtErrors(log: Log): void {
+export function logUncaughtErrors(log: Logger): void {
   const isFirst = createRepeatFilter()
   const logOnce = (thrown: unknown, type: UncaughtErrorType) => {
     const record = errorRecordOf(thrown, type)
-    if (isFirst(record)) log.error('An error was not caught.', record)
+    if (isFirst(record)) log.error({ ...record }, 'An error was not caught.')
   }
   process.on('uncaughtExceptionMonitor', (thrown) => logOnce(thrown, 'uncaught-exception'))
   process.on('unhandledRejection', (thrown) => logOnce(thrown, 'unhandled-promise-rejection'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pendingChangeSchema, type PendingChange } from '@tidemark/shared/ipc/desktop-calls'
 import * as z from 'zod/mini'
 import { writeFileAtomic } from './atomic-file'
-import type { Log } from './log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 
 const fileSchema = z.object({
   origin: z.string(),
@@ -33,7 +33,7 @@ interface MirrorFile extends z.infer<typeof fileSchema> {
   readonly path: string
 }
 
-export function createPendingMirror(folder: string, log: Log): PendingMirror {
+export function createPendingMirror(folder: string, log: Logger): PendingMirror {
   const clientsOfThisLaunch = new Set<string>()
   const pathOf = (databaseName: string, clientId: string) =>
     join(folder, `${createHash('sha256').update(`${databaseName}\n${clientId}`).digest('hex')}.json`)
@@ -47,7 +47,7 @@ export function createPendingMirror(folder: string, log: Log): PendingMirror {
         if (file.databaseName === databaseName) files.push({ ...file, path })
       } catch (thrown) {
         // Left where it is: it may hold somebody's work.
-        log.error('A copy of unsent changes cannot be read.', { name, thrown: String(thrown) })
+        log.error({ name, err: thrown }, 'A copy of unsent changes cannot be read.')
       }
     }
     return files

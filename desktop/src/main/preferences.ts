@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { updateChoiceSchema } from '@tidemark/shared/ipc/desktop-calls'
 import * as z from 'zod/mini'
 import { writeFileAtomic } from './atomic-file'
-import type { Log } from './log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { proxySettingsSchema } from './network/network-settings'
 
 const preferencesSchema = z.object({
@@ -21,7 +21,7 @@ export interface PreferenceStore {
 }
 
 /** What the shell must know before any page: kept for all profiles. What cannot be read or kept falls back to the usual. */
-export function openPreferences(folder: string, log: Log): PreferenceStore {
+export function openPreferences(folder: string, log: Logger): PreferenceStore {
   const path = join(folder, 'preferences.json')
   let current = read(path)
   return {
@@ -33,7 +33,7 @@ export function openPreferences(folder: string, log: Log): PreferenceStore {
       try {
         writeFileAtomic(path, JSON.stringify(current))
       } catch (thrown) {
-        log.info('The preferences were not kept.', thrown)
+        log.info({ err: thrown }, 'The preferences were not kept.')
       }
     },
   }

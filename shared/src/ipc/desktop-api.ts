@@ -39,6 +39,8 @@ export interface TeamDesktopApi {
   reportProblem(): Promise<void>
   /** Shows the settings that no profile owns, in a window of their own. */
   openSettings(): Promise<void>
+  /** Absent in an app from before it. fields: what JSON can say. */
+  writeLog?(line: DesktopCallArgs<'write-log'>): Promise<void>
   tellContext(context: DesktopCallArgs<'tell-context'>['context']): Promise<void>
   readReporting(): Promise<ReportingState>
 }

@@ -30,6 +30,11 @@ export const updateChoiceSchema = z.strictObject({
 })
 export type UpdateChoice = z.infer<typeof updateChoiceSchema>
 
+/** Of a line of a page's log; what is longer is cut. */
+export const maxLogMessageLength = 1_000
+/** Of its fields together, as JSON. */
+export const maxLogFieldsLength = 20_000
+
 /**
  * What a page may ask of the desktop app: the arguments of each call, checked in the main process.
  *
@@ -104,6 +109,16 @@ export const desktopCalls = {
   'choose-updates': { args: updateChoiceSchema, maxBytes: 1_000, team: false },
   /** Opens the window of settings that no profile owns: proxy, certificates, updates. */
   'open-settings': { args: emptySchema, maxBytes: 1_000, team: true },
+  /** A line of the page's own log, for the file that the desktop app keeps of them. */
+  'write-log': {
+    args: z.strictObject({
+      level: z.enum(['error', 'info']),
+      message: z.string().check(z.maxLength(maxLogMessageLength)),
+      fields: z.record(z.string(), z.json()),
+    }),
+    maxBytes: 100_000,
+    team: true,
+  },
   /** Where the person is, for reports of the main process; told anew as it changes. */
   'tell-context': { args: z.strictObject({ context: sessionContextSchema }), maxBytes: 40_000, team: true },
   /** Answers with a ReportingState. */

@@ -1,10 +1,10 @@
 import { app } from 'electron'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { ProxySignIn } from '../windows/proxy-sign-in'
 import type { WindowSet } from './window-set'
 
 /** Asks the person when a proxy wants a name and password; servers that do are left without. */
-export function answerProxies(windows: WindowSet, log: Log): void {
+export function answerProxies(windows: WindowSet, log: Logger): void {
   const openByProxy = new Map<string, ProxySignIn>()
   app.on('login', (event, _contents, { firstAuthAttempt }, { isProxy, host, port }, answer) => {
     if (!isProxy) return

@@ -9,6 +9,7 @@ import type { IntentQueue } from '../intents/intent-queue'
 import type { OpenIntent } from '../intents/open-intent'
 import { createOpenedFiles } from '../intents/opened-files'
 import { openLog } from '../log'
+import { createPageLog } from '../page-log'
 import { openAuthorityStore } from '../network/authority-store'
 import { toProxyConfig } from '../network/network-settings'
 import { createMainReporting, logUncaughtErrors } from '../observability'
@@ -45,6 +46,7 @@ export class DesktopApp {
   #readTrace: ReadTrace = () => undefined
   readonly #log = openLog(this.#logFolder, 'main', () => this.#readTrace())
   readonly #serverLog = openLog(this.#logFolder, 'server')
+  readonly #pageLog = createPageLog(openLog(this.#logFolder, 'renderer'))
   readonly #preferences = openPreferences(this.#userData, this.#log)
   readonly #authorities = openAuthorityStore(this.#userData, this.#log)
   readonly #reporting = createMainReporting(this.#userData, this.#log)
@@ -105,7 +107,7 @@ export class DesktopApp {
 
   /** Called once Electron is ready. intents: what was asked for until now, and from now on. */
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
-    this.#log.info('Tidemark starts.', { version: app.getVersion(), isDesktopApp: true, platform: process.platform })
+    this.#log.info({ version: app.getVersion(), isDesktopApp: true, platform: process.platform }, 'Tidemark starts.')
     logUncaughtErrors(this.#log)
     this.#readTrace = () => this.#reporting.traceFields()
     await this.#applyReporting()
@@ -203,6 +205,7 @@ export class DesktopApp {
       openSettings: () => this.openSettings(),
       settingsChanged: () => void this.#applySettings(),
       reporting: this.#reporting,
+      pageLog: this.#pageLog,
       allowReporting: (isAllowed) => this.#allowReporting(isAllowed),
     })
     // Of windows that show pages of the shell alone.
@@ -230,7 +233,7 @@ export class DesktopApp {
     try {
       await this.#followReporting()
     } catch (thrown) {
-      this.#log.error('Error reports were not set up.', thrown)
+      this.#log.error({ err: thrown }, 'Error reports were not set up.')
     }
   }
 
@@ -286,7 +289,7 @@ export class DesktopApp {
     for (const { browserWindow } of this.#windows.all) browserWindow.hide()
     await Promise.all([this.#profile.end(), this.#updater?.beforeQuit()])
     await this.#reporting.flush()
-    this.#log.info('Tidemark ends.')
+    this.#log.info({}, 'Tidemark ends.')
   }
 
   async #openProfile(profile: Profile, folder: string, isWithoutKeychain: boolean): Promise<OpenProfile> {
@@ -305,10 +308,10 @@ export class DesktopApp {
   }
 
   #onServerState(state: ServerState): void {
-    this.#log.info('The server', {
-      state: state.kind,
-      ...(state.kind === 'failed' ? { error: state.error.toBody() } : {}),
-    })
+    this.#log.info(
+      { state: state.kind, ...(state.kind === 'failed' ? { error: state.error.toBody() } : {}) },
+      'The server',
+    )
     if (!this.isEnding) this.#shown.showServer(state)
   }
 

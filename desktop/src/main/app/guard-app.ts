@@ -1,11 +1,11 @@
 import { app } from 'electron'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 
 /** Refuses what no page needs and Electron would grant by itself, and writes down which processes end. */
-export function guardApp(log: Log): void {
+export function guardApp(log: Logger): void {
   app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
     event.preventDefault()
-    log.error('A certificate was refused.', { host: URL.canParse(url) ? new URL(url).host : '', error })
+    log.error({ host: URL.canParse(url) ? new URL(url).host : '', error }, 'A certificate was refused.')
     answer(false)
   })
   // Left alone, Electron answers with the first one of the person's that it finds.
@@ -14,6 +14,6 @@ export function guardApp(log: Log): void {
     answer()
   })
   app.on('child-process-gone', (_event, { type, reason, name }) => {
-    if (reason !== 'clean-exit') log.error('A process ended.', { type, reason, name })
+    if (reason !== 'clean-exit') log.error({ type, reason, name }, 'A process ended.')
   })
 }

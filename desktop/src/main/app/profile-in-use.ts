@@ -1,13 +1,13 @@
 import { dialog } from 'electron'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { OpenProfile } from '../profiles/open-profile'
 import type { Profile, ProfileId } from '../profiles/profile'
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store'
 
 interface ProfileInUseOptions {
   readonly userData: string
-  readonly log: Log
+  readonly log: Logger
   readonly open: (profile: Profile, folder: string, isWithoutKeychain: boolean) => Promise<OpenProfile>
   /** Asks the person, where the windows that are there would lose something. */
   readonly mayLeave: () => Promise<boolean>
@@ -146,7 +146,7 @@ export class ProfileInUse {
       this.#open = open
       this.#options.onOpened(open)
     } catch (thrown) {
-      this.#options.log.error('The profile was not opened.', thrown)
+      this.#options.log.error({ err: thrown }, 'The profile was not opened.')
       if (isMeant()) this.#options.onFailed(toTidemarkError(thrown))
     }
   }
@@ -159,7 +159,7 @@ export class ProfileInUse {
       return true
     } catch (thrown) {
       const { message, detail, hint } = toTidemarkError(thrown)
-      this.#options.log.error('The profiles', thrown)
+      this.#options.log.error({ err: thrown }, 'The profiles')
       await dialog.showMessageBox({
         type: 'error',
         message,

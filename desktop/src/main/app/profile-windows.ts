@@ -1,4 +1,4 @@
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { ServerState } from '../server/local-server'
 import type { AppWindow } from '../windows/app-window'
 import type { LoadFailure } from '../windows/load-failure'
@@ -11,7 +11,7 @@ import type { WindowSet } from './window-set'
 interface ProfileWindowsOptions {
   readonly windows: WindowSet
   readonly profile: ProfileInUse
-  readonly log: Log
+  readonly log: Logger
   /** Other windows are there, or they show something else. */
   readonly onReplaced: () => void
 }
@@ -20,7 +20,7 @@ interface ProfileWindowsOptions {
 export class ProfileWindows {
   readonly #windows: WindowSet
   readonly #profile: ProfileInUse
-  readonly #log: Log
+  readonly #log: Logger
   readonly #onReplaced: () => void
 
   constructor({ windows, profile, log, onReplaced }: ProfileWindowsOptions) {
@@ -83,7 +83,7 @@ export class ProfileWindows {
     const origin = window.ownOrigin ?? (isTeam ? open?.origin : undefined)
     // Ours is being started again, or says itself what is wrong.
     if (!origin || (open?.local && open.origin === null)) return
-    this.#log.error('A page did not load.', failure)
+    this.#log.error({ failure }, 'A page did not load.')
     window.showPage(unreachablePage(origin, failure, isTeam, note))
   }
 }

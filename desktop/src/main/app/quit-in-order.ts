@@ -1,5 +1,5 @@
 import { app, powerMonitor } from 'electron'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { Leaving } from '../windows/leave-question'
 
 export interface OrderlyQuit {
@@ -15,7 +15,7 @@ interface QuitOptions {
   /** Asks the person, where something would be lost. */
   readonly mayLeave: (leaving: Leaving) => Promise<boolean>
   readonly close: () => Promise<void>
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Makes every quit wait until the person agrees and everything was closed in order. */
@@ -24,7 +24,7 @@ export function quitInOrder({ mayLeave, close, log }: QuitOptions): OrderlyQuit 
   const closeNow = async () => {
     stage = 'closing'
     // What cannot be closed must not keep an app alive whose windows are gone.
-    await close().catch((thrown: unknown) => log.error('Not everything was closed.', thrown))
+    await close().catch((thrown: unknown) => log.error({ err: thrown }, 'Not everything was closed.'))
     stage = 'closed'
   }
   const closeAll = async (leaving: Leaving) => {

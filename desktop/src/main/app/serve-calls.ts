@@ -4,6 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenedFiles } from '../intents/opened-files'
 import { handle, type CallRules } from '../ipc/handle'
 import type { MainReporting } from '../observability'
+import type { PageLog } from '../page-log'
 import type { PendingMirror } from '../pending-mirror'
 import type { PreferenceStore } from '../preferences'
 import type { SecretProtection } from '../profiles/profile-secret'
@@ -19,6 +20,7 @@ interface Served {
   readonly windows: () => readonly AppWindow[]
   readonly reportProblem: () => void
   readonly reporting: MainReporting
+  readonly pageLog: PageLog
   /** Answers once the person has agreed, or stayed. */
   readonly allowReporting: (isAllowed: boolean) => Promise<void>
   readonly protection: () => SecretProtection
@@ -77,6 +79,7 @@ export function serveCalls(served: Served): void {
   })
   handle(rules, 'open-settings', () => served.openSettings())
   handle(rules, 'report-problem', () => reportProblem())
+  handle(rules, 'write-log', (line) => served.pageLog.write(line))
   handle(rules, 'tell-context', ({ context }, window) => reporting.tellContext(window, context))
   handle(rules, 'read-reporting', () => ({
     isAllowed: preferences.current.isReportingAllowed,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { dialog, screen, session, type Session, type WebContents } from 'electron'
 import { writeFileAtomic } from '../atomic-file'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { OpenProfile } from '../profiles/open-profile'
 import { setupSession, type GuardedWindow } from '../security/secure-session'
 import { AppWindow, type AppWindowOptions } from '../windows/app-window'
@@ -23,7 +23,7 @@ type WindowEvents = Pick<
 interface WindowSetOptions {
   /** Where the place of windows without a profile is kept. */
   readonly userData: string
-  readonly log: Log
+  readonly log: Logger
   readonly events: WindowEvents
 }
 
@@ -173,7 +173,7 @@ export class WindowSet {
     try {
       writeFileAtomic(path, JSON.stringify(windows.map(({ state }) => state)))
     } catch (thrown) {
-      this.#options.log.info('The places of windows were not kept.', thrown)
+      this.#options.log.info({ err: thrown }, 'The places of windows were not kept.')
     }
   }
 

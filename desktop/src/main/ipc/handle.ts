@@ -2,7 +2,7 @@ import { serialize } from 'node:v8'
 import { ipcMain, type WebContents } from 'electron'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { desktopCalls, type DesktopCallArgs, type DesktopCallName } from '@tidemark/shared/ipc/desktop-calls'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { MainReporting } from '../observability'
 import type { AppWindow } from '../windows/app-window'
 
@@ -13,7 +13,7 @@ export type CallAnswer =
 
 export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
-  readonly log: Log
+  readonly log: Logger
   readonly reporting: Pick<MainReporting, 'capture'>
 }
 
@@ -44,7 +44,7 @@ export function handle<Name extends DesktopCallName>(
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       if (error.code === 'ipc-refused' || error.code === 'internal') {
-        rules.log.error('A call failed.', { name, detail: error.detail, cause: error.cause })
+        rules.log.error({ name, detail: error.detail, err: error.cause }, 'A call failed.')
         rules.reporting.capture(error)
       }
       return { ok: false, error: error.toBody() }

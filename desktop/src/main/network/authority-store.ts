@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { writeFileAtomic } from '../atomic-file'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 
 /** The certificate authorities that the person chose beside the system's, for team servers. */
 export interface AuthorityStore {
@@ -17,13 +17,13 @@ const maxFileBytes = 1024 * 1024
 const pemPattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
 /** Kept as a copy in the app's folder: the chosen file may be on a stick. A copy that cannot be read trusts nobody. */
-export function openAuthorityStore(folder: string, log: Log): AuthorityStore {
+export function openAuthorityStore(folder: string, log: Logger): AuthorityStore {
   const path = join(folder, 'authorities.pem')
   let authorities: readonly X509Certificate[] = []
   try {
     if (existsSync(path)) authorities = parseCertificates(readFileSync(path))
   } catch (thrown) {
-    log.error('The chosen certificates cannot be read.', thrown)
+    log.error({ err: thrown }, 'The chosen certificates cannot be read.')
   }
   return {
     get authorities() {

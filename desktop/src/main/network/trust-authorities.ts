@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Certificate, Session } from 'electron'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { leadsToChosen } from './certificate-chain'
 
 const authorityInvalid = -202
@@ -16,7 +16,7 @@ export function trustAuthorities(
   session: Session,
   host: string,
   authorities: readonly X509Certificate[],
-  log: Log,
+  log: Logger,
 ): void {
   if (authorities.length === 0) return session.setCertificateVerifyProc(null)
   session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, answer) => {
@@ -25,11 +25,16 @@ export function trustAuthorities(
   })
 }
 
-function isChosen(certificate: Certificate, authorities: readonly X509Certificate[], host: string, log: Log): boolean {
+function isChosen(
+  certificate: Certificate,
+  authorities: readonly X509Certificate[],
+  host: string,
+  log: Logger,
+): boolean {
   try {
     return leadsToChosen(chainOf(certificate), authorities, host, new Date())
   } catch (thrown) {
-    log.error('A certificate could not be checked.', thrown)
+    log.error({ err: thrown }, 'A certificate could not be checked.')
     return false
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { session as electronSession, type ProxyConfig, type Session } from 'electron'
 import { preloadPath, serverFolder, teamPreloadPath } from '../app-paths'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import type { AuthorityStore } from '../network/authority-store'
 import { trustAuthorities } from '../network/trust-authorities'
 import { createPendingMirror, type PendingMirror } from '../pending-mirror'
@@ -39,8 +39,8 @@ interface LocalParts {
 
 interface OpenOptions {
   readonly folder: string
-  readonly log: Log
-  readonly serverLog: Log
+  readonly log: Logger
+  readonly serverLog: Logger
   readonly onState: (state: ServerState) => void
   readonly isReportingAllowed: boolean
   /** Goes on without what is sealed in the system's keychain. */
@@ -65,7 +65,7 @@ export async function openLocalProfile(
         settings: hostSettings(process.env, { port, dataDir: dataFolder, secret, isReportingAllowed }),
         token,
         log,
-        onOutput: (line) => serverLog.info(line),
+        onOutput: (line) => serverLog.info({}, line),
       }),
     isPortFree,
     findHolder: findPortHolder,
@@ -96,7 +96,7 @@ export async function openLocalProfile(
 interface TeamOptions {
   readonly folder: string
   readonly authorities: AuthorityStore
-  readonly log: Log
+  readonly log: Logger
 }
 
 export function openTeamProfile(profile: TeamProfile, { folder, authorities, log }: TeamOptions): OpenProfile {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { writeFileAtomic } from '../atomic-file'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 
 /**
  * Where the key of a profile's secrets is. keychain: sealed by the system. file: in the data folder, readable for this
@@ -19,7 +19,7 @@ export interface ProfileSecret {
 }
 
 interface SecretOptions {
-  readonly log: Log
+  readonly log: Logger
   /** Leaves a sealed secret alone: the person goes on without what is sealed with it. */
   readonly isWithoutKeychain: boolean
 }
@@ -42,7 +42,7 @@ export async function openProfileSecret(
   if (isWithoutKeychain) return inFile
   if (!(await isSealedBySystem())) {
     if (sealed !== null) throw keychainLocked('This system offers no keychain now.')
-    log.info('The system has no keychain: passwords are protected by the permissions of the data folder alone.')
+    log.info({}, 'The system has no keychain: passwords are protected by the permissions of the data folder alone.')
     return inFile
   }
   if (sealed !== null) {
@@ -51,7 +51,7 @@ export async function openProfileSecret(
       return { protection: 'keychain', secret: result }
     } catch (thrown) {
       if (await isLocked(thrown)) throw keychainLocked('It did not open the key of your saved passwords.', thrown)
-      log.error('The sealed secret cannot be opened. It was put aside.', thrown)
+      log.error({ err: thrown }, 'The sealed secret cannot be opened. It was put aside.')
       renameSync(path, `${path}.unreadable-${Date.now()}`)
     }
   }
@@ -67,12 +67,12 @@ function readSealed(path: string): string | null {
   }
 }
 
-async function makeSecret(path: string, log: Log): Promise<ProfileSecret> {
+async function makeSecret(path: string, log: Logger): Promise<ProfileSecret> {
   const secret = randomBytes(32).toString('base64url')
   const sealed = await safeStorage.encryptStringAsync(secret).catch((thrown: unknown) => {
     log.error(
+      { err: thrown },
       'The keychain seals nothing now: passwords are protected by the permissions of the data folder alone.',
-      thrown,
     )
     return null
   })

@@ -3,7 +3,7 @@ import { MessageChannelMain, utilityProcess, type UtilityProcess } from 'electro
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { fromHostSchema, type FromHost, type ToHost } from '@tidemark/shared/ipc/host-messages'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { endNow } from './end-now'
 import { hostEnvironment } from './host-environment'
 
@@ -11,7 +11,7 @@ export interface HostStart {
   readonly serverFolder: string
   readonly settings: Record<string, string>
   readonly token: string
-  readonly log: Log
+  readonly log: Logger
   /** What the server's processes print, line by line. */
   readonly onOutput: (line: string) => void
 }
@@ -82,7 +82,7 @@ export function startHostRun({ serverFolder, settings, token, log, onOutput }: H
     void exited.then((how) => reject(new TidemarkError('internal', { detail: `The server's process ended: ${how}.` })))
   })
   post({ kind: 'start', settings, token })
-  log.info('The server is being started.', { port: settings['PORT'], pid: host.pid })
+  log.info({ port: settings['PORT'], pid: host.pid }, 'The server is being started.')
 
   return {
     ready,
@@ -90,7 +90,7 @@ export function startHostRun({ serverFolder, settings, token, log, onOutput }: H
     stop: async (limitMs) => {
       post({ kind: 'stop' })
       const timer = setTimeout(() => {
-        log.error('The server did not close in time and was ended.', { limitMs })
+        log.error({ limitMs }, 'The server did not close in time and was ended.')
         endNow(host)
       }, limitMs)
       await exited

@@ -2,7 +2,7 @@ import type { ProxyConfig } from 'electron'
 import type { AppUpdater } from 'electron-updater'
 import type { UpdateChoice } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { nextUpdateState, type UpdateEvent } from './update-machine'
 
 export interface Updater {
@@ -35,7 +35,7 @@ export type UpdaterEngine = Pick<
 
 interface UpdaterOptions {
   readonly choice: UpdateChoice
-  readonly log: Log
+  readonly log: Logger
   readonly onState: (state: UpdateState) => void
   /** Closes everything in order, without ending the app. Says whether it did: the person may have stayed. */
   readonly closeAll: () => Promise<boolean>
@@ -64,7 +64,7 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     const next = nextUpdateState(state, event)
     if (next === state) return
     state = next
-    if (event.kind !== 'progress') log.info('Updates', next)
+    if (event.kind !== 'progress') log.info({ ...next }, 'Updates')
     onState(state)
   }
   const engine = unsupported === null ? await loadEngine() : null
@@ -108,7 +108,7 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     isInstalling = false
     // The quit that follows would try the same.
     own.autoInstallOnAppQuit = false
-    log.error('An update was not installed.', { reason })
+    log.error({ reason }, 'An update was not installed.')
     onNotInstalled(reason)
   }
   const check = async () => {

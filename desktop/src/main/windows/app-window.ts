@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type Session } from 'electron'
 import type { DesktopEvents } from '@tidemark/shared/ipc/desktop-api'
 import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import type { GuardedWindow } from '../security/secure-session'
 import { leaveButton, leaveQuestion } from './leave-question'
@@ -23,7 +23,7 @@ export interface AppWindowOptions {
   /** Of the page of the server that it shows first. */
   readonly path: string
   readonly withSplash: boolean
-  readonly log: Log
+  readonly log: Logger
   /** Opens one more window of the profile. path: of the page it shows. */
   readonly onOpenBeside: (path: string) => void
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
@@ -257,8 +257,12 @@ export class AppWindow implements GuardedWindow {
       this.#nextPath = this.#pathOf(address) ?? this.#nextPath
       this.#options.onLoadFailed({ code, name: description }, this)
     })
+    // Without it pages are as in a browser, and nothing says why.
+    webContents.on('preload-error', (_event, _path, err) => {
+      this.#options.log.error({ err }, 'The preload script of a window failed.')
+    })
     webContents.on('render-process-gone', (_event, { reason }) => {
-      this.#options.log.error('The page of a window ended.', { reason })
+      this.#options.log.error({ reason }, 'The page of a window ended.')
       this.#forgetPage()
       if (reason === 'clean-exit') return
       if (this.#ownOrigin !== null) return this.showPage(crashedPage(reason))

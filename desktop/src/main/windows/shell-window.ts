@@ -1,12 +1,12 @@
 import { BrowserWindow, type WebContents } from 'electron'
 import type { Tool } from '../app/window-set'
-import type { Log } from '../log'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import { documentUrl } from './shell-page'
 import { windowBackground } from './window-background'
 
 export interface ShellWindowOptions {
-  readonly log: Log
+  readonly log: Logger
   readonly onClosed: () => void
 }
 
@@ -20,7 +20,7 @@ interface Frame extends ShellWindowOptions {
 export abstract class ShellWindow implements Tool {
   readonly ownOrigin = null
   protected readonly window: BrowserWindow
-  readonly #log: Log
+  readonly #log: Logger
 
   constructor({ title, width, height, log, onClosed }: Frame) {
     this.#log = log
@@ -55,6 +55,6 @@ export abstract class ShellWindow implements Tool {
   protected showDocument(html: string): void {
     this.window
       .loadURL(documentUrl(html))
-      .catch((thrown: unknown) => this.#log.error('A page of the shell is not shown.', thrown))
+      .catch((thrown: unknown) => this.#log.error({ err: thrown }, 'A page of the shell is not shown.'))
   }
 }

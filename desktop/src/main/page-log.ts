@@ -1,0 +1,27 @@
+import type { Logger } from '@tidemark/shared/observability/logger'
+import type { DesktopCallArgs } from '@tidemark/shared/ipc/desktop-calls'
+
+/** The lines that pages log, in a file of their own. */
+export interface PageLog {
+  write(line: DesktopCallArgs<'write-log'>): void
+}
+
+const periodMs = 60_000
+/** Of all pages, in a minute: one that fails in a loop would push out of the file what came before it. */
+export const maxLinesInPeriod = 200
+
+export function createPageLog(log: Logger, now: () => number = Date.now): PageLog {
+  let startedAt = -Infinity
+  let count = 0
+  return {
+    write: ({ level, message, fields }) => {
+      if (now() - startedAt >= periodMs) {
+        if (count > maxLinesInPeriod) log.info({ count: count - maxLinesInPeriod }, 'Lines of pages were left out.')
+        startedAt = now()
+        count = 0
+      }
+      count += 1
+      if (count <= maxLinesInPeriod) log[level](fields, message)
+    },
+  }
+}
