@@ -41,6 +41,8 @@ export interface SqlCodeMirrorOptions {
 
 /** The running editor, as the component around it uses it. */
 export interface SqlCodeMirror {
+  /** Measures its lines now: left alone that may come after they were seen with the heights they are expected to have, and they move. */
+  measure(): void
   /** Puts another text in place of the shown one, without a step in the editor's own history. */
   setText(text: string): void
   setError(error: ErrorMarker | null): void
@@ -130,6 +132,8 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     }),
   })
   return {
+    // Whoever asks where something is has it measured.
+    measure: () => void view.elementAtHeight(0),
     setText: (next) => {
       const current = view.state.doc.toString()
       if (next === current) return

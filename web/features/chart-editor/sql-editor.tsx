@@ -66,6 +66,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       }
       // At once: with both on the page, whoever reads it aloud would find the SQL twice.
       flushSync(() => setIsLoaded(true))
+      editor.current.measure()
     }
     const stayPlain = (failure: unknown) =>
       console.info('the SQL editor could not be fetched; the plain field stays', failure)
