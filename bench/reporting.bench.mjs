@@ -9,8 +9,11 @@ import { runBench } from './run-bench.mjs'
 const rounds = 10
 /** Until then functions are compiled anew every now and then, which takes longer where a profiler is told of it. */
 const warmUpRequests = 8000
-/** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
-const keptRequests = 200
+/**
+ * Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. With 200 of them
+ * the compilers worked on while it was measured: a server's threads besides the answering one took half as long again.
+ */
+const keptRequests = 6000
 /** Of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
 const measuredRequests = 9000
 /**
@@ -48,7 +51,7 @@ async function measure() {
         costs.push(
           await withServers(String(dsn), async (servers) => {
             const bodies = await prepare(servers, asked)
-            await askInTurns(servers, asked, bodies, drawsOf(keptRequests, asked.rate))
+            await askInTurns(servers, asked, bodies, drawsOf(keptRequests * asked.share, asked.rate))
             await askInTurns(servers, asked, bodies, drawsOf(warmUpRequests * asked.share))
             return await compare(servers, asked, bodies)
           }),
