@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.mjs'
+import { findHeadlessChromium } from './scripts/find-chromium.mjs'
 
-const executablePath = findChromium()
+const executablePath = findHeadlessChromium()
 // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
 const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] === '1' ? 0 : 1
 

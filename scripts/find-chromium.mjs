@@ -9,13 +9,33 @@ const fixedPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
+
 /** The system's Chromium, else the one Playwright has installed, else null. `TIDEMARK_CHROMIUM` names one by path. */
 export function findChromium() {
-  const named = process.env['TIDEMARK_CHROMIUM']
-  if (named !== undefined && named !== '') return named
+  return named() ?? [...onPath(names), ...fixedPaths].find(isExecutable) ?? ownChromium()
+}
+
+/**
+ * Chromium without what is round its pages: of a page of ours that takes more processor time than the page itself. Else Chromium as
+ * it is, else null. `TIDEMARK_CHROMIUM` names one by path.
+ */
+export function findHeadlessChromium() {
+  return named() ?? findHeadlessShell() ?? findChromium()
+}
+
+export function findHeadlessShell() {
+  return onPath(shellNames).find(isExecutable) ?? null
+}
+
+function named() {
+  return process.env['TIDEMARK_CHROMIUM'] || null
+}
+
+/** @param {readonly string[]} names */
+function onPath(names) {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...onPath, ...fixedPaths].find(isExecutable) ?? ownChromium()
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 function ownChromium() {

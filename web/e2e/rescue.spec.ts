@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium.mjs'
 import { changeStore } from './change-store'
 import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
@@ -70,6 +71,8 @@ test('a browser that lets nothing be stored says so, and edits still reach the s
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
   const context = await playwright.chromium.launchPersistentContext(folder, {
     ...launchOptions,
+    // The shell has no settings.
+    executablePath: findChromium() ?? playwright.chromium.executablePath(),
     serviceWorkers: 'block',
   })
   try {
