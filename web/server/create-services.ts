@@ -25,6 +25,7 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createCategoryHueStore } from './query/category-hues'
 import { createExportService } from './query/export-service'
+import { createKnownRefusals } from './query/over-readable'
 import { createQueryService } from './query/query-service'
 import { createExportsElsewhere, type ExportNotice } from './query/export-notice'
 import { stopAsTold, type StopNotice } from './query/stop-notice'
@@ -125,7 +126,9 @@ export async function createServices(
       reach: parseConnectionHosts(config.connectionHosts, config.mode),
     })
     const connectors = createConnectorRegistry(secrets, createConnector)
-    const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock })
+    const refusals = createKnownRefusals({ clock, onMore: (orgId, id) => connections.forgetSchema(orgId, id) })
+    const onSchema = refusals.learn
+    const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock, onSchema })
     const dataChanges = createDataChanges({ sync, log, clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
@@ -142,6 +145,7 @@ export async function createServices(
       dataPath: files.dataPath,
       log,
       tellStop,
+      refusals,
     })
     const exportsElsewhere = createExportsElsewhere(tellExport)
     const exports = createExportService({

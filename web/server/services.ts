@@ -248,6 +248,8 @@ export interface ConnectionService {
   change(actor: Actor, id: ConnectionId, settings: ChangeConnection, signal: AbortSignal): Promise<Connection>
   /** Its tables, as read within the last minutes; anew when `isFresh`. */
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
+  /** More may be read than it says: whoever wants it next has it read. */
+  forgetSchema(orgId: string, id: string): void
   /** Checks no permission: the run was planned for its actor. */
   run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
   /** All rows, however long they take up to the limit given. Checks no permission. */

@@ -21,7 +21,7 @@ import type { SecretStore } from '../secrets/secret-store'
 import type { ConnectionService, SyncService } from '../services'
 import type { CreateConnector } from './create-connector'
 import type { ConnectorRegistry } from './connector-registry'
-import { readableTablesOf } from './readable-columns'
+import { schemaAtRefusal } from './readable-columns'
 
 interface ConnectionServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
@@ -30,6 +30,8 @@ interface ConnectionServiceOptions {
   readonly createConnector: CreateConnector
   /** Unix milliseconds. */
   readonly clock: () => number
+  /** A connection's schema was read. */
+  readonly onSchema?: (orgId: string, id: ConnectionId, schema: DatabaseSchema) => void
 }
 
 const schemaMaxAgeMs = 10 * 60_000
@@ -43,6 +45,7 @@ export function createConnectionService({
   connectors,
   createConnector,
   clock,
+  onSchema = () => undefined,
 }: ConnectionServiceOptions): ConnectionService {
   const schemas = new Map<
     string,
@@ -83,12 +86,25 @@ export function createConnectionService({
     return password
   }
 
-  /** Where a refusal shows that the rights are not those that are known, the next one who wants the schema has it as it is now. */
+  const keepSchema = (orgId: string, { id, settingsAt }: Connection, schema: Promise<DatabaseSchema>): void => {
+    const key = keyOf(orgId, id)
+    const read = { settingsAt, readAt: clock(), schema }
+    schemas.set(key, read)
+    const isNewest = () => schemas.get(key) === read
+    schema.then(
+      (found) => isNewest() && onSchema(orgId, id, found),
+      // A failure is told to those who wait for it, and not kept.
+      () => isNewest() && schemas.delete(key),
+    )
+  }
+
+  /** What may be read is looked at when a statement is refused: nobody has to ask for that again. */
   const ask: ConnectorRegistry['use'] = async (orgId, connection, run) => {
     try {
       return await connectors.use(orgId, connection, run)
     } catch (thrown) {
-      if (readableTablesOf(thrown) !== undefined) schemas.delete(`${orgId}/${connection.id}`)
+      const schema = schemaAtRefusal(thrown)
+      if (schema !== undefined) keepSchema(orgId, connection, Promise.resolve(schema))
       throw thrown
     }
   }
@@ -166,8 +182,7 @@ export function createConnectionService({
     schema: async (actor, id, { isFresh }) => {
       const connection = await mustGet(actor, id)
       requirePermission(actor, { do: 'run', target: connection, level: 'builder' })
-      const key = `${actor.orgId}/${id}`
-      const known = schemas.get(key)
+      const known = schemas.get(keyOf(actor.orgId, id))
       if (
         known !== undefined &&
         !isFresh &&
@@ -178,17 +193,19 @@ export function createConnectionService({
       const schema = connectors.use(actor.orgId, connection, (connector) =>
         connector.schema(AbortSignal.timeout(schemaTimeoutMs)),
       )
-      const read = { settingsAt: connection.settingsAt, readAt: clock(), schema }
-      schemas.set(key, read)
-      // A failure is told to those who wait for it, and not kept.
-      schema.catch(() => schemas.get(key) === read && schemas.delete(key))
+      keepSchema(actor.orgId, connection, schema)
       return schema
     },
+    forgetSchema: (orgId, id) => void schemas.delete(keyOf(orgId, id)),
 
     run: (orgId, connection, query, signal) => ask(orgId, connection, (connector) => connector.run(query, signal)),
     readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
       ask(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
+}
+
+function keyOf(orgId: string, id: string): string {
+  return `${orgId}/${id}`
 }
 
 /** The settings alone. password: undefined where none was given, and for a file, which has none. */

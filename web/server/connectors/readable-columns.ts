@@ -4,6 +4,12 @@ import type { ConnectorSettings } from './connector'
 
 const mostNamed = 40
 const tablesByRefusal = new WeakMap<object, readonly DatabaseTable[]>()
+const schemaByRefusal = new WeakMap<object, DatabaseSchema>()
+
+/** The schema as it was read when a statement was refused for a right; undefined for any other failure. */
+export function schemaAtRefusal(refusal: unknown): DatabaseSchema | undefined {
+  return typeof refusal === 'object' && refusal !== null ? schemaByRefusal.get(refusal) : undefined
+}
 
 /** The tables that a refused statement names and of which some columns may be read, with those; undefined for any other failure. */
 export function readableTablesOf(refusal: unknown): readonly DatabaseTable[] | undefined {
@@ -21,10 +27,19 @@ export async function withReadableColumns(
   readSchema: () => Promise<DatabaseSchema>,
 ): Promise<TidemarkError> {
   // Whatever keeps the tables from being read, the refusal is what is to be told.
-  const tables = await readSchema().then(
-    (schema) => schema.tables,
-    () => [],
-  )
+  const schema = await readSchema().catch(() => undefined)
+  if (schema === undefined) return refusal
+  const told = tellReadable(refusal, sql, user, schema.tables)
+  schemaByRefusal.set(told, schema)
+  return told
+}
+
+function tellReadable(
+  refusal: TidemarkError,
+  sql: string,
+  user: string,
+  tables: readonly DatabaseTable[],
+): TidemarkError {
   const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu))
   const named = tables.filter(({ name, hidesColumns }) => hidesColumns && words.has(name.toLowerCase()))
   if (named.length === 0) return refusal

@@ -14,6 +14,7 @@ import { silentLog } from '../engine/engine-fixture'
 import type { ConnectionService, QueryService } from '../services'
 import { hasPostgres } from '../store/postgres-test-database'
 import { createExportService } from './export-service'
+import { createKnownRefusals } from './over-readable'
 import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
 
 const source = { schema: 'public', name: 'orders' }
@@ -47,7 +48,12 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
       createPostgresConnector({ ...settings, password: user }, parseConnectionHosts([], 'local')),
     )
     const unused = () => expect.fail('nothing is made or changed')
+    const refusals = createKnownRefusals({
+      clock: Date.now,
+      onMore: (orgId, id) => connections.forgetSchema(orgId, id),
+    })
     connections = createConnectionService({
+      onSchema: refusals.learn,
       sync: { readView: fixture.sync.readView, transact: unused },
       secrets: { get: async () => user, set: unused, delete: unused, countLocked: unused },
       connectors,
@@ -58,7 +64,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
       ran += 1
       return connections.run(...asked)
     }
-    queries = fixture.open({ connections: { run } })
+    queries = fixture.open({ connections: { run }, refusals })
     for (const sql of [`CREATE ROLE ${user} LOGIN PASSWORD '${user}'`, `GRANT SELECT ON orders TO ${user}`])
       await server.query(sql)
   })
@@ -69,12 +75,15 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     await fixture?.close()
   })
   beforeEach(async () => {
-    for (const sql of [`REVOKE SELECT (id, note) ON orders FROM ${user}`, `GRANT SELECT ON orders TO ${user}`])
+    for (const sql of [`REVOKE SELECT (id, total, note) ON orders FROM ${user}`, `GRANT SELECT ON orders TO ${user}`])
       await server.query(sql)
   })
   const takeAway = async () => {
     for (const sql of [`REVOKE SELECT ON orders FROM ${user}`, `GRANT SELECT (id, note) ON orders TO ${user}`])
       await server.query(sql)
+  }
+  const giveBack = async () => {
+    await server.query(`GRANT SELECT ON orders TO ${user}`)
   }
   const ask = async (item: RunItem, actor = localOwner) => {
     const [line] = await runAll(queries, requestOf({ ...item, cache: { mode: 'fresh' } }), { actor })
@@ -87,16 +96,30 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     await takeAway()
     expect(await ask({ query: question })).toEqual(['id', 'note'])
     expect(await ask({ chartId: 'all' }, viewer)).toEqual(['id', 'note'])
-    await server.query(`GRANT SELECT ON orders TO ${user}`)
+    await giveBack()
     expect(await ask({ query: question })).toEqual(all)
   })
 
+  /** Its columns, and how often the database was asked for them. */
+  const columns = async (mode: 'fresh' | 'max-age', query = question) => {
+    ran = 0
+    const [line] = await runAll(queries, requestOf({ query, cache: { mode, maxAgeMs: 0 } }))
+    return [line?.fields.map(({ name }) => name).join(' '), ran]
+  }
+  const allOfThem = 'id customer_id total placed_on note'
+  const first: BuilderQuery = { ...question, question: { ...question.question, limit: 10 } }
+  /** As whoever looks at the schema sees it: null where the table is not listed. */
+  const listed = async (isFresh: boolean) => {
+    const { tables } = await connections.schema(localOwner, shop, { isFresh })
+    return (
+      tables
+        .find(({ name }) => name === 'orders')
+        ?.columns.map(({ name }) => name)
+        .join(' ') ?? null
+    )
+  }
+
   test('is asked once from then on, until its rights are others or somebody wants it as it is now', async () => {
-    const columns = async (mode: 'fresh' | 'max-age') => {
-      ran = 0
-      const [line] = await runAll(queries, requestOf({ query: question, cache: { mode, maxAgeMs: 0 } }))
-      return [line?.fields.map(({ name }) => name).join(' '), ran]
-    }
     await takeAway()
     expect(await columns('fresh')).toEqual(['id note', 2])
     expect(await columns('max-age')).toEqual(['id note', 1])
@@ -104,9 +127,9 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     await server.query(`REVOKE SELECT (note) ON orders FROM ${user}`)
     expect(await columns('max-age')).toEqual(['id', 3])
     expect(await columns('max-age')).toEqual(['id', 1])
-    await server.query(`GRANT SELECT ON orders TO ${user}`)
-    expect(await columns('fresh')).toEqual(['id customer_id total placed_on note', 1])
-    expect(await columns('max-age')).toEqual(['id customer_id total placed_on note', 1])
+    await giveBack()
+    expect(await columns('fresh')).toEqual([allOfThem, 1])
+    expect(await columns('max-age')).toEqual([allOfThem, 1])
   })
 
   test('is exported with those', async () => {
@@ -131,15 +154,49 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     expect(await ask(item)).toMatchObject({ code: 'query-failed', hint: expect.stringContaining('`id`, `note`') })
   })
 
-  test('has the schema read again for whoever asks for it next', async () => {
-    const columns = async () => {
-      const { tables } = await connections.schema(localOwner, shop, { isFresh: false })
-      return tables.find(({ name }) => name === 'orders')?.columns.length
-    }
-    expect(await columns()).toBe(5)
+  test('has its columns again once somebody has the schema read anew', async () => {
     await takeAway()
-    expect(await columns()).toBe(5)
+    expect(await columns('fresh')).toEqual(['id note', 2])
+    await server.query(`GRANT SELECT (total) ON orders TO ${user}`)
+    expect(await listed(true)).toBe('id total note')
+    expect(await columns('max-age')).toEqual(['id total note', 1])
+    await giveBack()
+    expect(await listed(true)).toBe(allOfThem)
+    expect(await columns('max-age')).toEqual([allOfThem, 1])
+  })
+
+  test('has its columns again once another question was answered in full, and so has the schema', async () => {
+    await takeAway()
+    expect(await columns('fresh')).toEqual(['id note', 2])
+    expect(await columns('fresh', first)).toEqual(['id note', 2])
+    expect(await listed(false)).toBe('id note')
+    await giveBack()
+    expect(await columns('fresh', first)).toEqual([allOfThem, 1])
+    expect(await columns('max-age')).toEqual([allOfThem, 1])
+    expect(await listed(false)).toBe(allOfThem)
+  })
+
+  test('has more columns once another question was refused that may ask for more, too', async () => {
+    await takeAway()
+    expect(await columns('fresh')).toEqual(['id note', 2])
+    expect(await columns('fresh', first)).toEqual(['id note', 2])
+    await server.query(`GRANT SELECT (total) ON orders TO ${user}`)
+    expect(await columns('fresh', first)).toEqual(['id total note', 2])
+    expect(await columns('max-age')).toEqual(['id total note', 1])
+  })
+
+  test('has the schema as it is now for whoever asks for it next, read no second time', async () => {
+    expect(await listed(true)).toBe(allOfThem)
+    await takeAway()
+    expect(await listed(false)).toBe(allOfThem)
     await ask({ query: question })
-    expect(await columns()).toBe(2)
+    // From here on another schema would be told.
+    await server.query(`GRANT SELECT (total) ON orders TO ${user}`)
+    expect(await listed(false)).toBe('id note')
+    await server.query(`REVOKE SELECT (id, total, note) ON orders FROM ${user}`)
+    expect(await ask({ query: { ...question, kind: 'sql', sql: 'SELECT * FROM orders' } })).toMatchObject({
+      code: 'query-failed',
+    })
+    expect(await listed(false)).toBe(null)
   })
 })

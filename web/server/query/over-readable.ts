@@ -1,4 +1,4 @@
-import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { readableTablesOf } from '../connectors/readable-columns'
 import type { RunnableQuery } from '../engine/engine-messages'
 import type { RunPlan } from './plan-run'
@@ -9,31 +9,87 @@ type Asked = Pick<RunPlan, 'orgId' | 'connection' | 'query' | 'overReadable'>
 export interface KnownRefusals {
   readonly get: (plan: Asked) => readonly DatabaseTable[] | undefined
   readonly set: (plan: Asked, tables: readonly DatabaseTable[]) => void
-  /** Rights may be others again. */
-  readonly forget: (plan: Asked) => void
+  /** Rights may be others again: it is asked as it is the next time. */
+  readonly doubt: (plan: Asked) => void
+  /** It was answered as it is: where it was refused before, its tables may be read again, also by others. */
+  readonly end: (plan: Asked) => void
+  /** What may be read of a connection's tables, which somebody has just read. */
+  readonly learn: (orgId: string, connectionId: string, schema: Pick<DatabaseSchema, 'tables'>) => void
+}
+
+interface KnownRefusal {
+  readonly orgId: string
+  readonly connectionId: string
+  readonly at: number
+  /** Those that may be read in part. */
+  tables: readonly DatabaseTable[]
+  isDoubted: boolean
+}
+
+interface KnownRefusalsOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  /** More of a connection may be read than before. */
+  readonly onMore?: (orgId: string, connectionId: string) => void
 }
 
 const mostRefusals = 1000
+/** Until a plan is tried as it is again: as long as schemas are kept, from which tables are chosen. */
+const maxAgeMs = 10 * 60_000
 
-/** clock: Unix milliseconds. maxAgeMs: until a plan is tried as it is again. */
-export function createKnownRefusals(clock: () => number, maxAgeMs: number): KnownRefusals {
-  const refusals = new Map<string, { readonly at: number; readonly tables: readonly DatabaseTable[] }>()
+export function createKnownRefusals({ clock, onMore = () => undefined }: KnownRefusalsOptions): KnownRefusals {
+  const refusals = new Map<string, KnownRefusal>()
   const keyOf = ({ orgId, connection, query }: Asked) =>
     JSON.stringify([orgId, connection?.id, connection?.settingsAt, query.sql])
+  // Nearly always there is none, and each question asks.
+  const find = (plan: Asked) => (refusals.size === 0 ? undefined : refusals.get(keyOf(plan)))
+  const ofConnection = (orgId: string, connectionId: string) =>
+    [...refusals].filter(([, known]) => known.orgId === orgId && known.connectionId === connectionId)
   return {
     get: (plan) => {
-      const known = refusals.get(keyOf(plan))
-      return known !== undefined && clock() - known.at < maxAgeMs ? known.tables : undefined
+      const known = find(plan)
+      return known !== undefined && !known.isDoubted && clock() - known.at < maxAgeMs ? known.tables : undefined
     },
     set: (plan, tables) => {
+      const { orgId, connection } = plan
+      // The engine's tables may be read.
+      if (connection === null) return
       const key = keyOf(plan)
       refusals.delete(key)
-      refusals.set(key, { at: clock(), tables })
+      refusals.set(key, { orgId, connectionId: connection.id, at: clock(), tables, isDoubted: false })
       const [oldest] = refusals.keys()
       if (refusals.size > mostRefusals && oldest !== undefined) refusals.delete(oldest)
     },
-    forget: (plan) => void refusals.delete(keyOf(plan)),
+    doubt: (plan) => {
+      const known = find(plan)
+      if (known !== undefined) known.isDoubted = true
+    },
+    end: (plan) => {
+      const known = find(plan)
+      if (known === undefined) return
+      refusals.delete(keyOf(plan))
+      const { orgId, connectionId, tables } = known
+      const names = new Set(tables.map(fullNameOf))
+      for (const [, other] of ofConnection(orgId, connectionId))
+        if (other.tables.some((table) => names.has(fullNameOf(table)))) other.isDoubted = true
+      onMore(orgId, connectionId)
+    },
+    learn: (orgId, connectionId, schema) => {
+      const those = ofConnection(orgId, connectionId)
+      if (those.length === 0) return
+      const tablesByName = new Map(schema.tables.map((table) => [fullNameOf(table), table]))
+      for (const [key, known] of those) {
+        known.tables = known.tables
+          .map((table) => tablesByName.get(fullNameOf(table)) ?? table)
+          .filter(({ hidesColumns }) => hidesColumns)
+        if (known.tables.length === 0) refusals.delete(key)
+      }
+    },
   }
+}
+
+function fullNameOf({ schema, name }: DatabaseTable): string {
+  return JSON.stringify([schema, name])
 }
 
 /**
@@ -52,7 +108,7 @@ export async function overReadable<T>(
     return await run(narrower)
   } catch (thrown) {
     if (readableTablesOf(thrown) === undefined) throw thrown
-    known?.forget(plan)
+    known?.doubt(plan)
     return runAsItIs(plan, run, known)
   }
 }
@@ -63,7 +119,9 @@ async function runAsItIs<T>(
   known: KnownRefusals | undefined,
 ): Promise<T> {
   try {
-    return await run(plan.query)
+    const answer = await run(plan.query)
+    known?.end(plan)
+    return answer
   } catch (thrown) {
     const tables = readableTablesOf(thrown)
     const other = tables === undefined ? null : plan.overReadable(tables)

@@ -7,7 +7,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '../connectors/connector'
-import { createKnownRefusals, overReadable } from './over-readable'
+import { createKnownRefusals, overReadable, type KnownRefusals } from './over-readable'
 import type { EngineResult, RunnableQuery } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
@@ -36,14 +36,14 @@ export interface QueryServiceOptions {
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
+  /** By default those of its own questions alone. */
+  readonly refusals?: KnownRefusals
   readonly limits?: Partial<
     QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number; readonly recheckMs: number }
   >
 }
 
 const defaultMaxAgeMs = 60_000
-/** As long as schemas are kept, from which tables are chosen. */
-const refusalMaxAgeMs = 10 * 60_000
 const usualCache = { mode: 'max-age' } as const
 const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
 
@@ -59,6 +59,7 @@ export function createQueryService({
   dataPath,
   log,
   tellStop = () => undefined,
+  refusals = createKnownRefusals({ clock: Date.now }),
   limits = {},
 }: QueryServiceOptions): QueryService {
   const {
@@ -71,7 +72,6 @@ export function createQueryService({
     recheckMs = defaultRecheckMs,
   } = limits
   const cache = createResultCache(cacheBytes)
-  const refusals = createKnownRefusals(Date.now, refusalMaxAgeMs)
   const sharedRuns = createSharedRuns({
     run: (plan, signal) => {
       const { orgId, connection, points } = plan
@@ -162,7 +162,7 @@ export function createQueryService({
       return resultOf(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
     }
     if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
-    if (mode === 'fresh') refusals.forget(plan)
+    if (mode === 'fresh') refusals.doubt(plan)
     const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
     return resultOf(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
   }
