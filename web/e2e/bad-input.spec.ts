@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect, sampleDashboard, test } from './fixtures'
 
 const runQuery = '/api/chart/run-query'
@@ -24,16 +25,48 @@ const mebibyte = 1024 * 1024
 /** What would be cut off in silence, were Next's proxy before the API. */
 const longBytes = 11 * mebibyte
 
+/** The first three are answered by the host, the others by Next. */
+const pathsWithBodies = ['/api/replicache/push', '/api/replicache/pull', runQuery, '/api/presence', '/api/exports']
+
 test('an over-long body is refused by every kind of route, whether it says its length or not', async ({ server }) => {
   const body = Buffer.from(JSON.stringify({ filler: 'x'.repeat(longBytes) }))
   const refused = { status: 413, code: 'body-too-large' }
-  // The first three are answered by the host, the others by Next.
-  for (const path of ['/api/replicache/push', '/api/replicache/pull', runQuery, '/api/presence', '/api/exports'])
+  for (const path of pathsWithBodies)
     for (const length of [true, false])
       expect([path, length, await post(server.origin, path, body, length)]).toEqual([path, length, refused])
   const upload = '/api/datasets?fileName=huge.csv'
   expect(await post(server.origin, upload, Buffer.from('a\n1\n'), 3 * 1024 * mebibyte)).toEqual(refused)
 })
+
+test('whoever goes on with a refused body is heard to its end, and has their next request answered on the same connection', async ({
+  server,
+}) => {
+  const { host, hostname, port } = new URL(server.origin)
+  const piece = `100000\r\n${'x'.repeat(mebibyte)}\r\n`
+  for (const path of pathsWithBodies) {
+    const socket = connect(Number(port), hostname)
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`
+    socket.write(`${head}Expect: 100-continue\r\n\r\n`)
+    await readTo(socket, /^HTTP\/1\.1 100 /)
+    socket.write(piece.repeat(longBytes / mebibyte))
+    expect(await readTo(socket, /"body-too-large"/), path).toContain('HTTP/1.1 413 ')
+    for (let count = 0; count < 20; count += 1)
+      await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+    socket.write(`0\r\n\r\nGET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    await readTo(socket, /HTTP\/1\.1 200 /)
+    socket.destroy()
+  }
+})
+
+/** What arrives on a connection, up to what is looked for. Fails when it is closed before. */
+async function readTo(socket: Socket, end: RegExp): Promise<string> {
+  let text = ''
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
+    if (end.test(text)) return text
+  }
+  throw new Error(`the connection was closed after: ${text}`)
+}
 
 test('what is within a route’s limit is read to its end', async ({ server, request }) => {
   // Whole, it is JSON that is no push; cut off, it would be none.

@@ -10,7 +10,7 @@ import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
-import { closeServer, drain, listen, refuse, setSecurityHeaders } from './http-server'
+import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
@@ -159,6 +159,7 @@ function answerWith(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  letBodyBeLeft(request)
   response.once('finish', () => drain(request))
   const measure = measureResponse(log, request, response, kindOf(request))
   withRequestContext(response, measure, () => void handle(request, response))

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as httpRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { closeServer, listen } from './http-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { closeServer, drain, letBodyBeLeft, listen } from './http-server'
 
 test('a connection that nobody uses is kept for longer than proxies keep theirs', async () => {
   const server = createServer((_request, response) => response.end())
@@ -11,4 +12,66 @@ test('a connection that nobody uses is kept for longer than proxies keep theirs'
   const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(120)
   await closeServer(server, async () => undefined)
+})
+
+/** A body that comes until its sender ends it, of which the first piece is sent, and who is to answer it. */
+async function beginBody() {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  const sender = httpRequest({ port, host: '127.0.0.1', method: 'POST' })
+  sender.write('x'.repeat(50_000))
+  const [request, response]: unknown[] = await once(server, 'request')
+  if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) expect.fail()
+  return { sender, request, response }
+}
+
+test('what follows of a body that was read in part, as Next reads it, is drained', async () => {
+  const { sender, request, response } = await beginBody()
+  const answered = once(sender, 'response')
+  letBodyBeLeft(request)
+  // What Next makes of it. The types of the web know nothing of Node's streams, nor of what they need.
+  const init = { method: 'POST', body: request, duplex: 'half' } as unknown as RequestInit
+  for await (const piece of new Request('http://a.test', init).body ?? []) {
+    expect(piece.byteLength).toBeGreaterThan(0)
+    break
+  }
+  response
+    .once('finish', () => drain(request))
+    .writeHead(413)
+    .end()
+  expect((await answered)[0].statusCode).toBe(413)
+  sender.end('y'.repeat(500_000))
+  await once(request, 'end')
+})
+
+test('a sender that goes on for more than a minute after the answer is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sender, request, response } = await beginBody()
+  const answered = once(sender, 'response')
+  response
+    .once('finish', () => drain(request))
+    .writeHead(413)
+    .end()
+  await answered
+  vi.advanceTimersByTime(59_000)
+  expect(request.destroyed).toBe(false)
+  const cut = once(sender, 'close')
+  vi.advanceTimersByTime(1_000)
+  await cut
+})
+
+test('a sender who came to the end of their body is not cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sender, request, response } = await beginBody()
+  response
+    .once('finish', () => drain(request))
+    .writeHead(413)
+    .end()
+  sender.end()
+  await once(request, 'close')
+  expect(vi.getTimerCount()).toBe(0)
 })

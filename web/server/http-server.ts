@@ -7,6 +7,8 @@ const closeTimeoutMs = 5_000
  * then on its way is lost, and one that changes something is not sent again.
  */
 const keepAliveMs = 125_000
+/** For what is left of a body that nobody reads: on a usual line enough for one of any route but uploads. */
+const drainTimeoutMs = 60_000
 
 /** Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
@@ -45,12 +47,30 @@ export function setSecurityHeaders(response: ServerResponse, origin: string): vo
   response.setHeader('cross-origin-resource-policy', 'same-origin')
 }
 
-/** A refused body is left unread; the connection's next request would wait behind it. */
+/**
+ * Lets whoever reads the body by its iterator, as Next does, stop before its end. Node's own iterator then destroys the request without
+ * its connection, where nobody reads any more what the sender goes on with.
+ */
+export function letBodyBeLeft(request: IncomingMessage): void {
+  request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false })
+}
+
+/**
+ * A refused body is left unread; the connection's next request would wait behind it. A sender that is not at its end a minute later
+ * is cut off: by then they have their answer, and could go on for ever.
+ */
 export function drain(request: IncomingMessage): void {
   if (request.readableEnded) return
   request.unpipe()
   request.removeAllListeners('data').removeAllListeners('readable')
-  request.resume()
+  // Node looks a tick later who still listens, and would stop it again.
+  process.nextTick(() => request.resume())
+  if (request.complete) return
+  const timer = setTimeout(() => {
+    // Otherwise the connection may be another request's by now.
+    if (!request.complete) request.destroy()
+  }, drainTimeoutMs)
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** Answers with an error of the catalogue and ends the connection. */
