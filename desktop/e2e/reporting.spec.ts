@@ -122,8 +122,9 @@ test('a window reports an error through the main process, with its own context, 
     expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
     expect([ingest.reports, ingest.connectionCount]).toEqual([[], 0])
 
-    // And again, in the same run of the app.
+    // And again, in the same run of the app. Its page goes while it calls, which is no fault to report.
     await next.goto(new URL('/settings/reports', next.url()).href)
+    await next.evaluate(() => void setInterval(() => void window.tidemarkDesktop?.readReporting(), 1))
     await next
       .getByRole('group', { name: 'Send error reports from this computer' })
       .getByRole('radio', { name: 'On' })
@@ -132,13 +133,10 @@ test('a window reports an error through the main process, with its own context, 
     const last = await openedPage(app)
     await waitUntilReporting(last)
     await fail(last, 'a third')
-    // The main process may report that it refused a last call of the page that was closed.
-    const ofWindows = () =>
-      ingest.ofType('event').filter(({ payload: { tags } }) => tags['event.process'] === 'renderer')
-    await expect.poll(() => ofWindows().length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => ingest.ofType('event').length, { timeout: 15_000 }).toBeGreaterThan(0)
     // A second one would come as the first did.
     await last.waitForTimeout(500)
-    expect(ofWindows()).toHaveLength(1)
+    expect(ingest.ofType('event').map(({ payload }) => payload.tags['event.process'])).toEqual(['renderer'])
 
     // Its traces bring profiles, as those of a page in a browser do.
     await last.addInitScript(() => {

@@ -25,6 +25,7 @@ interface PausedRequest {
 export interface FrameDouble {
   readonly url: string
   readonly origin: string
+  readonly detached: boolean
 }
 
 type Invoke = (event: { sender: unknown; senderFrame: FrameDouble | null }, ...args: unknown[]) => unknown
@@ -60,7 +61,7 @@ export class ContentsDouble extends EventEmitter {
   constructor(session: SessionDouble, preload: string | null) {
     super()
     this.session = session
-    this.mainFrame = frameOf(() => this.#page?.url() ?? '')
+    this.mainFrame = frameOf(() => this.#page)
     this.#preload = preload
     this.opened = this.#open()
   }
@@ -158,7 +159,10 @@ export class ContentsDouble extends EventEmitter {
   /** The same from a frame inside it. */
   async invokeFromFrame(channel: string, args: readonly unknown[], origin: string): Promise<unknown> {
     const handler = invokeHandlers.get(channel)
-    return await handler?.({ sender: this.facade, senderFrame: { url: `${origin}/`, origin } }, ...args)
+    return await handler?.(
+      { sender: this.facade, senderFrame: { url: `${origin}/`, origin, detached: false } },
+      ...args,
+    )
   }
 
   async #evaluate(expression: string): Promise<unknown> {
@@ -346,13 +350,16 @@ async function errorPageShown(page: Page): Promise<void> {
   await page.waitForURL((url) => url.protocol === 'chrome-error:', { waitUntil: 'load', timeout: 10_000 })
 }
 
-function frameOf(url: () => string): FrameDouble {
+function frameOf(page: () => Page | null): FrameDouble {
   return {
     get url() {
-      return url()
+      return page()?.url() ?? ''
     },
     get origin() {
-      return URL.canParse(url()) ? new URL(url()).origin : 'null'
+      return URL.canParse(this.url) ? new URL(this.url).origin : 'null'
+    },
+    get detached() {
+      return page()?.isClosed() ?? false
     },
   }
 }

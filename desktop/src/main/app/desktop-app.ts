@@ -192,6 +192,7 @@ export class DesktopApp {
     serveCalls({
       rules: {
         windowOf: (contents) => this.#windows.of(contents),
+        isClosed: (contents) => this.#windows.wasOf(contents),
         log: this.#log,
         reporting: this.#reporting,
       },

@@ -32,6 +32,8 @@ export class WindowSet {
   /** In the order they were opened in, each with where its state is kept. */
   readonly #statePaths = new Map<AppWindow, string>()
   readonly #toolsByName = new Map<string, Tool>()
+  /** Of windows that were closed; a page goes on for a moment longer than its window. */
+  readonly #closed = new WeakSet<WebContents>()
   readonly #options: WindowSetOptions
   #isEnding = false
   #isAsking = false
@@ -126,6 +128,11 @@ export class WindowSet {
     return this.all.find(({ browserWindow }) => browserWindow.webContents === contents) ?? null
   }
 
+  /** Whether it was the page of a window that was closed. */
+  wasOf(contents: WebContents): boolean {
+    return this.#closed.has(contents)
+  }
+
   /** What the guards ask about a page. */
   guardedOf(contents: WebContents): GuardedWindow | null {
     const tool = [...this.#toolsByName.values()].find((each) => each.contents === contents)
@@ -151,9 +158,12 @@ export class WindowSet {
       onClosing: (closing) => this.#keepWithout(closing),
       onClosed: (closed) => {
         this.#statePaths.delete(closed)
+        this.#closed.add(webContents)
         events.onClosed(closed)
       },
     })
+    // Of a window that was closed Electron gives none.
+    const { webContents } = window.browserWindow
     this.#statePaths.set(window, this.#statePathOf(open))
     // Windows ends the app then without a quit.
     window.browserWindow.on('session-end', () => this.keepForNextStart())

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8'
-import { ipcMain, type WebContents } from 'electron'
+import { ipcMain, type WebContents, type WebFrameMain } from 'electron'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { desktopCalls, type DesktopCallArgs, type DesktopCallName } from '@tidemark/shared/ipc/desktop-calls'
 import type { Logger } from '@tidemark/shared/observability/logger'
@@ -13,13 +13,16 @@ export type CallAnswer =
 
 export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
+  /** Whether its window was closed, of which nobody knows any more. */
+  readonly isClosed: (contents: WebContents) => boolean
   readonly log: Logger
   readonly reporting: Pick<MainReporting, 'capture'>
 }
 
 /**
  * Answers one call of pages: only the main frame of a window that shows its own server may make it, with arguments of the
- * expected form and size; pages of a team server only the calls that are open to them. Everything else is `ipc-refused`.
+ * expected form and size; pages of a team server only the calls that are open to them. Everything else is `ipc-refused`, which is
+ * reported but of a page that goes: its last calls come when its window knows of it no more, and nobody waits for them.
  */
 export function handle<Name extends DesktopCallName>(
   rules: CallRules,
@@ -43,13 +46,20 @@ export function handle<Name extends DesktopCallName>(
       return { ok: true, value: await answer(parsed.data as DesktopCallArgs<Name>, window) }
     } catch (thrown) {
       const error = toTidemarkError(thrown)
-      if (error.code === 'ipc-refused' || error.code === 'internal') {
+      const isFault = error.code === 'ipc-refused' || error.code === 'internal'
+      if (isFault && !isGoing(rules, sender, senderFrame)) {
         rules.log.error({ name, detail: error.detail, err: error.cause }, 'A call failed.')
         rules.reporting.capture(error)
       }
       return { ok: false, error: error.toBody() }
     }
   })
+}
+
+/** Whether the page is closed, left or about to be replaced. frame: the one that called. */
+function isGoing({ windowOf, isClosed }: CallRules, sender: WebContents, frame: WebFrameMain | null): boolean {
+  if (sender.isDestroyed() || isClosed(sender) || frame === null || frame.detached) return true
+  return windowOf(sender)?.isReplaced === true
 }
 
 function refused(name: string, why: string): TidemarkError {

@@ -63,7 +63,6 @@ export class AppWindow implements GuardedWindow {
   #isAsking = false
   /** It is on its way out whatever its page says. */
   #isLetGo = false
-  /** The shell itself shows something else in it. */
   #isReplaced = false
   readonly #options: AppWindowOptions
 
@@ -99,6 +98,11 @@ export class AppWindow implements GuardedWindow {
   /** The server's origin while the window shows the app. */
   get ownOrigin(): string | null {
     return this.#ownOrigin
+  }
+
+  /** Whether the shell shows something else in it, before which the page that is there has yet to go. */
+  get isReplaced(): boolean {
+    return this.#isReplaced
   }
 
   /** The commands as the page of this window last told them. */
