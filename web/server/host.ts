@@ -207,7 +207,7 @@ function askForToken(request: IncomingMessage, response: ServerResponse): void {
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
   })
-  response.end(tokenPage(new URL(request.url ?? '/', 'http://localhost').searchParams.has('token')))
+  response.end(tokenPage(request.url ?? '/'))
 }
 
 function refuseSilently(response: ServerResponse): void {

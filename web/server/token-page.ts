@@ -1,8 +1,11 @@
 /**
  * What a browser shows instead of a page while it has no local token: a form that sends it once, in the address of the
- * same page, where the host moves it into a cookie. Without scripts and without anything loaded.
+ * same page, where the host moves it into a cookie. Without scripts and without anything loaded. target: what was asked for, a
+ * path.
  */
-export function tokenPage(wasWrong: boolean): string {
+export function tokenPage(target: string): string {
+  // Joined as text: as a relative address `//[` would be none.
+  const wasWrong = new URL(`http://localhost${target}`).searchParams.has('token')
   return `<!doctype html>
 <html lang="en">
 <head>
