@@ -14,6 +14,17 @@ test('a connection that nobody uses is kept for longer than proxies keep theirs'
   await closeServer(server, async () => undefined)
 })
 
+test('a header is seen after however many others', async () => {
+  const server = createServer((request, response) => response.end(request.headers['x-last']))
+  await listen(server, 0, '127.0.0.1')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  const others = Array.from({ length: 1_500 }, () => ['a', 'b']).flat()
+  const headers = ['host', 'a.test', ...others, 'x-last', 'seen']
+  const [answer] = await once(httpRequest({ port, host: '127.0.0.1', headers }).end(), 'response')
+  expect(String(Buffer.concat(await answer.toArray()))).toBe('seen')
+  await closeServer(server, async () => undefined)
+})
+
 /** A body that comes until its sender ends it, of which the first piece is sent, and who is to answer it. */
 async function beginBody() {
   const server = createServer().listen(0, '127.0.0.1')

@@ -13,6 +13,8 @@ const drainTimeoutMs = 60_000
 /** Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.keepAliveTimeout = keepAliveMs
+  // Their size is limited. Node would leave out those after the thousandth, as where a proxy says last whom it asks for.
+  server.maxHeadersCount = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
