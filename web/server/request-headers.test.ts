@@ -89,6 +89,10 @@ test('several lists of what travels with a trace are one, and their names go no 
   expect(headers).not.toHaveProperty('baggage')
 })
 
+test('several hosts are none of those', async () => {
+  expect((await taken(['Host', 'b.test'])).headers.host).toBe('a.test, b.test')
+})
+
 test('where it came from is the host’s to say, and a trusted proxy’s', async () => {
   const forwarded = [
     'X-Forwarded-For',

@@ -50,6 +50,11 @@ function plainHeadersOf(raw: readonly string[], taken: TakenHeaders): IncomingHt
 
 function headersByNode(request: IncomingMessage, taken: TakenHeaders): IncomingHttpHeaders {
   const { headers } = request
+  // Of several Node takes the first, and whoever passed the request on may have gone by another: together they are nobody's.
+  const hosts = request.rawHeaders.filter(
+    (_, index, raw) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'host',
+  )
+  if (hosts.length > 1) headers.host = hosts.join(', ')
   for (const [name, value] of Object.entries(headers)) {
     const fate = fateOf(name)
     if (fate === 'kept') continue
