@@ -41,6 +41,8 @@ export class PageProblems {
 export const offlineProblems = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_CONNECTION_RESET/,
+  // It had connected, and nobody had accepted that yet.
+  /ERR_SOCKET_NOT_CONNECTED/,
   /pull .* Got a non 200 response doing pull: 0: TypeError: Failed to fetch/,
   // While it stops it still answers, to say so.
   /\b503\b/,
