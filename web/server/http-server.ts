@@ -50,6 +50,20 @@ export function setSecurityHeaders(response: ServerResponse, origin: string): vo
 }
 
 /**
+ * Ends the connection of a sender that falls silent in the middle of a body, as after its network went: nothing else would tell, and what
+ * it holds here would be held for ever. silentMs: as long as one may be silent between requests.
+ */
+export function endWhenSilent(request: IncomingMessage, response: ServerResponse, silentMs = keepAliveMs): void {
+  if (request.complete) return
+  const { socket } = request
+  const letWait = () => socket.setTimeout(0)
+  // Their answer may take longer than that. Once it is there, Node sees to the silence after it.
+  request.once('end', letWait)
+  response.once('finish', () => request.off('end', letWait))
+  socket.setTimeout(silentMs)
+}
+
+/**
  * Lets whoever reads the body by its iterator, as Next does, stop before its end. Node's own iterator then destroys the request without
  * its connection, where nobody reads any more what the sender goes on with.
  */
