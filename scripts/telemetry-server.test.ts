@@ -158,15 +158,40 @@ test('rejections are reported beside somebody who handles them: alone, the proce
   process.removeAllListeners('unhandledRejection')
   try {
     await start()
-    getReporting()?.captureRejections()
+    getReporting()?.captureUncaught()
     expect(process.listenerCount('unhandledRejection')).toBe(0)
     process.on('unhandledRejection', () => undefined)
-    getReporting()?.captureRejections()
-    process.emit('unhandledRejection', new RangeError('nobody waits'), Promise.resolve())
-    expect((await flushed('event')).map(({ payload }) => payload.exception.values[0].type)).toEqual(['RangeError'])
+    getReporting()?.captureUncaught()
+    const failure = () => new RangeError('nobody waits')
+    for (const reason of [failure(), new DOMException('nobody waits', 'AbortError'), failure()])
+      process.emit('unhandledRejection', reason, Promise.resolve())
+    expect((await flushed('event')).map(({ payload }) => payload.exception.values[0])).toMatchObject([
+      { type: 'RangeError', mechanism: { handled: false } },
+      { type: 'AbortError', mechanism: { handled: false } },
+    ])
   } finally {
     process.removeAllListeners('unhandledRejection')
     for (const other of others) process.on('unhandledRejection', other)
+  }
+})
+
+test('where somebody keeps the process alive, each kind of exception that nobody caught is one event, not the first alone', async () => {
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  try {
+    await start()
+    process.on('uncaughtException', () => undefined)
+    getReporting()?.captureUncaught()
+    const failure = () => new RangeError('nobody caught it')
+    for (const thrown of [failure(), new TypeError('nor this'), failure()])
+      for (const listener of process.listeners('uncaughtException')) listener(thrown, 'uncaughtException')
+    expect((await flushed('event')).map(({ payload }) => payload.exception.values[0])).toMatchObject([
+      { type: 'RangeError', mechanism: { handled: false } },
+      { type: 'TypeError', mechanism: { handled: false } },
+    ])
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const other of others) process.on('uncaughtException', other)
   }
 })
 

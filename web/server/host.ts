@@ -91,7 +91,7 @@ export async function startHost({
   // Who develops reads what Next prints.
   if (!isDevelopment) logConsole(services.log)
   logRejections()
-  reporting?.captureRejections()
+  reporting?.captureUncaught()
   const handle = app.getRequestHandler()
   const answerFile: StaticFiles = isDevelopment
     ? () => false

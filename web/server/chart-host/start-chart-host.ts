@@ -46,7 +46,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   const pages = new URL(config.publicUrl ?? '').origin
   const reporting = await setupReporting(config, log, { serverDir })
   logRejections()
-  reporting?.captureRejections()
+  reporting?.captureUncaught()
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
 

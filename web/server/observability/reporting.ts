@@ -15,10 +15,10 @@ export interface Reporting {
   /** Reports an error that Next caught while it drew a page. code: the catalogue's. */
   captureRenderError(error: unknown, code: string, request: FailedRequest, context: FailedRender): void
   /**
-   * Reports what a promise was rejected with and nobody handled, where something else listens for it: to be called once that
-   * does. The process lives on or ends as it would without reports.
+   * Reports exceptions and rejections that nobody caught, each kind once as the log tells them, where something else listens for
+   * them and keeps the process alive: to be called once that does. It lives on or ends as it would without reports.
    */
-  captureRejections(): void
+  captureUncaught(): void
   /** The running request's trace, for log lines. */
   traceFields(): { readonly traceId: string; readonly spanId: string } | undefined
   /** Sends what waits, within the time given. */

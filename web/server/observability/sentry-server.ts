@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { TransactionEvent } from '@sentry/core'
+import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
@@ -41,6 +42,12 @@ interface ServerReportingOptions {
   readonly isDesktopApp?: boolean
 }
 
+/** As the SDK calls the ways on which an error comes that nobody caught. */
+const mechanisms: Readonly<Record<UncaughtErrorType, string>> = {
+  'uncaught-exception': 'auto.node.onuncaughtexception',
+  'unhandled-promise-rejection': 'auto.node.onunhandledrejection',
+}
+
 /** Of this process, which starts the SDK once. */
 let isInDesktopApp = false
 
@@ -62,6 +69,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   const { beforeSend } = createReportingHooks({ config, readContext: readOwnContext, prefer: 'report' })
   const profiling = loadProfiling(log)
   const sender = createReportSender(senderPath, log)
+  const listenersBefore = process.listeners('uncaughtException')
   const machine = Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false })
   const client = Sentry.init({
     dsn: config.dsn ?? '',
@@ -91,6 +99,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     // Leaves plain data, which another thread can be given; the worker scrubs whatever it sends once more.
     transport: createScrubbedTransport(sender.createTransport),
   })
+  const ofSdk = process.listeners('uncaughtException').filter((listener) => !listenersBefore.includes(listener))
   shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
 
@@ -150,10 +159,23 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
           )
         }),
       ),
-    captureRejections: () => {
-      // Alone, the SDK's listener would keep a process alive that ends with reports off; what ends it is reported anyhow.
+    captureUncaught: () => {
+      const isFirst = createRepeatFilter()
+      const captureOnce = (thrown: unknown, type: UncaughtErrorType) => {
+        if (!isFirst(errorRecordOf(thrown, type))) return
+        const captureContext = { level: 'error' } as const
+        Sentry.captureException(thrown, { captureContext, mechanism: { handled: false, type: mechanisms[type] } })
+      }
+      const others = process.listeners('uncaughtException').filter((listener) => !ofSdk.includes(listener))
+      if (others.length > 0) {
+        // The SDK's takes the first for the end of the process, and reports no other.
+        for (const listener of ofSdk) process.off('uncaughtException', listener)
+        process.on('uncaughtException', (error) => captureOnce(error, 'uncaught-exception'))
+      }
+      // Alone, a listener would keep a process alive that ends with reports off; what ends it is reported anyhow. The SDK's leaves out
+      // those that are called AbortError.
       if (process.listenerCount('unhandledRejection') > 0)
-        client.addIntegration(Sentry.onUnhandledRejectionIntegration({ mode: 'none' }))
+        process.on('unhandledRejection', (reason) => captureOnce(reason, 'unhandled-promise-rejection'))
     },
     traceFields: () => {
       const trace = getRequestTrace()
