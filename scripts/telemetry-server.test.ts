@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
@@ -481,6 +481,28 @@ describe('the sender’s trace', () => {
     await send(spans, { target: other, headers: { ...trace(0.03), 'sentry-trace': `${traceId}-${'b'.repeat(16)}-0` } })
     expect(await flushed('transaction')).toEqual([])
   })
+})
+
+test.each([
+  ['the chart host', true],
+  ['anybody else', false],
+])('where the server asks %s, it tells its trace: %s', async (_, isTold) => {
+  const asked: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  await start({ chartHost: isTold ? origin : undefined })
+  const asking = route({}, async () => {
+    await (await fetch(`${origin}/api/health`)).text()
+    return Response.json({})
+  })
+  await send(asking, { target: '/api/session', headers: trace(0.001) })
+  server.close()
+  expect(asked.map((headers) => ['sentry-trace' in headers, 'baggage' in headers])).toEqual([[isTold, isTold]])
 })
 
 test.each([
