@@ -3,7 +3,7 @@ import { logUncaughtErrors } from './log-uncaught-errors'
 
 class PageError extends Event {
   constructor(readonly error: unknown) {
-    super('error')
+    super('error', { cancelable: true })
   }
 }
 
@@ -20,11 +20,19 @@ test('listeners are there once per page, prevent nothing, and a promise that som
   page.dispatchEvent(new PageError(error))
   expect([log.error.mock.calls.length, thrown.defaultPrevented]).toEqual([1, false])
   page.dispatchEvent(new Event('error'))
+  const rejectedWith = (reason: unknown) =>
+    Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason })
+  const rejected = rejectedWith(new Error('z'))
+  page.dispatchEvent(rejected)
   // Has failed on the server, which has a line of it.
-  page.dispatchEvent(new PageError(Object.assign(new Error('y'), { digest: '2041' })))
-  page.addEventListener('unhandledrejection', (event) => event.preventDefault())
-  page.dispatchEvent(new Event('unhandledrejection', { cancelable: true }))
+  const failedThere = Object.assign(new Error('y'), { digest: '2041' })
+  page.dispatchEvent(new PageError(failedThere))
+  page.dispatchEvent(rejectedWith(failedThere))
   await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(log.error.mock.calls.length).toBe(1)
+  page.addEventListener('unhandledrejection', (event) => event.preventDefault())
+  page.dispatchEvent(rejectedWith(new Error('dealt with')))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(log.error.mock.calls.map(([fields]) => Object(fields).message)).toEqual(['x', 'z'])
+  expect(rejected.defaultPrevented).toBe(false)
   vi.unstubAllGlobals()
 })

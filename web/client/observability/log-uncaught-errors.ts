@@ -23,7 +23,8 @@ export function logUncaughtErrors(log: Logger, page: Window = window): void {
   page.addEventListener('unhandledrejection', (event) => {
     // Listeners after this one may deal with it, and prevent the default.
     setTimeout(() => {
-      if (!event.defaultPrevented) logOnce(errorRecordOf(event.reason, 'unhandled-promise-rejection'))
+      if (event.defaultPrevented || serverDigestOf(event.reason) !== undefined) return
+      logOnce(errorRecordOf(event.reason, 'unhandled-promise-rejection'))
     })
   })
 }
