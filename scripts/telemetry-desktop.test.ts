@@ -61,6 +61,7 @@ const program = `
   setTimeout(fail)
   logUncaughtErrors({ error: (message) => console.log(message, sdk.traceFields().traceId), info() {}, debug() {} })
   setTimeout(() => void Promise.reject(new SyntaxError('nobody handled it')), 100)
+  setTimeout(() => void Promise.reject(new DOMException('nobody handled this', 'AbortError')), 100)
   const switchedOff = () => {
     tellOfWindow('UnheardError')
     const again = startSdk(config, context.read)
@@ -220,7 +221,7 @@ test('a trace of a window brings its profile', () => {
 
 test('a promise that nobody handled is one event and one line of the log, which Electron tells no monitor of', () => {
   expect(eventOf('SyntaxError')).toMatchObject({ exception: { values: [{ mechanism: { handled: false } }] } })
-  expect(printed.match(/An error was not caught/g)).toHaveLength(3)
+  expect(printed.match(/An error was not caught/g)).toHaveLength(4)
 })
 
 test('an error’s line of the log and its event are of one trace', () => {
@@ -231,7 +232,7 @@ test('an error’s line of the log and its event are of one trace', () => {
 
 test('each is one event also after reports were switched off and on again, and none in between', () => {
   const types = ingest.ofType('event').map(({ payload }) => String(payload.exception.values.at(-1).type))
-  expect(types.toSorted()).toEqual(['EvalError', 'RangeError', 'SyntaxError', 'TypeError', 'URIError'])
+  expect(types.toSorted()).toEqual(['AbortError', 'EvalError', 'RangeError', 'SyntaxError', 'TypeError', 'URIError'])
 })
 
 test('no variable of the environment opens a second way out', () => {

@@ -9,7 +9,7 @@ import * as Sentry from '@sentry/electron/main'
 import { ipcMain } from 'electron'
 import { closeOutboxes, discardOutboxes, openOutbox } from './observability-outbox'
 
-/** Under these the SDK listens to the whole process. */
+/** Under these the SDK and we listen to the whole process. */
 const processEvents = ['uncaughtException', 'unhandledRejection'] as const
 /** What windows send goes by names that begin with this. */
 const ipcNamespace = 'sentry-ipc'
@@ -38,8 +38,6 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     defaultIntegrations: false,
     integrations: [
       Sentry.onUncaughtExceptionIntegration(),
-      // Electron warns of rejections and goes on; a listener changes nothing about that.
-      Sentry.onUnhandledRejectionIntegration({ mode: 'none' }),
       Sentry.electronContextIntegration(),
       Sentry.linkedErrorsIntegration(),
       Sentry.normalizePathsIntegration(),
@@ -56,6 +54,10 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     beforeSend: (event) => hooksFor(event).beforeSend(withOwnKey(event, dsn)),
     beforeSendTransaction: (event) => hooksFor(event).beforeSendTransaction(withOwnKey(event, dsn)),
     transport: createScrubbedTransport((options: Parameters<typeof openOutbox>[1]) => openOutbox(dsn, options)),
+  })
+  // Electron warns of rejections and goes on; a listener changes nothing about that. The SDK's leaves out those that are called AbortError.
+  process.on('unhandledRejection', (reason) => {
+    Sentry.captureException(reason, { mechanism: { handled: false, type: 'auto.node.onunhandledrejection' } })
   })
   const added = processEvents.flatMap((name) =>
     listenersOf(name)
