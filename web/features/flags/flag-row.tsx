@@ -5,11 +5,12 @@ import { isDeclaredFlag } from '@tidemark/shared/flags/declared-flags'
 import { samePercent, type Flag } from '@tidemark/shared/flags/flag'
 import type { Member } from '@tidemark/shared/members/member'
 import { useMutate } from '@/client/use-mutate'
+import { useActor } from '@/client/workspace-client'
 import { IconButton } from '@/ui/icon-button'
 import { Menu, MenuItem } from '@/ui/menu'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { reportProblem } from '../shell/report-problem'
-import { audienceWords, membersWith } from './flag-words'
+import { audienceWords, isOnFor, membersWith } from './flag-words'
 import type { FlagDraft } from './flag-dialog'
 
 interface FlagRowProps {
@@ -75,6 +76,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
 /** Where there is one person, a flag is on or off. */
 function Switch({ name, text, flag }: Pick<FlagRowProps, 'name' | 'text' | 'flag'>) {
   const mutate = useMutate()
+  const actor = useActor()
   const set = (value: 'off' | 'on') => {
     const percentByRole = samePercent(value === 'on' ? 100 : 0)
     const options = { label: value === 'on' ? 'Switch a feature on' : 'Switch a feature off' }
@@ -87,7 +89,7 @@ function Switch({ name, text, flag }: Pick<FlagRowProps, 'name' | 'text' | 'flag
   return (
     <SegmentedControl
       label={name}
-      value={flag !== null && flag.percentByRole.owner > 0 ? 'on' : 'off'}
+      value={isOnFor(flag, actor) ? 'on' : 'off'}
       onChange={set}
       options={[
         { value: 'off', label: 'Off' },

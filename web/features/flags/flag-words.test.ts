@@ -1,6 +1,7 @@
+import { localOwner } from '@tidemark/shared/access/actor'
 import { samePercent, type Flag } from '@tidemark/shared/flags/flag'
 import { expect, test } from 'vitest'
-import { audienceWords, membersWith } from './flag-words'
+import { audienceWords, isOnFor, membersWith } from './flag-words'
 
 test.each([
   [samePercent(0), 'Off'],
@@ -13,22 +14,37 @@ test.each([
   expect(audienceWords(percentByRole)).toBe(words)
 })
 
+const flag: Flag = {
+  name: 'fast-lane',
+  description: '',
+  variants: [],
+  percentByRole: { ...samePercent(0), admin: 100 },
+  archivedAt: null,
+  createdAt: 1,
+  createdBy: 'ann',
+  updatedAt: 1,
+  updatedBy: 'ann',
+}
+
 test('of the members those are named whose role has it, with their variant', () => {
-  const flag: Flag = {
-    name: 'fast-lane',
-    description: '',
-    variants: [],
-    percentByRole: { ...samePercent(0), admin: 100 },
-    archivedAt: null,
-    createdAt: 1,
-    createdBy: 'ann',
-    updatedAt: 1,
-    updatedBy: 'ann',
-  }
   const members = [
     { userId: 'ann', name: 'Ann', email: null, role: 'admin', joinedAt: 1 },
     { userId: 'ed', name: 'Ed', email: null, role: 'editor', joinedAt: 1 },
   ] as const
   expect(membersWith(flag, members)).toEqual(['Ann'])
   expect(membersWith({ ...flag, variants: ['blue'] }, members)).toEqual(['Ann (blue)'])
+})
+
+test('one’s own switch is on where one has it, whatever share others made it for', () => {
+  const shared = (owner: number) => isOnFor({ ...flag, percentByRole: { ...samePercent(0), owner } }, localOwner)
+  const shares = Array.from({ length: 101 }, (_, percent) => percent)
+  const { length: offUntil } = shares.filter((percent) => !shared(percent))
+  // Else no share would tell the two apart.
+  expect(offUntil).toBeGreaterThan(1)
+  expect([shared(offUntil - 1), shared(offUntil), shared(100), isOnFor(null, localOwner)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })

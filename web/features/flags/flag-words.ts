@@ -1,6 +1,6 @@
 import { listOf } from '@tidemark/shared/base/list-of'
 import { roles, type Role } from '@tidemark/shared/access/roles'
-import { evaluateFlag } from '@tidemark/shared/flags/evaluate-flag'
+import { evaluateFlag, type FlagSubject } from '@tidemark/shared/flags/evaluate-flag'
 import type { Flag, PercentByRole } from '@tidemark/shared/flags/flag'
 import type { Member } from '@tidemark/shared/members/member'
 import { roleWords } from '../members/role-words'
@@ -20,6 +20,11 @@ export function audienceWords(percentByRole: PercentByRole): string {
     .map(([share, of]) => shareWords(share, listOf(of.map(pluralOf))))
     .join(', ')
     .replace(/^./, (letter) => letter.toUpperCase())
+}
+
+/** Whether somebody has it, in whatever variant; nobody has what nobody has defined. */
+export function isOnFor(flag: Flag | null, subject: FlagSubject): boolean {
+  return flag !== null && evaluateFlag(flag, subject) !== false
 }
 
 /** Those of the members who have it, with what they have where there are variants; in the order given. */
