@@ -73,7 +73,7 @@ function requestLines(countsByRoute: ReadonlyMap<string, RouteCounts>): readonly
     ...entries.flatMap(([key, { byStatus }]) =>
       [...byStatus].map(([status, count]) => `${total}{${key},${labels({ status: String(status) })}} ${count}`),
     ),
-    ...headOf(duration, 'histogram', 'Time until the answer was complete; of a stream, until its headers.'),
+    ...headOf(duration, 'histogram', 'Time until the answer was complete; of a poke stream, until its headers.'),
     ...entries.flatMap(([key, { buckets, count, sumSeconds }]) => [
       ...bucketsSeconds.map((edge, index) => `${duration}_bucket{${key},le="${edge}"} ${buckets[index] ?? 0}`),
       `${duration}_bucket{${key},le="+Inf"} ${count}`,
