@@ -1,3 +1,4 @@
+import { localStorageSection } from '@tidemark/shared/observability/local-storage-section'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keptJson, keptName } from './kept-texts'
 import { StoredDrafts } from './stored-drafts'
@@ -132,4 +133,17 @@ test('what was dealt with goes also where there is no room for what is kept next
   one.fill()
   one.write({ [one.name]: 'select 1' }, { [other]: 'select 2' })
   expect([...shared.values()]).toEqual([])
+})
+
+test('reports count what the tabs of a browser keep, under the names it is kept under', () => {
+  const [one, other] = [openTab('one'), openTab('other')]
+  one.write({}, { [one.name]: 'select 1' })
+  other.write({}, { [other.name]: 'select 2' })
+  const keys = [...shared.keys()]
+  const storage = {
+    length: keys.length,
+    key: (index: number) => keys[index] ?? null,
+    getItem: (key: string) => shared.get(key) ?? null,
+  }
+  expect(localStorageSection(storage)).toEqual({ recentCount: null, draftCount: 2, otherEntryCount: 0 })
 })
