@@ -80,6 +80,7 @@ const middleDraws = `
 `
 
 const draws = Array.from({ length: 200 }, (_, index) => (index + 0.5) / 200)
+const pushOfNothing = '{"pushVersion":1,"clientGroupID":"g","profileID":"p","schemaVersion":"1","mutations":[]}'
 const queryOf = (sql: string) =>
   JSON.stringify({ runId: 'r1', items: [{ query: { kind: 'sql', connectionId: 'local', sql } }] })
 
@@ -89,6 +90,8 @@ test.describe('of the requests to the real server', () => {
 
   for (const [what, path, body, rate] of [
     ['refused pushes', push, '{"broken":true}', 0.2],
+    ['quick pushes', push, pushOfNothing, 0.02],
+    ['refused pokes', poke, '{"broken":true}', 0.2],
     ['failed queries in an answer of status 200', runQuery, queryOf('SELEC 1'), 0.25],
     ['quick queries', runQuery, queryOf('SELECT 1'), 0.01],
   ] as const) {
