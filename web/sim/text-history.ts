@@ -1,7 +1,8 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { textOf, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
+import { textOf } from '@tidemark/shared/history/entry-text'
+import { textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 
 /** Who changed an entry in a version, and the text that it held before; undefined: none. */
 interface TextRevision {

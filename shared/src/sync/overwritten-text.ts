@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { isJsonObject, type JsonValue } from '../base/json'
-import { chartIdSchema, chartKey, chartPrefix } from '../charts/chart'
+import type { JsonValue } from '../base/json'
+import { chartIdSchema, chartKey } from '../charts/chart'
 import { dashboardIdSchema, tileIdSchema, tileKey } from '../dashboards/dashboard'
 import { defineMutator } from '../entries/define-mutator'
 import { listFromView, type EntryKey, type EntryView } from '../entries/entry-tx'
+import { noteSchema } from '../history/entry-text'
 
 /**
  * Somebody's text that another wrote over without having seen it. It is an entry of the store that only the person whose text
@@ -42,16 +43,6 @@ export const dismissOverwrittenText = defineMutator({
   // One that is gone already was dealt with in another tab.
   run: (tx, { key }) => tx.del(overwrittenTextKey({ userId: tx.actor.userId, key })),
 })
-
-/** The text of an entry of which the later write wins as a whole; undefined where there is none. */
-export function textOf(key: EntryKey, value: JsonValue | undefined): string | undefined {
-  if (!isJsonObject(value)) return undefined
-  if (key.startsWith(chartPrefix)) return sqlSchema.safeParse(value.query).data?.sql
-  return key.startsWith('tile/') ? noteSchema.safeParse(value.content).data?.text : undefined
-}
-
-const sqlSchema = z.object({ kind: z.literal('sql'), sql: z.string() })
-const noteSchema = z.object({ kind: z.literal('text'), text: z.string() })
 
 /** Where a mutation writes a text, and the hash of the one that its person saw there; undefined where it tells of none. */
 export function textWrite(

@@ -22,10 +22,10 @@ import {
   lineNumbers,
   tooltips,
 } from '@codemirror/view'
+import { textChange } from '@tidemark/shared/base/text-change'
 import { duckdbKeywords, duckdbTypes } from './duckdb-functions'
 import { functionCalls, sqlEditorTheme, sqlHighlight } from './sql-code-theme'
 import { sqlCompletionsAt, type SqlCatalogue, type SqlCompletion } from './sql-completions'
-import { textChange } from './sql-draft'
 import { errorMarker, showError, type ErrorMarker } from './sql-error-marker'
 
 export interface SqlCodeMirrorOptions {
@@ -138,6 +138,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
       const current = view.state.doc.toString()
       if (next === current) return
       view.dispatch({
+        // The shortest, so that the cursor and the view stay where they are.
         changes: textChange(current, next),
         annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
       })

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as fc from 'fast-check'
-import {
-  isReadyToStore,
-  openDraft,
-  receiveStored,
-  resolveDraft,
-  storeDraft,
-  textChange,
-  typeIntoDraft,
-} from './sql-draft'
+import { isReadyToStore, openDraft, receiveStored, resolveDraft, storeDraft, typeIntoDraft } from './sql-draft'
 
 const clean = openDraft('select 1', undefined)
 const typed = typeIntoDraft(clean, 'select 12')
@@ -81,18 +72,4 @@ describe('the text of a query', () => {
     expect(openDraft('select 12', kept)).toEqual({ text: 'select 12', base: 'select 12', theirs: null })
     expect(openDraft('select 9', kept)).toMatchObject({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
   })
-})
-
-test('a text change always leads from one text to the other', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom('a', 'b', '\n') }),
-      fc.string({ unit: fc.constantFrom('a', 'b', '\n') }),
-      (before, after) => {
-        const { from, to, insert } = textChange(before, after)
-        expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
-      },
-    ),
-  )
-  expect(textChange('select a from b', 'select aa from b')).toEqual({ from: 8, to: 8, insert: 'a' })
 })

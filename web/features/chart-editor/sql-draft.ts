@@ -56,16 +56,3 @@ export function resolveDraft(draft: SqlDraft, choice: 'mine' | 'theirs'): SqlDra
     ? { text: draft.theirs, base: draft.theirs, theirs: null }
     : { ...draft, base: draft.theirs, theirs: null, isOverTheirs: true }
 }
-
-/** The shortest replacement that turns one text into the other, so that the cursor and the view stay where they are. */
-export function textChange(
-  before: string,
-  after: string,
-): { readonly from: number; readonly to: number; readonly insert: string } {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
-}

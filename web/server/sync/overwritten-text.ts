@@ -1,7 +1,8 @@
 import { personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { overwrittenTextKey, textOf, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
+import { textOf } from '@tidemark/shared/history/entry-text'
+import { overwrittenTextKey, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import type { StoreReadTx, StoreWriteTx } from '../store/store'
 
 /** How far back in an entry's history its text is looked for. */
