@@ -175,6 +175,19 @@ test('SQL that was changed elsewhere waits for a choice, also over a reload', as
   await page.reload()
   await expect(editor).toContainText('as mine')
   await expect(question).toBeHidden()
+
+  // What was written over is there to be read, and to be had again, though one person wrote both within a minute.
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  const overwritten = history
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('time') })
+    .nth(1)
+  await overwritten.getByText(/^Changed the SQL/).click()
+  await expect(overwritten.getByRole('insertion')).toHaveText(/select 2 as theirs/)
+  await overwritten.getByRole('button', { name: 'Restore' }).click()
+  await page.keyboard.press('Escape')
+  await expect(editor).toContainText('as theirs')
 })
 
 test('more than one statement is refused, and nothing runs', async ({ page }) => {

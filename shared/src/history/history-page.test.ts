@@ -59,6 +59,68 @@ describe('the steps of a history', () => {
     expect(stepsOf([onlyAuthorship])).toEqual([])
   })
 
+  const chartWith = (sql: string): JsonObject => ({ query: { kind: 'sql', connectionId: 'local', sql } })
+  const tileWith = (text: string): JsonObject => ({ content: { kind: 'text', text } })
+  const sqlChange = (version: number, before: string, after: string, changes: Partial<HistoryChange> = {}) =>
+    change(version, version * 1000, { before: chartWith(before), after: chartWith(after), ...changes })
+  const writtenIn = (changes: readonly HistoryChange[]) =>
+    stepsOf(changes).map(({ version, changes: [first] }) => [version, first?.before, first?.after])
+
+  test('show a text that one tab wrote and another, of the same person, kept its own over', () => {
+    const theirs = sqlChange(2, 'select 1', 'select 2 as theirs')
+    const mine = sqlChange(3, 'select 2 as theirs', 'select 3 as mine')
+    expect(writtenIn([mine, theirs])).toEqual([
+      [3, chartWith('select 2 as theirs'), chartWith('select 3 as mine')],
+      [2, chartWith('select 1'), chartWith('select 2 as theirs')],
+    ])
+    const noteOf = (version: number, before: string, after: string) =>
+      change(version, version, { key: 'tile/d/x', before: tileWith(before), after: tileWith(after) })
+    expect(stepsOf([noteOf(3, 'theirs', 'mine'), noteOf(2, '', 'theirs')])).toHaveLength(2)
+    const gone = change(3, 3, { key: 'tile/d/x', before: tileWith('theirs'), after: null })
+    expect(stepsOf([gone, noteOf(2, '', 'theirs')])).toHaveLength(2)
+  })
+
+  test('show it too where what was kept is what stood there before, and where something else was changed between', () => {
+    const there = sqlChange(2, 'select 1 as mine', 'select 2 as theirs')
+    const andBack = sqlChange(3, 'select 2 as theirs', 'select 1 as mine')
+    expect(stepsOf([andBack, there])).toHaveLength(2)
+    const named = (name: string): JsonObject => ({ ...chartWith('select 2 as theirs'), name })
+    const rename = change(3, 3000, { before: named('a'), after: named('b') })
+    const mine = sqlChange(4, 'select 2 as theirs', 'select 1 as mine', { before: named('b') })
+    expect(stepsOf([mine, rename, there]).map(({ version }) => version)).toEqual([4, 2])
+  })
+
+  test('join what somebody goes on writing, and what only takes away from what stood there before', () => {
+    const writing = [sqlChange(3, 'select 1, 2', 'select 1, 2, 3'), sqlChange(2, 'select 1', 'select 1, 2')]
+    expect(writtenIn(writing)).toEqual([[3, chartWith('select 1'), chartWith('select 1, 2, 3')]])
+    expect(stepsOf([sqlChange(3, 'select 2', 'select 2, 3'), sqlChange(2, 'select 1', 'select 2')])).toHaveLength(1)
+    const made = sqlChange(2, '', 'select 1', { before: null })
+    expect(stepsOf([sqlChange(3, 'select 1', 'select 2'), made])).toHaveLength(1)
+  })
+
+  test('keep together what was changed at once, also where one of it is a text', () => {
+    const at = { version: 2, at: 2000 }
+    const [note, moved] = [{ key: 'tile/d/a' }, { key: 'tile/d/b', before: { n: 1 }, after: { n: 2 } }]
+    const changes = [
+      change(3, 3000, { ...note, before: tileWith('theirs'), after: tileWith('mine') }),
+      change(2, 2000, { ...moved, ...at }),
+      change(2, 2000, { ...note, ...at, before: tileWith(''), after: tileWith('theirs') }),
+    ]
+    expect(stepsOf(changes).map((step) => step.changes.map(({ key }) => key))).toEqual([
+      ['tile/d/a'],
+      ['tile/d/a', 'tile/d/b'],
+    ])
+  })
+
+  test('of a text that is withheld do not go by what stands in its place', () => {
+    const withheld = (sql: string): JsonObject => ({ query: { kind: 'sql', connectionId: 'x', sql, withheld: true } })
+    const changes = [
+      change(3, 3000, { before: withheld('b'), after: withheld('c') }),
+      change(2, 2000, { before: withheld('a'), after: withheld('b') }),
+    ]
+    expect(stepsOf(changes)).toHaveLength(1)
+  })
+
   test('hold each entry that came and went within the step not at all', () => {
     expect(stepsOf([change(2, 2000, { after: null }), change(1, 1000, { before: null })])).toEqual([])
   })

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { textChange } from '../base/text-change'
+import { isWithheld } from '../query/run-query'
+import { textOf } from './entry-text'
 
 /** What has a history of its own; a dashboard's is also that of its tabs, tiles and filters. */
 export const historyKinds = ['chart', 'dashboard'] as const
@@ -44,7 +47,7 @@ export function changesOfPage({ revisions, earlier }: HistoryPage): HistoryChang
   return oldestFirst.toReversed()
 }
 
-/** Consecutive changes of one person within a minute: what they would call one thing they did. */
+/** Consecutive changes of one person within a minute: what they would call one thing they did; see `stepsOf`. */
 export interface HistoryStep {
   /** The newest version of the step: what the thing was after it. */
   readonly version: number
@@ -57,17 +60,29 @@ export interface HistoryStep {
 
 const stepMs = 60_000
 
-/** Groups changes, newest first as they come. Steps that in the end changed nothing a person would see are left out. */
+/**
+ * Groups changes, newest first as they come. A step takes nothing away from a text that it wrote itself: who keeps their own text
+ * over another tab's may be the author of both, and each must be there to be read and restored. Steps that in the end changed
+ * nothing a person would see are left out.
+ */
 export function stepsOf(changes: readonly HistoryChange[]): HistoryStep[] {
   const groups: HistoryChange[][] = []
-  for (const change of changes) {
+  /** The texts from which the last of the groups takes something away. */
+  let shortened = new Set<string>()
+  for (const made of byVersion(changes)) {
     const group = groups.at(-1)
-    const newest = group?.[0]
+    const [newest, change] = [group?.[0], made[0]]
     const isSameStep =
       newest !== undefined &&
-      (newest.version === change.version || (newest.userId === change.userId && newest.at - change.at <= stepMs))
-    if (isSameStep) group?.push(change)
-    else groups.push([change])
+      newest.userId === change?.userId &&
+      newest.at - change.at <= stepMs &&
+      !made.some((one) => shortened.has(one.key) && textsOf(one) !== null)
+    if (isSameStep) group?.push(...made)
+    else {
+      groups.push([...made])
+      shortened = new Set()
+    }
+    for (const one of made) if (takesFromText(one)) shortened.add(one.key)
   }
   return groups.flatMap((group) => {
     const [newest] = group
@@ -76,6 +91,31 @@ export function stepsOf(changes: readonly HistoryChange[]): HistoryStep[] {
       ? []
       : [{ version: newest.version, at: newest.at, userId: newest.userId, changes: net }]
   })
+}
+
+/** In the order given. */
+function byVersion(changes: readonly HistoryChange[]): HistoryChange[][] {
+  const groups: HistoryChange[][] = []
+  for (const change of changes) {
+    const group = groups.at(-1)
+    if (group?.[0]?.version === change.version) group.push(change)
+    else groups.push([change])
+  }
+  return groups
+}
+
+/** Of a change of a text, what it was and became; null of any other, of what is new, and where the text is not for the reader. */
+function textsOf({ key, before, after }: HistoryChange): { readonly from: string; readonly to: string } | null {
+  if (before === null || isWithheld(before['query']) || isWithheld(after?.['query'])) return null
+  const [from = '', to = ''] = [textOf(key, before), textOf(key, after ?? undefined)]
+  return from === to ? null : { from, to }
+}
+
+function takesFromText(change: HistoryChange): boolean {
+  const texts = textsOf(change)
+  if (texts === null) return false
+  const { from, to } = textChange(texts.from, texts.to)
+  return to > from
 }
 
 function netChanges(newestFirst: readonly HistoryChange[]): HistoryChange[] {
