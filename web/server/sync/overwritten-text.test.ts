@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { textHash } from '@tidemark/shared/base/text-hash'
+import { textOf } from '@tidemark/shared/history/entry-text'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chartOf } from '../store/store-fixtures'
@@ -66,6 +67,24 @@ describe.skipIf(!hasEngine)('who writes over a text without having seen it', () 
     expect(await told(ann)).toHaveLength(1)
     await does(ann, 'dismissOverwrittenText', { key: 'tile/d/x' })
     expect(await told(ann)).toEqual([])
+  })
+
+  test('leaves what another tab of theirs wrote in the history, also where both are sent together', async () => {
+    const write = (id: number, sql: string, seen: string, tab: string) =>
+      mutationOf(id, 'updateSqlQuery', { id: 'c', sql, basedOn: seen === '' ? '' : textHash(seen) }, tab)
+    const mutations = [
+      write(1, 'select 2', 'select 1', 'tab-1'),
+      write(2, 'select 2 as theirs', 'select 2', 'tab-1'),
+      write(1, 'select 3 as mine', '', 'tab-2'),
+      write(2, 'select 3 as mine, 4', 'select 3 as mine', 'tab-2'),
+    ]
+    await bed.sync.push(ann, pushOf(mutations, { clientGroupID: 'tabs' }))
+    const past = await bed.store.read('acme', (tx) => tx.listPast('chart/c', Number.MAX_SAFE_INTEGER, 10))
+    expect(past.map(({ value }) => textOf('chart/c', value ?? undefined))).toEqual([
+      'select 3 as mine, 4',
+      'select 2 as theirs',
+      'select 1',
+    ])
   })
 
   test.each([

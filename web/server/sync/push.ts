@@ -1,7 +1,9 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { textHash } from '@tidemark/shared/base/text-hash'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { textWrite } from '@tidemark/shared/sync/overwritten-text'
 import { mutationErrorKey, pushVersion, type ClientAction, type PushRequest } from '@tidemark/shared/sync/protocol'
 import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
@@ -129,6 +131,8 @@ async function processBatch(
   refused.begin(tx, known.org.version)
   let reader: Actor | null = null
   let folders: OrgState | undefined = known.org
+  /** The hashes of the texts that this transaction has written, by their keys. */
+  const written = new Map<string, string>()
   for (let index = from; index < mutations.length; index += 1) {
     const mutation = mutations[index]
     if (mutation === undefined) break
@@ -141,6 +145,13 @@ async function processBatch(
     }
     if (processedCount >= maxTransactionMutations) return index
     if (processedCount > 0 && context.clock() - startedAt >= maxTransactionMs) return index
+    const write = textWrite(mutation.name, mutation.args)
+    if (write !== undefined) {
+      const { key, text, basedOn } = write
+      // A version has one revision of an entry: what another tab wrote, and sent along with this, would be in none.
+      if ((written.get(key) ?? basedOn) !== basedOn) return index
+      written.set(key, textHash(text))
+    }
     reader ??= (await context.readers.of(tx, actor, folders)).actor
     const [{ hasWrittenFolder }] = await Promise.all([
       processMutation(context, tx, reader, mutation, refused),
