@@ -1,35 +1,126 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChangeJournal, readJournal } from './change-journal'
+import { ChangeJournal, readJournal, takeLeftJournals, type JournalledChange } from './change-journal'
 
 let room: number
+/** Lets those have their locks who wait for them; until it is called a browser is still busy with that. */
+let grantLocks: () => Promise<void>
 beforeEach(() => {
+  vi.stubGlobal('navigator', { locks: new SlowLocks() })
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
   room = Infinity
-  const texts = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => texts.get(key) ?? null,
+  const storage: Storage & Record<string, string> = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
     setItem: (key: string, text: string) => {
       if (text.length > room) throw new DOMException('no room', 'QuotaExceededError')
-      texts.set(key, text)
+      storage[key] = text
     },
-    removeItem: (key: string) => void texts.delete(key),
+    removeItem: (key: string) => void delete storage[key],
   })
+  vi.stubGlobal('localStorage', storage)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
+/** Web Locks as far as journals use them. One that nobody has is there at once for whoever asks only for such. */
+class SlowLocks {
+  readonly #held = new Map<string, number>()
+  #waiting: (() => void)[] = []
+
+  constructor() {
+    grantLocks = async () => {
+      for (const grant of this.#waiting.splice(0)) grant()
+      await Promise.resolve()
+    }
+  }
+
+  async request(name: string, options: LockOptions, run: (lock: object | null) => Promise<unknown>): Promise<unknown> {
+    if (options.ifAvailable !== true) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve)
+        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      })
+    }
+    if (options.ifAvailable === true && this.#held.has(name)) return await run(null)
+    this.#held.set(name, (this.#held.get(name) ?? 0) + 1)
+    const ran = await run({})
+    this.#held.delete(name)
+    return ran
+  }
+}
+
 const written = () => Promise.resolve()
+const created = (id: string): JournalledChange => ({ name: 'createFolder', args: { id } })
+const idsIn = ({ key }: ChangeJournal) => readJournal(key)?.map(({ args }) => args['id'])
+
+/** What a tab that starts now takes at once. */
+async function takenBySecondTab(): Promise<readonly unknown[]> {
+  const taken: unknown[] = []
+  await takeLeftJournals('tidemark:test', new ChangeJournal('tidemark:test'), {
+    signal: new AbortController().signal,
+    heard: Promise.resolve(),
+    take: async (changes) => {
+      taken.push(...changes.map(({ args }) => args['id']))
+      return true
+    },
+  })
+  return taken
+}
+
+test('a tab that starts while a first one opens takes none of its changes, which the first one writes down once it is told of', async () => {
+  const first = new ChangeJournal('tidemark:test')
+  first.hold(new AbortController().signal)
+  first.add(created('a'))
+  await written()
+  expect(await takenBySecondTab()).toEqual([])
+  await grantLocks()
+  expect(idsIn(first)).toEqual(['a'])
+  first.add(created('b'))
+  await written()
+  expect(await takenBySecondTab()).toEqual([])
+  expect(idsIn(first)).toEqual(['a', 'b'])
+})
+
+test('what a page could not write down before it went is left to the next one', async () => {
+  const first = new ChangeJournal('tidemark:test')
+  first.hold(new AbortController().signal)
+  first.add(created('a'))
+  first.leave()
+  expect(await takenBySecondTab()).toEqual(['a'])
+})
+
+test('started anew before it was told of, as Strict mode mounts it, a client writes once the last start is', async () => {
+  const first = new ChangeJournal('tidemark:test')
+  const stop = new AbortController()
+  first.hold(stop.signal)
+  stop.abort()
+  first.hold(new AbortController().signal)
+  first.add(created('a'))
+  await written()
+  expect(idsIn(first)).toEqual([])
+  await grantLocks()
+  expect(idsIn(first)).toEqual(['a'])
+})
+
+test('where a browser has no locks, so that nobody takes anything, changes are written all the same', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new DOMException('blocked', 'SecurityError')) } })
+  const first = new ChangeJournal('tidemark:test')
+  first.add(created('a'))
+  first.hold(new AbortController().signal)
+  await vi.waitFor(() => expect(idsIn(first)).toEqual(['a']))
+})
 
 test('what has no room leaves nothing of before, which is on the disk by then, to be made again', async () => {
   const journal = new ChangeJournal('tidemark:test')
-  const row = journal.add({ name: 'createFolder', args: { id: 'a' } })
+  journal.hold(new AbortController().signal)
+  await grantLocks()
+  const row = journal.add(created('a'))
   await written()
-  expect(readJournal(journal.key)?.map(({ args }) => args)).toEqual([{ id: 'a' }])
+  expect(idsIn(journal)).toEqual(['a'])
   room = 1
   journal.forget([row])
-  journal.add({ name: 'createFolder', args: { id: 'b' } })
+  journal.add(created('b'))
   await written()
-  expect(readJournal(journal.key)).toEqual([])
+  expect(idsIn(journal)).toEqual([])
 })

@@ -34,6 +34,8 @@ interface Row {
 export class ChangeJournal {
   readonly key: string
   readonly #rows = new Set<Row>()
+  #holding: AbortSignal | null = null
+  #mayWrite = false
   #isWriteDue = false
   /** Whether something became of rows since they were written. */
   #isBehind = false
@@ -42,12 +44,30 @@ export class ChangeJournal {
     this.key = `${databaseName}${infix}${newId()}`
   }
 
-  /** Tells other pages that this client is there, until the signal aborts. */
+  /**
+   * Tells other pages that this client is there, until the signal aborts. Nothing is written before they are told: they would take it
+   * for what somebody left, and make it too.
+   */
   hold(signal: AbortSignal): void {
-    holdLock(lockOf(this.key), signal).catch((thrown: unknown) => {
+    this.#holding = signal
+    this.#mayWrite = false
+    const begin = () => {
+      if (this.#holding !== signal) return
+      this.#mayWrite = true
+      if (this.#rows.size > 0) this.#writeNow()
+    }
+    holdLock(lockOf(this.key), signal, begin).catch((thrown: unknown) => {
       // Where a browser blocks locks it blocks storage, and there is no journal for others to find.
       if (!signal.aborted) console.debug('the journal is not held', thrown)
+      begin()
     })
+  }
+
+  /** The page goes, and what it could not write yet is left to the next one. */
+  leave(): void {
+    if (this.#mayWrite || this.#rows.size === 0) return
+    this.#mayWrite = true
+    this.#writeNow()
   }
 
   add(change: JournalledChange): Row {
@@ -111,6 +131,7 @@ export class ChangeJournal {
   }
 
   #writeNow(): void {
+    if (!this.#mayWrite) return
     this.#isBehind = false
     try {
       if (this.#rows.size === 0) localStorage.removeItem(this.key)

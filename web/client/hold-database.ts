@@ -10,12 +10,13 @@ export function holdDatabase(idbName: string, signal: AbortSignal): void {
   })
 }
 
-/** Shares a Web Lock until the signal aborts. Rejects then, and where the browser allows none. */
-export async function holdLock(name: string, signal: AbortSignal): Promise<void> {
+/** Shares a Web Lock until the signal aborts. onHeld: once it has it. Rejects then, and where the browser allows none. */
+export async function holdLock(name: string, signal: AbortSignal, onHeld?: () => void): Promise<void> {
   const untilAborted = () =>
     new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
-      else signal.addEventListener('abort', () => resolve(), { once: true })
+      if (signal.aborted) return resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      onHeld?.()
     })
   await navigator.locks.request(name, { mode: 'shared', signal }, untilAborted)
 }

@@ -167,6 +167,8 @@ export class SyncClient {
   start(): () => void {
     const stop = new AbortController()
     const { signal } = stop
+    this.#journal.hold(signal)
+    window.addEventListener('pagehide', ({ persisted }) => persisted || this.#journal.leave(), { signal })
     void canUseIndexedDb().then((usable) => {
       if (!signal.aborted) this.#open(usable, signal)
     })
@@ -538,7 +540,6 @@ export class SyncClient {
     })
     this.#replicache = replicache
     replicache.onPersist = (persist) => this.#persist(persist, canUseIndexedDb)
-    this.#journal.hold(signal)
     this.#leftMade = this.#ready
       .then(() => takeLeftJournals(databaseName, this.#journal, { signal, heard: this.#heard, take: this.#makeLeft }))
       .catch((thrown: unknown) => {
