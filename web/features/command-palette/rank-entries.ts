@@ -1,3 +1,5 @@
+import { foldText } from '@tidemark/shared/base/fold-text'
+
 /** Anything that is found by its words. */
 export interface Findable {
   readonly id: string
@@ -16,7 +18,7 @@ export function rankEntries<T extends Findable>(
   recentIds: readonly string[],
   limit: number,
 ): readonly T[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   const recencyById = new Map(recentIds.map((id, index) => [id, recentIds.length - index]))
   return entries
     .map((entry, index) => ({ entry, index, score: scoreOf(entry, words), recency: recencyById.get(entry.id) ?? 0 }))
@@ -28,8 +30,8 @@ export function rankEntries<T extends Findable>(
 
 function scoreOf(entry: Findable, words: readonly string[]): number {
   if (words.length === 0) return 1
-  const title = fold(entry.title)
-  const keywords = fold(entry.keywords ?? '')
+  const title = foldText(entry.title)
+  const keywords = foldText(entry.keywords ?? '')
   let total = 0
   for (const word of words) {
     const score = wordScore(title, keywords, word)
@@ -69,9 +71,4 @@ function isSubsequence(text: string, letters: string): boolean {
     from = at + letter.length
   }
   return true
-}
-
-/** Case and accents do not matter: `café` is found by `CAFE`. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

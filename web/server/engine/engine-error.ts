@@ -1,6 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import * as z from 'zod/mini'
+import { nearestName } from './nearest-name'
 
 /** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
 const duckdbErrorSchema = z.object({
@@ -110,8 +111,8 @@ export function detailOf(message: string): string {
 }
 
 function hintOf(message: string): string | undefined {
-  const bindings = /(?:Candidate bindings: |Did you mean )"((?:[^"]|"")+)"/.exec(message)
-  if (bindings?.[1] !== undefined) return `Did you mean \`${bindings[1].replaceAll('""', '"')}\`?`
+  const proposed = /(?:Candidate bindings: (?:: )?|Did you mean )"(.+)"/.exec(message)?.[1]
+  if (proposed !== undefined) return `Did you mean \`${meantOf(message, proposed.split('", "'))}\`?`
   const functions = /Candidate functions:\n([\s\S]*)$/.exec(message)?.[1]
   if (functions === undefined) return undefined
   const shown = functions
@@ -120,6 +121,16 @@ function hintOf(message: string): string | undefined {
     .filter((line) => line !== '')
     .slice(0, 4)
   return `It accepts ${shown.map((line) => `\`${line}\``).join(', ')}.`
+}
+
+/** DuckDB's first proposal is the nearest by bytes, of which a letter with an accent has two. */
+function meantOf(message: string, proposals: readonly string[]): string {
+  const name = /\bcolumn (?:named )?"(.+)"/.exec(message)?.[1]
+  // What several tables have is proposed with the table.
+  const nameOf = (proposal: string) => (name?.includes('.') ? proposal : proposal.slice(proposal.lastIndexOf('.') + 1))
+  const near = name === undefined ? undefined : nearestName(name, proposals.map(nameOf))
+  const meant = proposals.find((proposal) => nameOf(proposal) === near) ?? proposals[0] ?? ''
+  return meant.replaceAll('""', '"')
 }
 
 function hidePaths(message: string, hiddenPath: string): string {

@@ -1,16 +1,32 @@
-/** The candidate that a misspelt name most likely means: the fewest edits, at most a third of its length; else undefined. */
+import { foldText } from '@tidemark/shared/base/fold-text'
+
+/**
+ * The candidate that a misspelt name most likely means: the fewest edits without case and accents, at most a third of its
+ * length; else undefined. Of several the one with the accents of the name, then the first.
+ */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(Array.from(foldText(name)).length / 3))
   let nearest: string | undefined
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1
+  let fewest = { edits: most, withAccents: Infinity }
   for (const candidate of candidates) {
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase())
-    if (edits < fewest) [nearest, fewest] = [candidate, edits]
+    const edits = editDistance(foldText(name), foldText(candidate))
+    if (edits > fewest.edits) continue
+    const withAccents = editDistance(withoutCase(name), withoutCase(candidate))
+    if (edits === fewest.edits && withAccents >= fewest.withAccents) continue
+    nearest = candidate
+    fewest = { edits, withAccents }
   }
   return nearest
 }
 
-/** Levenshtein distance, in which two neighbours that changed places are one edit. */
-function editDistance(a: string, b: string): number {
+/** An accent is one with its letter, however it was typed. */
+function withoutCase(text: string): string {
+  return text.toLowerCase().normalize()
+}
+
+/** Levenshtein distance, in which two neighbours that changed places are one edit. Rare signs are two units of a text, but one here. */
+function editDistance(from: string, to: string): number {
+  const [a, b] = [Array.from(from), Array.from(to)]
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row++) {

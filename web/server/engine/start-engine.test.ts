@@ -26,6 +26,7 @@ beforeAll(async () => {
       orders:
         "SELECT i AS id, i * 1.5 AS total, 'customer ' || i AS customer, DATE '2024-01-01' + i::INTEGER AS placed_on FROM range(2500) t(i)",
       empty: 'SELECT 1 AS id WHERE false',
+      umlauts: 'SELECT 1 AS "Umsatz", 2 AS "Umsätze", 3 AS prenom_2, 4 AS "prénom"',
       parts: String.raw`SELECT i AS id, MAP {'a': i // 2} AS counts, CASE WHEN i < 2 THEN '\xAA'::BLOB END AS seal FROM range(3) t(i)`,
     },
   })
@@ -228,6 +229,15 @@ describe('errors', () => {
     ['SELECT *\nFROM ordes', 'query-unknown-name', { line: 2, column: 6 }, 'Did you mean `orders`?'],
     ["SELECT 'Łódź 🌊',\n  lenght('x')", 'query-unknown-name', { line: 2, column: 3 }, 'Did you mean `length`?'],
     ["SELECT 'Łódź 🌊', totl FROM orders", 'query-unknown-name', { line: 1, column: 19 }, 'Did you mean `total`?'],
+    ['SELECT umsatze FROM umlauts', 'query-unknown-name', { line: 1, column: 8 }, 'Did you mean `Umsätze`?'],
+    ['SELECT prenom FROM umlauts', 'query-unknown-name', { line: 1, column: 8 }, 'Did you mean `prénom`?'],
+    ['SELECT u.prenom FROM umlauts u', 'query-unknown-name', { line: 1, column: 8 }, 'Did you mean `u.prénom`?'],
+    [
+      'SELECT umsatze FROM umlauts a, umlauts b',
+      'query-unknown-name',
+      { line: 1, column: 8 },
+      'Did you mean `a.Umsätze`?',
+    ],
     ['SELECT 1 +', 'query-syntax', { line: 1, column: 11 }, undefined],
     ['SELEC 1', 'query-syntax', { line: 1, column: 1 }, undefined],
     ['SELECT id\nFROM orders\nWHERE )', 'query-syntax', { line: 3, column: 7 }, undefined],

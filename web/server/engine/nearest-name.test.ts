@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { nearestName } from './nearest-name'
+
+test.each([
+  ['umsatze', ['Umsatz', 'Umsätze'], 'Umsätze'],
+  ['prenom', ['prenom_2', 'prénom'], 'prénom'],
+  ['PRENOM', ['prénom', 'prenom'], 'prenom'],
+  ['prénon', ['prenom', 'prénom'], 'prénom'],
+  ['pre\u0301non', ['prenom', 'prénom'], 'prénom'],
+  ['фамиля', ['имя', 'фамилия'], 'фамилия'],
+  ['цена', ['сцена', 'цены'], 'сцена'],
+  ['名', ['価格', '名前'], '名前'],
+  // Each of these signs has two units: one that is another is one edit, and more than a third of two.
+  ['𠮷野', ['𠮷原'], '𠮷原'],
+  ['𠮷', ['𠮟𠮟'], undefined],
+  ['totl', ['subtotal', 'total', 'Total'], 'total'],
+  ['totl', ['id', 'name'], undefined],
+] as const)('%s among %j is %s', (name, candidates, meant) => {
+  expect(nearestName(name, candidates)).toBe(meant)
+})
