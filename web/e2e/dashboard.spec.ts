@@ -1,7 +1,8 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectDrawnAlike } from './expect-drawn-alike'
 import {
   addExistingCharts,
+  addTab,
   expect,
   openDashboard,
   openNewDashboard,
@@ -144,6 +145,47 @@ test('what is taken back out of sight is said, with the way back, and not where 
   await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toHaveCount(0)
   await expect(page.getByText(/^(Undone|Redone): /)).toHaveCount(0)
 })
+
+test('a text that comes back by undo or redo does not open for writing', async ({ page }) => {
+  await openNewDashboard(page, 'Made again')
+  const { notes, field } = await addText(page)
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notes).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toHaveCount(0)
+  // The second of them would go into the editor that the first one opened.
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toBeVisible()
+  await expect(notes).toHaveCount(1)
+  await expect(field).toHaveCount(0)
+  await notes.focus()
+  await page.keyboard.press('Delete')
+  await expect(notes).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notes).toHaveCount(1)
+  await expect(field).toHaveCount(0)
+
+  // Nor when its tab is shown again.
+  const another = await addText(page)
+  await another.field.press('Escape')
+  await addTab(page)
+  await expect(notes).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link').first().click()
+  await expect(notes).toHaveCount(2)
+  await expect(field).toHaveCount(0)
+})
+
+async function addText(page: Page) {
+  const notes = page.getByRole('article', { name: 'Text' })
+  const field = page.getByRole('textbox', { name: 'Text in Markdown' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Text' }).click()
+  await expect(field).toBeFocused()
+  return { notes, field }
+}
 
 test('a small tile whose chart is in the trash says so in the room it has', async ({ page }) => {
   const name = 'Renewable electricity'

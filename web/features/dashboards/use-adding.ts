@@ -21,6 +21,8 @@ export function useAdding(
   const ui = useUiState()
   const [isPicking, setPicking] = useState(false)
   const [writtenId, setWrittenId] = useState<string | null>(null)
+  // Gone with an undo or another tab, it comes back as any other.
+  if (writtenId !== null && !tiles.some(({ id }) => id === writtenId)) setWrittenId(null)
 
   return useMemo(() => {
     const reveal = (id: string) => {
