@@ -2,14 +2,12 @@
 
 import { useSyncExternalStore } from 'react'
 import { useChangeTarget } from './change-target'
+import { getPageStep, subscribeToPageStep } from './page-step'
 
-/** Undo and redo of this tab's changes; a label is null when there is nothing to take back. */
+/** Undo and redo of this tab's changes, after what a page has begun; a label is null when there is nothing to take back. */
 export function useUndo() {
   const { undo, redo, undoStack } = useChangeTarget()
-  return {
-    undo,
-
-    redo,
-    ...useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState),
-  }
+  const { undoLabel, redoLabel } = useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState)
+  const begun = useSyncExternalStore(subscribeToPageStep, getPageStep, () => null)
+  return { undo: begun?.undo ?? undo, redo, undoLabel: begun?.label ?? undoLabel, redoLabel }
 }

@@ -109,10 +109,10 @@ test('SQL that somebody wrote stays until a question takes its place, and comes 
   const written = await editor.innerText()
   await page.getByRole('radio', { name: 'Builder' }).click()
   await expect(page.getByText('Ask without SQL')).toBeVisible()
-  // Nothing has changed for anybody.
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
   await page.getByRole('radio', { name: 'SQL' }).click()
   expect(await editor.innerText()).toBe(written)
+  // Nothing has changed for anybody.
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
 
   await page.getByRole('radio', { name: 'Builder' }).click()
   await step(page, 'Data').getByRole('button', { name: 'Table: none' }).click()
@@ -126,6 +126,26 @@ test('SQL that somebody wrote stays until a question takes its place, and comes 
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(editor).toHaveText(written, { useInnerText: true })
+})
+
+test('undo takes back going over to the builder before what was changed earlier', async ({ page }) => {
+  await page.goto('/charts/sample-global-temperature')
+  await waitUntilSynced(page)
+  await rename(page, 'chart name', 'Warmer')
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  for (const undo of [
+    async () => await page.keyboard.press('ControlOrMeta+z'),
+    async () => await page.getByRole('button', { name: 'Undo: Ask with the builder' }).click(),
+  ]) {
+    await page.getByRole('radio', { name: 'Builder' }).click()
+    await expect(page.getByText('Ask without SQL')).toBeVisible()
+    await undo()
+    await expect(editor).toContainText('SELECT')
+    await expect(page.getByRole('heading', { level: 1, name: 'Warmer' })).toBeVisible()
+  }
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('heading', { level: 1, name: 'Global temperature' })).toBeVisible()
+  await waitUntilSynced(page)
 })
 
 test('what amounts and percentages of a file are written with goes with them onto a dashboard', async ({ page }) => {

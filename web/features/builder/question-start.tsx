@@ -4,6 +4,7 @@ import { Blocks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
+import { usePageStep } from '@/client/page-step'
 import { AskWith } from '@/features/chart-editor/ask-with'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
@@ -25,6 +26,7 @@ interface QuestionStartProps {
 export function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
   const { connectionId } = chart.query
   const tables = useBuilderTables(connectionId)
+  usePageStep('Ask with the builder', onSql)
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
