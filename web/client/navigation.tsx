@@ -19,10 +19,20 @@ export function navigate(
     goWhenFollowed = () => navigate(href, options)
     return
   }
-  const address = inWorkspaceOf(window.location.pathname, href)
-  if (options.replace) window.history.replaceState(null, '', address)
-  else window.history.pushState(null, '', address)
+  const { pathname, search } = window.location
+  const address = inWorkspaceOf(pathname, href)
+  const isSamePage = options.replace || address.split(/[?#]/)[0] === pathname
+  const state = { openedFrom: isSamePage ? getOpenedFrom() : pathname + search }
+  if (options.replace) window.history.replaceState(state, '', address)
+  else window.history.pushState(state, '', address)
   if (!href.includes('#') && !options.keepsScroll) document.getElementById('content')?.scrollTo({ top: 0 })
+}
+
+/** Where in Tidemark the page was opened from, as it stood then; the browser keeps it with the page, also when that is loaded again. */
+export function getOpenedFrom(): string | undefined {
+  const state: unknown = window.history.state
+  const from = state instanceof Object && 'openedFrom' in state ? state.openedFrom : undefined
+  return typeof from === 'string' ? from : undefined
 }
 
 /** Whether Next's router follows. A page answers a moment before: an address that came then would be shown, and its page not. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { observable, type ObservableObject } from '@legendapp/state'
-import type { DashboardId, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { declareStatePaths } from './observability/report-sources'
 import { StoredDrafts } from './stored-drafts'
@@ -12,14 +11,13 @@ import { useSelector } from './use-selector'
 /**
  * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced
  * entries. preferences: kept in a cookie, so that the server renders with them. drafts: text not yet saved, by what it
- * belongs to; kept in local storage and loaded after mounting. seenDashboard: the one looked at last; search: of its address.
- * cutOff: where in which of the drafts somebody was typing when their editor was taken away.
+ * belongs to; kept in local storage and loaded after mounting. cutOff: where in which of the drafts somebody was typing when
+ * their editor was taken away.
  */
 export interface UiState {
   preferences: UiPreferences
   isPropertiesOpen: boolean
   selectedTileId: string | null
-  seenDashboard: { id: DashboardId; tabId: TabId; search: string } | null
   drafts: Record<string, string>
   cutOff: { of: string; at: number } | null
 }
@@ -40,7 +38,6 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
       preferences: { ...defaultUiPreferences, ...preferences },
       isPropertiesOpen: false,
       selectedTileId: null,
-      seenDashboard: null,
       drafts: {},
       cutOff: null,
     }),

@@ -467,6 +467,9 @@ test('a chart that is opened from a dashboard leads back to it, filtered as it w
   await tile(page, name).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.setViewportSize({ width: 375, height: 800 })
+  // Nor does the page know more after it was loaded again, as a phone does by itself.
+  await page.reload()
+  await waitUntilSynced(page)
   const back = page.getByRole('link', { name: `Back to ${sampleDashboard.name}` })
   const size = await back.boundingBox()
   expect([size?.width, size?.height]).toEqual([44, 44])
@@ -483,6 +486,42 @@ test('a chart that is opened from a dashboard leads back to it, filtered as it w
   await expect(
     page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }),
   ).toHaveCount(0)
+})
+
+test('a chart leads back to the tab it was opened from, whatever was looked at since and over a reload', async ({
+  page,
+}) => {
+  const name = 'CO₂ at Mauna Loa'
+  const main = page.getByRole('main')
+  const wayBack = main.locator('header').first().getByRole('link')
+  await openNewDashboard(page, 'Came from here')
+  await addTab(page)
+  await addExistingCharts(page, [name])
+  await waitUntilSynced(page)
+  const tab = new URL(page.url()).search
+  await tile(page, name).press('Enter')
+  await expect(wayBack).toHaveText(['Came from here'])
+  // Another dashboard that shows it too.
+  await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).click()
+  await expect(tile(page, name)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(wayBack).toHaveText(['Came from here'])
+  await page.reload()
+  await expect(wayBack).toHaveText(['Came from here'])
+  await wayBack.click()
+  await expect(tile(page, name)).toBeVisible()
+  expect(new URL(page.url()).search).toBe(tab)
+
+  // Where somebody came from elsewhere it leads nowhere, whatever they looked at since.
+  await page.goto(`/charts/sample-co2-monthly`)
+  await waitUntilSynced(page)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).click()
+  await expect(tile(page, name)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(wayBack).toHaveCount(0)
 })
 
 test('the server draws charts as they stay, on a first visit as on later ones', async ({ page }) => {

@@ -36,7 +36,6 @@ import type { ExistingChartDialogProps } from './existing-chart-dialog'
 import { MissingDashboard } from './missing-dashboard'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
-import { useSeenDashboard } from './use-seen-dashboard'
 
 const parameterBar = lazyPart<ParameterBarProps>(() =>
   import('@/features/parameters/parameter-bar').then((module) => ({ default: module.ParameterBar })),
@@ -115,7 +114,6 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   })
   useDuplicateCommand({ kind: 'dashboard', id: dashboard.id }, mayEdit)
   usePassOnCommands('dashboard')
-  useSeenDashboard(dashboard.id, shownTab.id)
   const ui = useUiState()
 
   return (
