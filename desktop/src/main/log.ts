@@ -25,6 +25,8 @@ export function openLog(
   const { file } = log.transports
   log.transports.console.level = false
   if (log.transports.ipc) log.transports.ipc.level = false
+  // Else it looks for a name round the program, for folders that are not asked for, and where it finds none writes nothing.
+  file.setAppName('Tidemark')
   file.level = 'info'
   file.maxSize = maxLogBytes
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
