@@ -37,6 +37,16 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(page.getByRole('button', { name: 'Stop presenting' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(sidebar).toBeVisible()
+
+  // A phone has it in the menu of the page.
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(present).toBeHidden()
+  await page.getByRole('button', { name: 'Menu of this dashboard' }).click()
+  await page.getByRole('menuitem', { name: 'Present this dashboard' }).click()
+  await expect(page.getByRole('button', { name: 'Stop presenting' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Menu of this dashboard' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await context.setOffline(false)
 
   await settings.goto('/settings/flags')

@@ -2,6 +2,7 @@
 
 import { FilePlus2, MessageCircleQuestion } from 'lucide-react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { PageMenu } from '@/features/shell/page-menu'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { IconButton } from '@/ui/icon-button'
@@ -19,6 +20,7 @@ export function AskTopBar({ chart }: { readonly chart: Chart }) {
       actions={
         <>
           <UndoButtons className="max-sm:hidden" />
+          <PageMenu kind="question" id={chart.id} mayEdit className="sm:hidden" />
           <IconButton icon={FilePlus2} label="New question" onClick={() => begin({}, 'New question')} />
           <SaveQuestion chart={chart} />
         </>

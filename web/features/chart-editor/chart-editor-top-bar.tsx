@@ -15,6 +15,7 @@ import { useAskAbout } from '@/features/ask/use-question-draft'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
+import { PageMenu } from '@/features/shell/page-menu'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { useDuplicateCommand } from '@/features/shell/use-duplicate-command'
@@ -82,6 +83,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
           <>
             {mayEdit && <UndoButtons className="max-sm:hidden" />}
             <HistoryButton kind="chart" id={chart.id} />
+            <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className="sm:hidden" />
             {mayAsk && !mayEdit && (
               <>
                 <Button icon={MessageCircleQuestion} className="max-sm:hidden" onClick={askFurther}>

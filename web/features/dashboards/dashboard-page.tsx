@@ -19,6 +19,7 @@ import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
 import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
+import { PageMenu } from '@/features/shell/page-menu'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { useDuplicateCommand } from '@/features/shell/use-duplicate-command'
@@ -136,6 +137,12 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {PresentButton && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
+            <PageMenu
+              kind="dashboard"
+              id={dashboard.id}
+              mayEdit={mayEdit}
+              className={mayEdit ? 'lg:hidden' : 'sm:hidden'}
+            />
             {mayEdit && <AddMenu add={add} />}
           </>
         }

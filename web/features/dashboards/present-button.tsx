@@ -11,6 +11,8 @@ import { useCommands } from '../command-palette/use-commands'
 import './presenting.css'
 
 const label = 'Present this dashboard'
+/** Of its command, which a phone has instead of the button. */
+export const presentId = 'dashboard-present'
 /** How long the way out stays in sight after somebody moved. */
 const restMs = 3_000
 
@@ -20,7 +22,7 @@ export default function PresentButton() {
   const commands = useMemo<readonly Command[]>(
     () => [
       {
-        id: 'dashboard-present',
+        id: presentId,
         title: label,
         group: 'This page',
         keywords: 'full screen fullscreen wall tv slideshow',
@@ -32,7 +34,7 @@ export default function PresentButton() {
   useCommands(commands)
   return (
     <>
-      <IconButton icon={Presentation} label={label} onClick={() => setPresenting(true)} />
+      <IconButton icon={Presentation} label={label} onClick={() => setPresenting(true)} className="max-sm:hidden" />
       {isPresenting && <Presenting onEnd={() => setPresenting(false)} />}
     </>
   )

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
+import { expect, openDashboard, openNewDashboard, rename, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
+
+test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
+
+test('a finger finds undo, redo and the history of a dashboard, also without the server', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await openDashboard(page)
+  await openMenu(page)
+  for (const name of ['Nothing to undo', 'Nothing to redo'])
+    await expect(page.getByRole('menuitem', { name })).toBeDisabled()
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'History' }).tap()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await expect(history.getByText(`Made the dashboard “${sampleDashboard.name}”`)).toBeVisible()
+  await history.getByRole('button', { name: 'Close' }).tap()
+  await expect(page.getByRole('button', { name: /^Menu of this/ })).toBeFocused()
+
+  await openNewDashboard(page, 'On a phone')
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Text' }).tap()
+  await page.keyboard.press('Escape')
+  const note = page.getByRole('article', { name: 'Text' })
+  await expect(note).toBeVisible()
+  await waitUntilSynced(page)
+  await choose(page, 'Undo: Add text')
+  await expect(note).toHaveCount(0)
+  await server.stop()
+  await choose(page, 'Redo: Add text')
+  await expect(note).toBeVisible()
+  await choose(page, 'History')
+  await expect(history.getByText('History needs the server')).toBeVisible()
+  await server.start()
+  await expect(history.getByText('Made the dashboard “On a phone”')).toBeVisible()
+})
+
+test('and of a chart', async ({ page }) => {
+  await page.goto('/charts/sample-co2-monthly')
+  await waitUntilSynced(page)
+  await rename(page, 'chart name', 'Parts per million')
+  await choose(page, 'Undo: Rename chart')
+  await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
+  await choose(page, 'History')
+  await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
+})
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Menu of this/ }).tap()
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name }).tap()
+}

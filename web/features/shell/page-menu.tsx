@@ -1,0 +1,22 @@
+import { Ellipsis } from 'lucide-react'
+import { IconButton } from '@/ui/icon-button'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
+import type { PageMenuItemsProps } from './page-menu-items'
+
+const PageMenuItems = lazyComponent(() => import('./page-menu-items'))
+
+interface PageMenuProps extends PageMenuItemsProps {
+  /** Where there is room for the buttons themselves. */
+  readonly className: string
+}
+
+/** The buttons that a narrow top bar has no room for, as a menu. */
+export function PageMenu({ className, ...page }: PageMenuProps) {
+  const label = `Menu of this ${page.kind}`
+  return (
+    <Menu label={label} align="end" trigger={<IconButton icon={Ellipsis} label={label} className={className} />}>
+      <PageMenuItems {...page} />
+    </Menu>
+  )
+}
