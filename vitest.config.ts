@@ -44,6 +44,8 @@ export default defineConfig({
     exclude,
     env: { TZ: 'UTC' },
     testTimeout: isLongRun ? 1_800_000 : 30_000,
+    // Some of them bundle a program first, which on a busy machine takes more than the ten seconds that are usual.
+    hookTimeout: 60_000,
     // As browser tests do it: what passes only at the second try is named by `npm test`.
     retry: process.env['CI'] === undefined || isLongRun ? 0 : 1,
     // Loading the modules anew for each file took most of the time. No file may leave globals or services behind that
