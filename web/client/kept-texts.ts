@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** at: when, Unix milliseconds; earlier releases did not say. */
 const keptSchema = z.object({
   text: z.string(),
   base: z.string(),
@@ -72,7 +71,8 @@ export function isOutlived(json: string, now: number): boolean {
   return kept !== undefined && kept.text === kept.base && (kept.at ?? 0) < now - keepStoredMs
 }
 
-const keepStoredMs = 30 * 24 * 60 * 60 * 1000
+/** After so long nobody is thought to come back to what was kept. */
+export const keepStoredMs = 30 * 24 * 60 * 60 * 1000
 
 /** Whether anything is kept, also what needs no notice. */
 export function isAnyKept(drafts: Readonly<Record<string, string>>, of: string): boolean {
@@ -85,7 +85,8 @@ export function keptNotes(drafts: Readonly<Record<string, string>>, dashboardId:
   return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))]
 }
 
-function parseKept(json: string): z.infer<typeof keptSchema> | undefined {
+/** undefined: it is no draft. at: when, Unix milliseconds; earlier releases did not say. */
+export function parseKept(json: string): z.infer<typeof keptSchema> | undefined {
   try {
     return keptSchema.safeParse(JSON.parse(json)).data
   } catch (thrown) {

@@ -18,6 +18,7 @@ import { TopBar } from '@/features/shell/top-bar'
 import { useWasHere } from '@/features/shell/use-was-here'
 import { ChartEditor } from './chart-editor'
 import { ChartReader } from './chart-reader'
+import { useDropLostDrafts } from './use-drop-lost-drafts'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
@@ -32,6 +33,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit(chart?.folderId)
   const wasHere = useWasHere(chart !== undefined)
+  useDropLostDrafts()
   if (chart === undefined) {
     if (!isComplete) return <TopBar icon={ChartLine} title="Chart" />
     return (
