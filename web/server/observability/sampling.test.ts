@@ -3,8 +3,7 @@ import { readSessionContext } from '@tidemark/shared/observability/session-conte
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import * as Sentry from '@sentry/nextjs'
 import { afterEach, describe, expect, test } from 'vitest'
-
-const traceCount = 20_000
+import { deviationOf, quick, sampledCases, slow, tolerance, traceCount, type Ending } from './sampling-cases'
 
 type Hooks = ReturnType<typeof createReportingHooks>
 type SdkTransport = ReturnType<typeof Sentry.makeNodeTransport>
@@ -38,11 +37,6 @@ function startSdk(environment: string, change: (hooks: Hooks) => Partial<Hooks> 
   return sent
 }
 
-interface Ending {
-  readonly status: number
-  readonly durationMs: number
-}
-
 function runTrace(target: string, { status, durationMs }: Ending): void {
   Sentry.startNewTrace(() =>
     Sentry.startSpan({ name: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }, (span) => {
@@ -62,37 +56,13 @@ async function countKept(sent: readonly SentTransaction[], target: string, endin
   return sent.length
 }
 
-/** How many standard deviations a count is from what the rate expects. */
-function deviationOf(kept: number, rate: number): number {
-  return (kept - traceCount * rate) / Math.sqrt(traceCount * rate * (1 - rate))
-}
-
 afterEach(async () => {
   await Sentry.close()
   Sentry.getCurrentScope().setClient(undefined)
 })
 
-const quick = { status: 200, durationMs: 12 }
-const refused = { status: 403, durationMs: 12 }
-const slow = { status: 200, durationMs: 2_100 }
-
-/** A right sampler fails one of these in about 16 000 runs of all of them; one that errs by a tenth fails nearly always. */
-const tolerance = 4.5
-
 describe('of many traces as many are kept as the table says', () => {
-  test.each([
-    ['production', '/api/replicache/push?x=1', quick, 0.02],
-    ['production', '/api/replicache/push', refused, 0.2],
-    ['production', '/api/replicache/push', slow, 0.2],
-    ['production', '/api/replicache/poke', quick, 0.01],
-    ['production', '/api/replicache/poke', refused, 0.2],
-    ['production', '/api/replicache/poke', slow, 0.2],
-    ['production', '/api/chart/run-query', quick, 0.01],
-    ['production', '/api/chart/run-query', refused, 0.25],
-    ['production', '/api/chart/run-query', slow, 0.25],
-    ['production', '/api/replicache/pull', quick, 0.05],
-    ['development', '/api/replicache/push', quick, 0.1],
-  ])('%s %s %o: %f', async (environment, target, ending, rate) => {
+  test.each(sampledCases)('%s %s %o: %f', async (environment, target, ending, rate) => {
     const sent = startSdk(environment)
     expect(Math.abs(deviationOf(await countKept(sent, target, ending), rate))).toBeLessThan(tolerance)
     expect(new Set(sent.map((one) => Number(one.rate)))).toEqual(new Set([rate]))
