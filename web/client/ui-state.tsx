@@ -44,12 +44,14 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
   )
   useEffect(() => {
     const stored = new StoredDrafts(storageName, getTabId())
-    state.drafts.set({ ...stored.read(), ...state.drafts.peek() })
-    let known = { ...state.drafts.peek() }
-    const stopDrafts = state.drafts.onChange(({ value }) => {
-      stored.write(known, value)
-      known = { ...value }
+    let known = stored.read()
+    // Before anybody hears of them: an editor that takes one over, and with it its place, does so at once.
+    const stopDrafts = state.drafts.onChange(() => {
+      const drafts = { ...state.drafts.peek() }
+      stored.write(known, drafts)
+      known = drafts
     })
+    state.drafts.set({ ...known, ...state.drafts.peek() })
     const stopPreferences = state.preferences.onChange(({ value }) => writePreferences(value))
     const stopReports = declareStatePaths({
       isPropertiesOpen: () => state.isPropertiesOpen.peek(),

@@ -42,6 +42,55 @@ for (const [loss, sql] of Object.entries(losses)) {
   })
 }
 
+test('a text is offered once: whoever has decided about it in the editor finds it among no rescued changes', async ({
+  page,
+  browser,
+  server,
+  problems,
+}) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
+  const context = page.context()
+  await page.goto('/charts/sample-daily-highs')
+  await waitUntilSynced(page)
+  const address = page.url()
+  await context.setOffline(true)
+  await expect(status(page)).toContainText('Offline', { timeout: 20_000 })
+  await writeSql(page, 'select 1 as mine')
+  const journal = await page.waitForFunction(() =>
+    Object.entries<string>(localStorage).find(
+      ([key, text]) => key.includes(':journal:') && text.includes('as mine') && text.includes('"found"'),
+    ),
+  )
+  const left = await journal.jsonValue()
+  await page.close()
+  await context.setOffline(false)
+  await leaveJournalAlone(await context.newPage(), left)
+  const otherContext = await browser.newContext({ baseURL: server.origin })
+  const other = await otherContext.newPage()
+  await other.goto(address)
+  await waitUntilSynced(other)
+  await writeSql(other, 'select 2 as theirs')
+  await sqlOf(other).blur()
+  await waitUntilSynced(other)
+  await otherContext.close()
+
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto(address)
+  await expect(next.getByText('This query was changed elsewhere.')).toBeVisible()
+  await expect(status(next)).toHaveText('1 rescued change')
+  await next.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(sqlOf(next)).toContainText('as theirs')
+  await expect(status(next)).toHaveText('Synced')
+  await next.reload()
+  await waitUntilSynced(next)
+  await expect(sqlOf(next)).toContainText('as theirs')
+  await expect(next.getByText('This query was changed elsewhere.')).toBeHidden()
+  expect(
+    await next.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('as mine'))),
+  ).toEqual([])
+})
+
 test('a full disk is told in the status, and edits still reach the server', async ({ page, server }) => {
   const browser = await page.context().newCDPSession(page)
   const origin = `${server.origin}/`
@@ -94,6 +143,38 @@ test('a browser that lets nothing be stored says so, and edits still reach the s
 
 function status(page: Page) {
   return page.locator('header').getByRole('status')
+}
+
+/** As when the page went before the local database had written anything. */
+async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<void> {
+  // Nothing of Tidemark's runs here.
+  const html = '<!doctype html><link rel="icon" href="data:,">'
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.goto('/blank')
+  await page.evaluate(
+    async ([key, text]) => {
+      localStorage.setItem(key, text)
+      for (const { name = '' } of await indexedDB.databases()) {
+        await new Promise((resolve, reject) => {
+          const request = indexedDB.deleteDatabase(name)
+          request.onsuccess = resolve
+          request.onerror = () => reject(request.error ?? new Error('not deleted'))
+        })
+      }
+    },
+    [key, text] as const,
+  )
+  await page.close()
+}
+
+function sqlOf(page: Page) {
+  return page.getByRole('textbox', { name: /^SQL of / })
+}
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  await sqlOf(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
 }
 
 /** Takes all the room that the browser gives this site, down to the last hundred bytes. */

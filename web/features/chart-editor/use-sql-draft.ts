@@ -11,6 +11,7 @@ import { isWithheld } from '@tidemark/shared/query/run-query'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { useIsInWorkspace } from '@/client/change-target'
 import { findKept, keptName, sqlOf } from '@/client/kept-texts'
+import { settleText } from '@/client/settle-text'
 import { getTabId } from '@/client/tab-id'
 import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
@@ -181,6 +182,8 @@ export function useSqlDraft(
         if (storing.current === 0) show(receiveStored(current.current, latest.current.chart.query.sql, false))
       },
       resolve: (choice: 'mine' | 'theirs') => {
+        const { text, base } = current.current
+        settleText(client.rescued, { key, texts: [text, base], at: Date.now() }, reportProblem)
         show(resolveDraft(current.current, choice))
         if (choice === 'theirs') forget()
         // The notice that their text replaced this one is dealt with here.
