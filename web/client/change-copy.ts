@@ -14,7 +14,8 @@ export function copyOf(changes: readonly MadeChange[]): string {
   return writtenText(first) ?? JSON.stringify(texts[0], null, 2)
 }
 
-function writtenText({ name, args }: MadeChange): string | undefined {
+/** The text that a change writes; undefined of one that writes none, or is of another build. */
+export function writtenText({ name, args }: MadeChange): string | undefined {
   const { sql, content } = argsOf(args)
   if (name === 'updateSqlQuery') return typeof sql === 'string' ? sql : undefined
   if (name !== 'createTile' && name !== 'updateTile') return undefined

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { findChromium } from '../../scripts/find-chromium.mjs'
+import { currentSchemaVersion, pushVersion } from '@tidemark/shared/sync/protocol'
+import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
 import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
@@ -79,6 +81,7 @@ test('a text is offered once: whoever has decided about it in the editor finds i
   await next.goto(address)
   await expect(next.getByText('This query was changed elsewhere.')).toBeVisible()
   await expect(status(next)).toHaveText('1 rescued change')
+  await looksAtIt(next)
   await next.getByRole('button', { name: 'Use theirs' }).click()
   await expect(sqlOf(next)).toContainText('as theirs')
   await expect(status(next)).toHaveText('Synced')
@@ -89,6 +92,32 @@ test('a text is offered once: whoever has decided about it in the editor finds i
   expect(
     await next.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('as mine'))),
   ).toEqual([])
+})
+
+test('what the server refused is looked at before it is decided, the text of what is gone too', async ({ page }) => {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  // As a tab's that was offline while the chart went.
+  const args = { id: 'gone', sql: 'select 5 as unsent', basedOn: '', at: Date.now(), actionId: 'step' }
+  const answer = await page.request.post('/api/replicache/push', {
+    data: {
+      pushVersion,
+      schemaVersion: currentSchemaVersion,
+      profileID: 'p',
+      clientGroupID: 'another-group',
+      mutations: [{ id: 1, clientID: 'another-client', name: 'updateSqlQuery', args, timestamp: 1 }],
+    },
+  })
+  expect(answer.status()).toBe(200)
+  await expect(status(page)).toHaveText('1 change refused')
+  await status(page).click()
+  const details = page.getByRole('dialog', { name: 'Sync status' })
+  await details.getByRole('button', { name: 'Show what is in it: Edit the query of a chart' }).click()
+  await expect(details.getByText('Its text:')).toBeVisible()
+  await expect(details.getByRole('insertion')).toHaveText(/select 5 as unsent/)
+  expect(await accessibilityOf(page)).toEqual([])
+  await details.getByRole('button', { name: 'Discard' }).click()
+  await expect(status(page)).toHaveText('Synced')
 })
 
 test('a full disk is told in the status, and edits still reach the server', async ({ page, server }) => {
@@ -165,6 +194,25 @@ async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<vo
     [key, text] as const,
   )
   await page.close()
+}
+
+/** What is in the one rescued change is seen before it is decided, by keyboard alone too. */
+async function looksAtIt(page: Page): Promise<void> {
+  const details = page.getByRole('dialog', { name: 'Sync status' })
+  await page.getByRole('button', { name: 'Sync status: 1 rescued change' }).focus()
+  await page.keyboard.press('Enter')
+  const show = details.getByRole('button', { name: 'Show what is in it: Edit the query of “Daily highs in Seattle”' })
+  await expect(show).toHaveAttribute('aria-expanded', 'false')
+  await show.focus()
+  await page.keyboard.press('Enter')
+  const lines = details.getByRole('group', { name: 'What changed, line by line' })
+  await expect(lines.getByRole('insertion')).toHaveText(/select 1 as mine/)
+  await expect(lines.getByRole('deletion')).toHaveText(/select 2 as theirs/)
+  await expect(details.getByText(/^Made (now|1 minute ago)$/)).toBeVisible()
+  expect(await accessibilityOf(page)).toEqual([])
+  await details.getByRole('button', { name: /^Hide what is in it: / }).click()
+  await expect(lines).toBeHidden()
+  await page.keyboard.press('Escape')
 }
 
 function sqlOf(page: Page) {

@@ -11,8 +11,14 @@ const looks = {
   removed: { mark: '−', as: 'del', className: 'bg-bad/12 no-underline' },
 } as const
 
+interface DifferenceProps {
+  readonly lines: readonly DiffLine[]
+  /** Breaks long lines, rather than having them scroll: where there is little room. */
+  readonly isWrapped?: boolean
+}
+
 /** How a text changed: removed and added lines with a little of what is around them. */
-export function Difference({ lines }: { readonly lines: readonly DiffLine[] }) {
+export function Difference({ lines, isWrapped = false }: DifferenceProps) {
   return (
     <div
       // Long lines scroll within, also by keyboard.
@@ -21,7 +27,7 @@ export function Difference({ lines }: { readonly lines: readonly DiffLine[] }) {
       aria-label="What changed, line by line"
       className="mt-1 max-h-64 overflow-auto rounded-row border border-line bg-sunken py-1 font-mono text-small"
     >
-      <div className="w-fit min-w-full">
+      <div className={isWrapped ? '' : 'w-fit min-w-full'}>
         {lines.map(({ kind, text }, index) => {
           if (!isNearChange(lines, index)) return null
           const { mark, as: Line, className } = looks[kind]
@@ -32,7 +38,14 @@ export function Difference({ lines }: { readonly lines: readonly DiffLine[] }) {
                   ⋯
                 </div>
               )}
-              <Line className={classNames('block px-2 whitespace-pre', className)}>
+              <Line
+                className={classNames(
+                  'block px-2',
+                  // What is broken goes on beside the mark, not below it.
+                  isWrapped ? 'pl-6 -indent-4 break-words whitespace-pre-wrap' : 'whitespace-pre',
+                  className,
+                )}
+              >
                 <span aria-hidden className="mr-2 select-none">
                   {mark}
                 </span>

@@ -2,13 +2,10 @@
 
 import { CloudOff, History as HistoryIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { isJsonObject } from '@tidemark/shared/base/json'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
-import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import type { HistoryNames } from '@tidemark/shared/history/describe-change'
 import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
@@ -20,6 +17,7 @@ import { Callout } from '@/ui/callout'
 import { Sheet } from '@/ui/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
+import { namesIn } from './history-names'
 import { HistoryStepItem } from './history-step-item'
 import { useHistory, type History } from './use-history'
 import { useRestoreVersion } from './use-restore-version'
@@ -153,17 +151,4 @@ function HistorySteps({
       )}
     </>
   )
-}
-
-/** Names as they are now. */
-function namesIn(view: EntryView): HistoryNames {
-  const nameAt = (key: string) => {
-    const value = view.get(key)
-    return isJsonObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined
-  }
-  return {
-    chart: (id) => nameAt(`chart/${id}`),
-    folder: (id) => nameAt(`folder/${id}`),
-    tab: (id) => [...view.scan('tab/')].flatMap(([key]) => (key.endsWith(`/${id}`) ? [nameAt(key)] : []))[0],
-  }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMemo } from 'react'
 import { groupMutationErrors, inOrderMade, type RefusedGroup } from '@tidemark/shared/sync/mutation-errors'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -8,9 +9,12 @@ import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
 import { copyChanges } from '@/client/change-copy'
 import { canBeRetried, isOvertaken, reasonOf, titleOfAll } from '@/client/change-words'
+import { ChangeActions } from './change-actions'
 import { DroppedNote } from './dropped-note'
 import { reportProblem } from './report-problem'
 import { useRefusedActions } from './use-refused-actions'
+
+const maxShown = 20
 
 /**
  * The changes the server refused, with what the person can do about them: all at once, and by kind and reason. A thousand
@@ -27,7 +31,7 @@ export function RefusedChanges({ errors }: { readonly errors: readonly MutationE
           <RefusedButtons errors={inOrderMade(errors)} ofAll />
         </div>
       )}
-      <ul className="mt-3 flex max-h-80 flex-col gap-2 overflow-y-auto">
+      <ul className="mt-3 flex max-h-[60vh] flex-col gap-2 overflow-y-auto">
         {groups.map((group) => (
           <RefusedGroupItem key={`${group.name} ${group.error.code}`} group={group} />
         ))}
@@ -39,6 +43,8 @@ export function RefusedChanges({ errors }: { readonly errors: readonly MutationE
 function RefusedGroupItem({ group }: { readonly group: RefusedGroup }) {
   const { error, errors } = group
   const overtaken = isOvertaken(group)
+  // As many as anybody would look at.
+  const shown = useMemo(() => errors.slice(0, maxShown), [errors])
   const title = useView((view) => titleOfAll(view, errors), [errors])
   return (
     <li className="rounded-row border border-line bg-surface p-2.5">
@@ -53,9 +59,15 @@ function RefusedGroupItem({ group }: { readonly group: RefusedGroup }) {
             ? reasonOf(error)
             : error.message}
       </p>
-      <div className="mt-2 flex flex-wrap gap-1.5">
-        <RefusedButtons errors={errors} />
-      </div>
+      {overtaken ? (
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          <RefusedButtons errors={errors} />
+        </div>
+      ) : (
+        <ChangeActions title={title} changes={shown} count={shown.length} isReasonTold>
+          <RefusedButtons errors={errors} />
+        </ChangeActions>
+      )}
     </li>
   )
 }

@@ -1,13 +1,18 @@
 'use client'
 
+import { useMemo } from 'react'
+import { isJsonObject } from '@tidemark/shared/base/json'
 import type { OutcomeTitles } from '@/client/change-outcome'
 import type { RescuedChange } from '@/client/rescued-changes'
+import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
+import { TimeAgo } from '@/ui/time-ago'
 import { toast } from '@/ui/toaster'
 import { copyChanges } from '@/client/change-copy'
 import { reasonOf, titleOf } from '@/client/change-words'
+import { ChangeActions } from './change-actions'
 import { reportProblem } from './report-problem'
 import { sayOutcome } from './say-outcome'
 
@@ -20,6 +25,7 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
   const { makeRescuedAgain, rescued } = client
   const listed = changes.slice(0, maxListed)
   const titles = useView((view) => listed.map((change) => titleOf(view, change)), [changes])
+  const upTo = useMemo(() => changes.slice(0, maxListed).map((_, index) => changes.slice(0, index + 1)), [changes])
   const isTried = changes.every(({ error }) => error !== null)
   const makeAgain = async () => {
     const { madeCount, actionIds } = await makeRescuedAgain()
@@ -54,24 +60,41 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
           </>
         )}
       </div>
-      <ul className="mt-2 flex max-h-80 flex-col gap-2 overflow-y-auto">
+      <ul className="mt-2 flex max-h-[60vh] flex-col gap-2 overflow-y-auto">
         {listed.map((change, index) => (
           <li key={change.key} className="rounded-row border border-line bg-surface p-2.5">
-            <p className="font-medium">{titles[index]}</p>
+            <p className="font-medium break-words">{titles[index]}</p>
+            <MadeAgo change={change} />
             {change.error !== null && <p className="mt-0.5 break-words text-muted">{reasonOf(change.error)}</p>}
-            <div className="mt-2 flex gap-1.5">
+            <ChangeActions
+              title={titles[index] ?? ''}
+              changes={upTo[index] ?? []}
+              count={1}
+              isReasonTold={change.error !== null}
+            >
               <Button size="sm" variant="ghost" onClick={() => void copy(change).catch(reportProblem)}>
                 Copy
               </Button>
               <Button size="sm" variant="ghost" onClick={() => void rescued.discard([change.key]).catch(reportProblem)}>
                 Discard
               </Button>
-            </div>
+            </ChangeActions>
           </li>
         ))}
         {changes.length > maxListed && <li className="px-2.5 text-muted">and {changes.length - maxListed} more</li>}
       </ul>
     </>
+  )
+}
+
+function MadeAgo({ change: { args } }: { readonly change: RescuedChange }) {
+  const { now, locale } = usePageEnvironment()
+  const at = isJsonObject(args) ? args['at'] : undefined
+  if (typeof at !== 'number') return null
+  return (
+    <p className="text-small text-muted">
+      Made <TimeAgo at={at} now={Math.max(now, at)} locale={locale} />
+    </p>
   )
 }
 

@@ -24,7 +24,7 @@ export function StatusChip() {
     <Popover
       label="Sync status"
       align="end"
-      width={320}
+      width={refused.length + rescued.length === 0 ? 320 : 420}
       trigger={
         <button
           type="button"
