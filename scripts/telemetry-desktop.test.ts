@@ -59,7 +59,7 @@ const program = `
   ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.map((line) => JSON.stringify(line)).join('\\n'))
   const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
-  logUncaughtErrors({ error: (message) => console.log(message, sdk.traceFields().traceId), info() {}, debug() {} })
+  logUncaughtErrors({ error: (_, message) => console.log(message, sdk.traceFields().traceId), info() {}, debug() {} })
   setTimeout(() => void Promise.reject(new SyntaxError('nobody handled it')), 100)
   setTimeout(() => void Promise.reject(new DOMException('nobody handled this', 'AbortError')), 100)
   const switchedOff = () => {
