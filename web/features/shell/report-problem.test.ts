@@ -8,6 +8,8 @@ afterEach(() => vi.restoreAllMocks())
 test('a failure of the page is logged and reported, one of the server, which has done both, is shown alone', () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const captured: unknown[] = []
+  // Files share this module: what tests of another one caught waits in it.
+  captureCaughtWith(() => undefined)
   captureCaughtWith((thrown) => captured.push(thrown))
   const own = new TypeError('x is not a function')
   reportProblem(own)
