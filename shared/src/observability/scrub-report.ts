@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function scrubReport<Report extends object>(report: Report): Report {
   // The fields that are left have the types they had, and all fields of a report are optional.
-  return pick(report, reportFields) as Report
+  return scrubFields(report) as Report
 }
 
 /** Gives back what may be sent of a value; undefined for nothing. */
@@ -22,10 +22,10 @@ const text =
   (scrub: (text: string) => string): Filter =>
   (value) =>
     typeof value === 'string' ? scrub(value) : undefined
-const object =
-  (filters: Filters): Filter =>
-  (value) =>
-    isFields(value) ? pick(value, filters) : undefined
+const object = (filters: Filters): Filter => {
+  const listed = Object.entries(filters)
+  return (value) => (isFields(value) ? pick(value, listed) : undefined)
+}
 const list =
   (filter: Filter): Filter =>
   (value) =>
@@ -122,22 +122,24 @@ export function scrubMeasurement(span: object): object | undefined {
   return Object.keys(scrubbed['measurements']).length > 0 ? scrubbed : undefined
 }
 
-const breadcrumb: Filter = (value) => {
-  if (!isFields(value) || !['fetch', 'xhr', 'http', 'navigation'].includes(String(value['category']))) return undefined
-  return pick(value, {
-    type: id,
-    category: id,
-    level: id,
-    timestamp: asIs,
-    data: object({ method: id, status_code: asIs, url: address, from: address, to: address }),
-  })
-}
+const request = object({
+  type: id,
+  category: id,
+  level: id,
+  timestamp: asIs,
+  data: object({ method: id, status_code: asIs, url: address, from: address, to: address }),
+})
+const breadcrumb: Filter = (value) =>
+  isFields(value) && ['fetch', 'xhr', 'http', 'navigation'].includes(String(value['category']))
+    ? request(value)
+    : undefined
 
 /** Else whoever takes a page's report notes the address it came from, which is a person's. SDKs say so as well, in what is not listed. */
 const neverInferred = { infer_ip: 'never' }
 
+const program = object({ name: id, version: id })
 const sdk: Filter = (value) =>
-  isFields(value) ? { ...pick(value, { name: id, version: id }), settings: neverInferred } : undefined
+  isFields(value) ? Object.assign({}, program(value), { settings: neverInferred }) : undefined
 
 const transactionOfProfile = object({
   name: text(scrubName),
@@ -157,7 +159,7 @@ const sections = Object.fromEntries(
   ]),
 )
 
-const reportFields: Filters = {
+const scrubFields = object({
   event_id: id,
   type: id,
   timestamp: asIs,
@@ -195,7 +197,7 @@ const reportFields: Filters = {
   debug_meta: object({ images: list(object({ type: id, debug_id: id, code_file: text(scrubFileName) })) }),
   profile: object({ frames: list(frame), samples: internal, stacks: internal, thread_metadata: internal }),
   sdkProcessingMetadata: internal,
-}
+})
 
 function measurements(value: unknown): unknown {
   if (!isFields(value)) return undefined
@@ -215,9 +217,9 @@ function scrubFunction(name: string): string {
   return /^[\w$.:<>[\] /@-]{1,160}$/.test(name) && !/\/(?:home|Users)\//.test(name) ? name : '[…]'
 }
 
-function pick(value: object, filters: Filters): object {
+function pick(value: object, filters: readonly (readonly [string, Filter])[]): object {
   const kept: Record<string, unknown> = {}
-  for (const [key, filter] of Object.entries(filters)) {
+  for (const [key, filter] of filters) {
     const filtered = filter(Reflect.get(value, key))
     if (filtered !== undefined) kept[key] = filtered
   }
