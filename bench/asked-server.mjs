@@ -56,8 +56,9 @@ export class AskedServer {
     return new AskedServer(await BuiltServer.create(settings))
   }
 
-  async start() {
-    await this.#server.start()
+  /** @param {{ nodeArguments?: readonly string[] }} [options] */
+  async start(options) {
+    await this.#server.start(options)
     // Pages switch on what follows a request through Node, for good, whether there are reports or not.
     await (await fetch(this.#server.origin)).text()
   }
@@ -97,14 +98,15 @@ export class AskedServer {
   }
 
   /**
-   * Asks once for each, and returns when all are answered. id: counts a client's requests of that path without a gap, or
-   * the server would take the mutations of a push for ones that come too early and leave them out.
+   * Asks once for each, and returns when all are answered: what they took together, of the clock and of the answering thread. id:
+   * counts a client's requests of that path without a gap, or the server would take the mutations of a push for ones that come too
+   * early and leave them out.
    *
    * @template T @param {string} path @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
    */
   async ask(path, each, askedOf) {
     const waiting = [...each]
-    const mainBefore = this.#mainMs() ?? 0
+    const mainBefore = this.mainMs ?? 0
     const startedAt = performance.now()
     await Promise.all(
       this.#clients.map(async (client) => {
@@ -115,9 +117,12 @@ export class AskedServer {
         }
       }),
     )
-    this.#tookMs += performance.now() - startedAt
-    this.#mainInTurnsMs += (this.#mainMs() ?? 0) - mainBefore
+    const timeMs = performance.now() - startedAt
+    const mainMs = (this.mainMs ?? 0) - mainBefore
+    this.#tookMs += timeMs
+    this.#mainInTurnsMs += mainMs
     this.#count += each.length
+    return { timeMs, mainMs }
   }
 
   /** @param {string} path @param {Asked} asked */
@@ -135,10 +140,19 @@ export class AskedServer {
   }
 
   #spent() {
-    return { mainMs: this.#mainMs(), processorMs: processorMsOf(this.#server.pid ?? 0) }
+    return { mainMs: this.mainMs, processorMs: processorMsOf(this.#server.pid ?? 0) }
   }
 
-  #mainMs() {
+  /** Of the answering thread since it was started. */
+  get mainMs() {
     return mainThreadMsOf(this.#server.pid ?? 0)
+  }
+
+  /** Sends a signal, and waits until the server says so on its output. @param {NodeJS.Signals} signal @param {string} saying */
+  async signal(signal, saying) {
+    const { output } = this.#server
+    process.kill(this.#server.pid ?? 0, signal)
+    while (!this.#server.output.slice(output.length).includes(saying))
+      await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }

@@ -105,3 +105,16 @@ export function traceOf(draw, rate) {
     baggage: `sentry-environment=production,sentry-public_key=local,${head}`,
   }
 }
+
+/** Numbers of traces: as many as that, spread evenly up to the highest. @param {number} count */
+export function drawsOf(count, highest = 1) {
+  return Array.from({ length: count }, (_, index) => ((index + 0.5) / count) * highest)
+}
+
+/** @template T @param {readonly T[]} values */
+export function shuffled(values) {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}

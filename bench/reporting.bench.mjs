@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { AskedServer } from './asked-server.mjs'
 import { meanOf } from './measure.mjs'
-import { requests, traceOf } from './reporting-requests.mjs'
+import { drawsOf, requests, shuffled, traceOf } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
 /** Of servers that are started anew: two equal ones differ for as long as they live. */
@@ -155,19 +155,6 @@ function row(what, values, limit) {
   const { mean, margin } = meanOf(values)
   const note = `± ${margin.toFixed(1)}`
   return { what, value: mean, unit: '%', note, ...(limit === undefined ? {} : { limit }) }
-}
-
-/** As many as that, spread evenly up to the highest. @param {number} count */
-function drawsOf(count, highest = 1) {
-  return Array.from({ length: count }, (_, index) => ((index + 0.5) / count) * highest)
-}
-
-/** @template T @param {readonly T[]} values */
-function shuffled(values) {
-  return values
-    .map((value) => ({ value, at: Math.random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ value }) => value)
 }
 
 await runBench(import.meta.url, measure)
