@@ -19,8 +19,9 @@ export function AddMenu({ add }: { readonly add: AddActions }) {
       label="Add to the dashboard"
       align="end"
       trigger={
-        <Button variant="primary" icon={Plus}>
-          Add
+        <Button variant="primary" icon={Plus} className="max-sm:w-11 max-sm:px-0">
+          {/* On a phone the name of the dashboard needs the room. */}
+          <span className="max-sm:sr-only">Add</span>
         </Button>
       }
     >

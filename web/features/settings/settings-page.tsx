@@ -63,7 +63,7 @@ export function SettingsPage() {
         <nav
           aria-label="Settings"
           // As a row it cuts off what lies outside: room for the ring of a link that has the focus.
-          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:-m-1 max-md:w-auto max-md:flex-row max-md:overflow-x-auto max-md:p-1"
+          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:-m-1 max-md:w-auto max-md:flex-row max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-24px)] max-md:p-1 max-md:pr-6"
         >
           {sections.map(({ id, title }, index) => (
             <AppLink
