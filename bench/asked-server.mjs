@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { BuiltServer } from '../scripts/built-server.mjs'
 import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 
@@ -10,9 +10,8 @@ import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 /** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
 /** done: what the answer says where it was done. @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked */
 
-const clients = 4
-/** Below what a server keeps an idle connection for: it waits while the others have their turns. */
-const idleMs = 4_000
+/** So many that the server has always one more to answer. */
+const clients = 8
 
 /** What Chromium sends besides with each request of a page; the server looks through all of them. */
 const pageHeaders = /** @type {const} */ ({
@@ -33,11 +32,12 @@ const pageHeaders = /** @type {const} */ ({
 /** A server in a process of its own that several clients ask, each one request after the other. */
 export class AskedServer {
   #server
-  #agent = new Agent({ keepAlive: true, maxSockets: clients, timeout: idleMs })
   #clients = Array.from({ length: clients }, () => ({
     name: `bench-${crypto.randomUUID()}`,
     /** @type {Map<string, number>} of what it has asked, by path */
     counts: new Map(),
+    /** @type {Connection | null} */
+    connection: null,
   }))
   #tookMs = 0
   /** Of the answering thread, in its turns. */
@@ -64,7 +64,7 @@ export class AskedServer {
   }
 
   async remove() {
-    this.#agent.destroy()
+    for (const { connection } of this.#clients) connection?.end()
     await this.#server.remove()
   }
 
@@ -105,15 +105,28 @@ export class AskedServer {
    * @template T @param {string} path @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
    */
   async ask(path, each, askedOf) {
-    const waiting = [...each]
+    // Made before it is measured: what it takes to ask is not the server's.
+    const asking = await Promise.all(
+      this.#clients.map(async (client, number) => {
+        client.connection ??= await Connection.open(this.#server.origin)
+        const requests = each
+          .filter((_, index) => index % clients === number)
+          .map((one) => {
+            const id = (client.counts.get(path) ?? 0) + 1
+            client.counts.set(path, id)
+            const asked = askedOf(one, client.name, id)
+            return { text: this.#textOf(path, asked), done: asked.done }
+          })
+        return { connection: client.connection, requests }
+      }),
+    )
     const mainBefore = this.mainMs ?? 0
     const startedAt = performance.now()
     await Promise.all(
-      this.#clients.map(async (client) => {
-        for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-          const id = (client.counts.get(path) ?? 0) + 1
-          client.counts.set(path, id)
-          await this.#post(path, askedOf(one, client.name, id))
+      asking.map(async ({ connection, requests }) => {
+        for (const { text, done } of requests) {
+          const answer = await connection.ask(text)
+          if (!answer.startsWith('HTTP/1.1 200 ') || !answer.includes(done)) throw new Error(`${path}: ${answer}`)
         }
       }),
     )
@@ -126,17 +139,21 @@ export class AskedServer {
   }
 
   /** @param {string} path @param {Asked} asked */
-  async #post(path, { headers, body, done }) {
+  #textOf(path, { headers, body }) {
     const { origin } = this.#server
     const ofBody = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const sent = { ...pageHeaders, origin, referer: `${origin}/`, ...ofBody, ...headers }
-    const request = httpRequest(`${origin}${path}`, { method: 'POST', agent: this.#agent, headers: sent })
-    request.end(body)
-    const [response] = /** @type {[import('node:http').IncomingMessage]} */ (await once(request, 'response'))
-    let text = ''
-    for await (const chunk of response) text += chunk
-    if (response.statusCode !== 200 || !text.includes(done))
-      throw new Error(`${path} answered ${response.statusCode} ${text}`)
+    const { host } = new URL(origin)
+    const sent = {
+      host,
+      connection: 'keep-alive',
+      ...pageHeaders,
+      origin,
+      referer: `${origin}/`,
+      ...ofBody,
+      ...headers,
+    }
+    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   }
 
   #spent() {
@@ -155,4 +172,53 @@ export class AskedServer {
     while (!this.#server.output.slice(output.length).includes(saying))
       await new Promise((resolve) => setTimeout(resolve, 1))
   }
+}
+
+/** One that is kept, with one request after the other. */
+class Connection {
+  #socket
+  #received = ''
+  /** @type {((answer: string) => void) | null} */
+  #take = null
+
+  /** @param {import('node:net').Socket} socket */
+  constructor(socket) {
+    this.#socket = socket.setEncoding('latin1').setNoDelay()
+    socket.on('data', (/** @type {string} */ text) => {
+      this.#received += text
+      if (!isWhole(this.#received)) return
+      const answer = this.#received
+      this.#received = ''
+      this.#take?.(answer)
+    })
+  }
+
+  /** @param {string} origin */
+  static async open(origin) {
+    const { hostname, port } = new URL(origin)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    return new Connection(socket)
+  }
+
+  /** @param {string} request @returns {Promise<string>} the whole answer */
+  async ask(request) {
+    return await new Promise((resolve, reject) => {
+      this.#take = resolve
+      this.#socket.once('close', () => reject(new Error('the server has closed the connection')))
+      this.#socket.write(request)
+    }).finally(() => this.#socket.removeAllListeners('close'))
+  }
+
+  end() {
+    this.#socket.destroy()
+  }
+}
+
+/** Whether an answer of one of the routes that are measured has ended: a length is said, or its last piece is empty. @param {string} answer */
+function isWhole(answer) {
+  const end = answer.indexOf('\r\n\r\n')
+  if (end === -1) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, end))?.[1]
+  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length)
 }
