@@ -41,3 +41,12 @@ test('what would be sent is printed, after how to send it here', async () => {
     await once(tail, 'close')
   }
 })
+
+test.each([
+  ['a port that is none', ['--port', 'abc'], '--port takes a number from 0 to 65535 (0 picks a free one), not “abc”.'],
+  ['one too large', ['--port', '70000'], expect.stringContaining('not “70000”.')],
+  ['an option that there is not', ['--prot', '1'], expect.stringContaining("Unknown option '--prot'")],
+])('%s is told in a sentence', async (_, args, sentence) => {
+  const { exitCode, output } = await runCommand(process.execPath, [program, ...args], { cwd: repositoryRoot })
+  expect({ exitCode, lines: output.split('\n') }).toEqual({ exitCode: 1, lines: [sentence, ''] })
+})
