@@ -184,8 +184,10 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     expect(await statusOf('GET', runPath)).toBe(405)
     const posts = ['/api/replicache/pull', '/api/chart/token', '/api/exports', '/api/auth/sign-in/email']
     expect(await Promise.all(posts.map((path) => statusOf('POST', path)))).toEqual(posts.map(() => 404))
-    const probes = ['/api/health', '/api/ready', '/api/metrics']
-    expect(await Promise.all(probes.map((path) => statusOf('GET', path)))).toEqual([200, 200, 200])
+    const probes = ['/api/health', '/api/ready']
+    expect(await Promise.all(probes.map((path) => statusOf('GET', path)))).toEqual([200, 200])
+    expect(await statusOf('GET', '/api/metrics')).toBe(403)
+    expect(await statusOf('GET', '/api/metrics', '127.0.0.1')).toBe(200)
     expect(await statusOf('GET', '/api/health', '10.0.0.1')).toBe(200)
     expect(await statusOf('POST', runPath, 'elsewhere.example')).toBe(421)
   })
