@@ -104,7 +104,7 @@ export function logUncaughtErrors(log: Logger): void {
   const isFirst = createRepeatFilter()
   const logOnce = (thrown: unknown, type: UncaughtErrorType) => {
     const record = errorRecordOf(thrown, type)
-    if (isFirst(record)) log.error({ ...record }, 'An error was not caught.')
+    if (isFirst(record, thrown)) log.error({ ...record }, 'An error was not caught.')
   }
   process.on('uncaughtExceptionMonitor', (thrown) => logOnce(thrown, 'uncaught-exception'))
   process.on('unhandledRejection', (thrown) => logOnce(thrown, 'unhandled-promise-rejection'))

@@ -48,15 +48,27 @@ test('a thrown text is the message', () => {
 test('the same error passes once, another passes too', () => {
   const isFirst = createRepeatFilter()
   const record = errorRecordOf('a', 'uncaught-exception')
-  expect([isFirst(record), isFirst(record), isFirst({ ...record, message: 'b' })]).toEqual([true, false, true])
-  expect(isFirst({ ...record, errorType: 'unhandled-promise-rejection' })).toBe(true)
+  const others = [record, { ...record, message: 'b' }, { ...record, errorType: 'unhandled-promise-rejection' as const }]
+  expect([record, ...others].map((one) => isFirst(one, 'a'))).toEqual([true, false, true, true])
+})
+
+test('errors of one message and place are two where their classes are', () => {
+  const isFirst = createRepeatFilter()
+  const thrown = [TypeError, RangeError, TypeError].map((of) => new of('no'))
+  // As a stack has it that was made before its error got a name.
+  for (const error of thrown) error.stack = 'Error: no\n    at draw (http://127.0.0.1:3000/_next/a.js:12:34)'
+  const passed = thrown.map((error) => isFirst(errorRecordOf(error, 'uncaught-exception'), error))
+  expect(passed).toEqual([true, true, false])
 })
 
 test('of very many kinds the last ones are remembered, so that a server’s memory does not fill with them', () => {
   const isFirst = createRepeatFilter()
-  const recordOf = (index: number) => errorRecordOf(`no order ${index}`, 'uncaught-exception')
-  for (let index = 0; index <= 1_000; index += 1) expect(isFirst(recordOf(index))).toBe(true)
-  expect([isFirst(recordOf(1_000)), isFirst(recordOf(1)), isFirst(recordOf(0))]).toEqual([false, false, true])
+  const passes = (index: number) => {
+    const thrown = `no order ${index}`
+    return isFirst(errorRecordOf(thrown, 'uncaught-exception'), thrown)
+  }
+  for (let index = 0; index <= 1_000; index += 1) expect(passes(index)).toBe(true)
+  expect([passes(1_000), passes(1), passes(0)]).toEqual([false, false, true])
 })
 
 test.each([

@@ -38,12 +38,13 @@ const maxKinds = 1_000
 
 /**
  * Keeps an error from being logged again until the page is loaded anew. Returns whether it is the first of its kind; two
- * errors are of one kind when type, message and place are equal.
+ * errors are of one kind when how they came, name, message and place are equal. The name is no part of the record.
  */
-export function createRepeatFilter(): (record: ErrorRecord) => boolean {
+export function createRepeatFilter(): (record: ErrorRecord, thrown: unknown) => boolean {
   const seen = new Set<string>()
-  return ({ errorType, message, filename, line, column }) => {
-    const kind = JSON.stringify([errorType, message, filename, line, column])
+  return ({ errorType, message, filename, line, column }, thrown) => {
+    const name = textOf(() => (thrown instanceof Error ? thrown.name : undefined))
+    const kind = JSON.stringify([errorType, name, message, filename, line, column])
     if (seen.has(kind)) return false
     seen.add(kind)
     // In the order they came in.

@@ -12,19 +12,19 @@ export function logUncaughtErrors(log: Logger, page: Window = window): void {
   if (Reflect.get(page, installed) === true) return
   Reflect.set(page, installed, true)
   const isFirst = createRepeatFilter()
-  const logOnce = (record: ErrorRecord) => {
-    if (isFirst(record)) log.error({ ...record }, 'An error was not caught.')
+  const logOnce = (record: ErrorRecord, thrown: unknown) => {
+    if (isFirst(record, thrown)) log.error({ ...record }, 'An error was not caught.')
   }
   page.addEventListener('error', (event) => {
     // A failed image or script is an `error` too, without an error.
     if (!(event instanceof ErrorEvent) || serverDigestOf(event.error) !== undefined) return
-    logOnce(errorRecordOf(event.error, 'uncaught-exception', event))
+    logOnce(errorRecordOf(event.error, 'uncaught-exception', event), event.error)
   })
   page.addEventListener('unhandledrejection', (event) => {
     // Listeners after this one may deal with it, and prevent the default.
     setTimeout(() => {
       if (event.defaultPrevented || serverDigestOf(event.reason) !== undefined) return
-      logOnce(errorRecordOf(event.reason, 'unhandled-promise-rejection'))
+      logOnce(errorRecordOf(event.reason, 'unhandled-promise-rejection'), event.reason)
     })
   })
 }

@@ -19,7 +19,7 @@ let capture: Capture = (thrown) => {
 export function reportCaught(thrown: unknown, message = 'An error was caught.'): void {
   if (serverDigestOf(thrown) !== undefined) return
   const record = errorRecordOf(thrown, 'uncaught-exception')
-  if (!isFirst(record)) return
+  if (!isFirst(record, thrown)) return
   const { errorType: _, ...fields } = record
   consoleLogger.error(fields, message)
   capture(thrown)

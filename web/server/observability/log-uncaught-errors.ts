@@ -12,7 +12,7 @@ export function logUncaughtErrors(log: Logger): void {
   const isFirst = createRepeatFilter()
   const logOnce = (thrown: unknown, isRejection: boolean) => {
     const record = errorRecordOf(thrown, isRejection ? 'unhandled-promise-rejection' : 'uncaught-exception')
-    if (isFirst(record)) log.error({ ...record }, 'An error was not caught.')
+    if (isFirst(record, thrown)) log.error({ ...record }, 'An error was not caught.')
   }
   Reflect.set(process, installed, logOnce)
   process.on('uncaughtExceptionMonitor', (thrown, origin) => logOnce(thrown, origin === 'unhandledRejection'))

@@ -162,7 +162,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     captureUncaught: () => {
       const isFirst = createRepeatFilter()
       const captureOnce = (thrown: unknown, type: UncaughtErrorType) => {
-        if (!isFirst(errorRecordOf(thrown, type))) return
+        if (!isFirst(errorRecordOf(thrown, type), thrown)) return
         const captureContext = { level: 'error' } as const
         Sentry.captureException(thrown, { captureContext, mechanism: { handled: false, type: mechanisms[type] } })
       }
