@@ -192,9 +192,10 @@ test('a foreign Host is refused: a rebound name cannot read the workspace', asyn
   expect(status).toBe(421)
 })
 
-test('an address that is nothing says so', async ({ page, problems }) => {
+test('an address that is nothing says so', async ({ page, problems, request }) => {
   problems.allow(/404/)
-  await page.goto('/no-such-page')
+  expect((await request.get('/settings/nope')).status()).toBe(404)
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
   await expect(page.getByText('There is nothing at this address')).toBeVisible()
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
 })

@@ -28,7 +28,8 @@ import { CommittedField } from './committed-field'
 import { DesktopSettings } from './desktop-settings'
 import { ErrorReports } from './error-reports'
 import { SettingsRow } from './settings-row'
-import { settingsSections, visibleSections, whomItIsFor, type SettingsSectionId } from './settings-sections'
+import type { SettingsSectionId } from './settings-section-ids'
+import { settingsSections, visibleSections, whomItIsFor } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */

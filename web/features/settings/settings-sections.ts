@@ -1,4 +1,5 @@
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
+import type { SettingsSectionId } from './settings-section-ids'
 
 /**
  * The parts of the settings page, each with an address of its own: `/settings/<id>`. on: those of one page stand below each
@@ -25,7 +26,7 @@ export const settingsSections = [
 ] as const satisfies readonly SettingsSection[]
 
 interface SettingsSection {
-  readonly id: string
+  readonly id: SettingsSectionId
   readonly title: string
   readonly keywords: string
   readonly on: 'general' | 'own'
@@ -33,8 +34,6 @@ interface SettingsSection {
   readonly desktop?: true
   readonly least?: Role
 }
-
-export type SettingsSectionId = (typeof settingsSections)[number]['id']
 
 interface SettingsSurroundings {
   readonly isTeam: boolean
