@@ -14,6 +14,7 @@ const storeTestFiles = isLongRun
       'web/app/api/{auth,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
       'web/server/accounts/auth-schema.test.ts',
       'web/server/query/category-hues.test.ts',
+      'web/server/store/is-store-readable.test.ts',
     ]
 /** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */
 const reportingTestFiles = [

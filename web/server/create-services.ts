@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { everyone, localOrgId, localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { everyone, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
 import type { Config } from './config'
 import { parseConnectionHosts } from './connectors/connection-reach'
@@ -36,6 +36,7 @@ import { openKeyRing, type KeyRing } from './secrets/key-ring'
 import type { SecretStore } from './secrets/secret-store'
 import { tellLockedSecrets } from './secrets/tell-locked-secrets'
 import type { Health, Services } from './services'
+import { isStoreReadable } from './store/is-store-readable'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
@@ -248,12 +249,7 @@ async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretSt
 }
 
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
-  const storeState = await store
-    .read(localOrgId, async (tx) => tx.getOrg())
-    .then(
-      () => 'ok' as const,
-      () => 'failed' as const,
-    )
+  const storeState = (await isStoreReadable(store)) ? 'ok' : 'failed'
   // An engine that is being started again is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'
   return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }

@@ -179,18 +179,21 @@ export const portableTables: readonly PortableTable[] = [...contentTables, ...pe
 /** Emptied with everything else when an import replaces an installation: they belong to the people of before. */
 export const tablesOfTheMoment: readonly string[] = ['session', 'verification', 'rateLimit']
 
+/** How far each client is: every one starts over after an import. */
+const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_move', 'audience_set']
+
 /**
  * What an export leaves out, and why it may. A table that stands in no list fails a test: whoever adds one decides.
- * client_group, client, audience_move, audience_set: every client starts over after an import. tidemark: the schema of the store itself.
+ * tidemark: the schema of the store itself.
  */
-export const tablesLeftOut: ReadonlySet<string> = new Set([
+export const tablesLeftOut: ReadonlySet<string> = new Set([...tablesOfTheMoment, ...tablesOfClients, 'tidemark'])
+
+/** All that a store has on every engine. */
+export const storeTables: readonly string[] = [
+  ...portableTables.map(({ name }) => name),
   ...tablesOfTheMoment,
-  'client_group',
-  'client',
-  'audience_move',
-  'audience_set',
-  'tidemark',
-])
+  ...tablesOfClients,
+]
 
 /**
  * The columns of exported tables that hold nothing of their own. changed_xid: of PostgreSQL's change feed. since: what
