@@ -11,6 +11,7 @@ import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
 import { closeServer, drain, endWhenSilent, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
+import { limitConnections } from './limit-connections'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
@@ -28,6 +29,7 @@ import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { syncRoutes } from './sync/sync-routes'
 import { tokenPage } from './token-page'
+import { watchBodies } from './watch-bodies'
 
 // A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
 const { default: loadConfig } = createRequire(import.meta.url)(
@@ -73,8 +75,10 @@ export async function startHost({
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
   const server = createServer()
-  // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
+  // Of uploads, too, it would end those that take more than five minutes; other bodies are watched below.
   server.requestTimeout = 0
+  limitConnections(server, services.log)
+  const bodies = watchBodies()
   const accept = deferredHandler()
   server.on('request', accept.handle)
   await listen(server, config.port, config.host)
@@ -117,6 +121,7 @@ export async function startHost({
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
     const sender = takeHeaders(request, isTrusted)
+    bodies.watch(request)
     const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
     const verdict = checkRequest(request, rules)
@@ -147,6 +152,7 @@ export async function startHost({
     // An open connection could go on asking; a tab would, to get its stream back.
     isStopping = true
     await closeServer(server, () => app.close())
+    bodies.close()
     await reporting?.close(reportsTimeoutMs)
   }
   return { origin, close }

@@ -5,6 +5,7 @@ import { setDefaultPolicy } from '../default-policy'
 import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '../direct-routes'
 import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, setSecurityHeaders } from '../http-server'
+import { limitConnections } from '../limit-connections'
 import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerAtHost } from '../observability/measure-response'
@@ -82,7 +83,9 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
       )
   }
 
+  // A body has as long as Node gives a request by itself.
   const server = createServer(accept)
+  limitConnections(server, log)
   await listen(server, config.port, config.host)
   return {
     origin,
