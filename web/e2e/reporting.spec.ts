@@ -167,6 +167,9 @@ test.describe('of the requests to the real server', () => {
       return { answered: response.status, statuses }
     }
     expect(await statusOf('/api/there-is-none', '/api/[id]')).toEqual({ answered: 404, statuses: [404] })
+    // Of these the SDK keeps none by itself.
+    expect(await statusOf('/_not-found')).toEqual({ answered: 404, statuses: [404] })
+    expect(ingest.ofType('transaction').map(({ payload }) => payload.transaction)).toContain('GET /_not-found')
     const store = new DatabaseSync(join(server.dataDir, 'store.db'))
     store.exec('ALTER TABLE entry RENAME TO entry_away')
     const failed = await statusOf('/')

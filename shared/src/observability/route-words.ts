@@ -9,6 +9,6 @@ export const routeWords: ReadonlySet<string> = new Set(
   replicache push pull poke chart token run-query health ready metrics
   w dashboards charts ask data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
-  _next static chunks media icon.svg sw.js
+  _next static chunks media icon.svg sw.js _not-found
   [id] [workspace] [kind] [userId] [runId] [...path] [[...path]]`.split(/\s+/),
 )

@@ -23,7 +23,7 @@ test.each([
   ...[...syncRoutes, ...queryRoutes, ...probeRoutes].map(({ path }) => path),
   ...settingsSections.map(({ id }) => `/w/[workspace]/settings/${id}`),
   ...['dashboards', 'charts', 'data', 'connections'].map((concept) => `/${concept}/[id]`),
-  ...['/ask', '/trash', '/sw.js', '/icon.svg'],
+  ...['/ask', '/trash', '/sw.js', '/icon.svg', '/_not-found'],
 ])('a report names the address %s', (address) => {
   expect(scrubAddress(address)).toBe(address)
 })

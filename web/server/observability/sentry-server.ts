@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { TransactionEvent } from '@sentry/core'
+import type { ClientOptions, TransactionEvent } from '@sentry/core'
 import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
@@ -104,6 +104,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
 
   if (client === undefined) throw new Error('the SDK did not start')
+  keepUnknownAddresses(client.getOptions())
   // What the SDK says of this process in each transaction that it makes itself.
   const runtime = { name: 'node', version: process.version }
   const known = await machine.processEvent?.({ contexts: { runtime } }, {}, client)
@@ -220,6 +221,15 @@ function withGivenParent<Event extends TransactionEvent>(event: Event): Event {
 /** Next makes one more transaction of each page, of its proxy, which lets all requests pass and so tells a success of each. */
 function isOfProxy({ contexts }: { readonly contexts?: { readonly trace?: { readonly op?: string } } }): boolean {
   return contexts?.trace?.op === 'http.server.middleware'
+}
+
+/** The SDK for Next drops by some names, whatever was drawn: a request that Next finds nothing for is one as others are. */
+function keepUnknownAddresses(options: Pick<ClientOptions, 'ignoreSpans'>): void {
+  const { ignoreSpans = [] } = options
+  const names = ['/404', 'GET /_not-found']
+  options.ignoreSpans = ignoreSpans.filter(
+    (pattern) => !(pattern instanceof RegExp && names.some((name) => pattern.test(name))),
+  )
 }
 
 /** Within the running request's trace, which the SDK knows only where its parts are traced. */
