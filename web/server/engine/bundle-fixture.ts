@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const webDir = fileURLToPath(new URL('../..', import.meta.url))
+const zodDir = join(webDir, '..', 'node_modules', 'zod', 'v4')
 
 /**
  * Bundles the program of a process as the build does, at a place from which its packages resolve; for tests.
@@ -23,6 +24,11 @@ export async function bundleProcess(source: string): Promise<{ readonly path: st
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    // Each start would read a hundred files of it, and tests start many processes.
+    alias: {
+      'zod/mini': join(zodDir, 'mini', 'external.js'),
+      'zod/v4/locales/en.js': join(zodDir, 'locales', 'en.js'),
+    },
     tsconfig: join(webDir, 'tsconfig.json'),
     logLevel: 'silent',
   })
