@@ -1,9 +1,8 @@
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
@@ -11,7 +10,6 @@ import { datasetIdSchema, datasetKey, datasetPrefix, type Dataset } from '@tidem
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
-import { build } from 'esbuild'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forkPort } from '../engine/child-port'
@@ -25,34 +23,18 @@ import { createDatasetService } from './dataset-service'
 import { createDatasetsInPlace } from './datasets-in-place'
 import { openFoldersInPlace } from './folders-in-place'
 import { encodeAs } from './import/encoding-fixture'
+import { openImportProcessFixture, type ImportProcessFixture } from './import/import-process-fixture'
 import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { mustBeDone } from './must-be-done'
 import { openFileStore, type FileStore } from './file-store'
 import { createVersionCleaner } from './clean-versions'
 import { forgetEarlierFiles } from './forget-earlier-files'
 
-const webDir = fileURLToPath(new URL('../..', import.meta.url))
-let bundleFolder: string
-let importEntryPath: string
-
+let imports: ImportProcessFixture
 beforeAll(async () => {
-  const cacheFolder = join(webDir, '..', 'node_modules', '.cache')
-  mkdirSync(cacheFolder, { recursive: true })
-  bundleFolder = mkdtempSync(join(cacheFolder, 'tidemark-import-'))
-  importEntryPath = join(bundleFolder, 'import-process.mjs')
-  await build({
-    entryPoints: [join(webDir, 'server', 'datasets', 'import', 'import-process.ts')],
-    outfile: importEntryPath,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    tsconfig: join(webDir, 'tsconfig.json'),
-    logLevel: 'silent',
-  })
+  imports = await openImportProcessFixture()
 })
-
-afterAll(() => rmSync(bundleFolder, { recursive: true, force: true }))
+afterAll(() => imports.close())
 
 describe('uploading a file', () => {
   let folder: string
@@ -66,8 +48,8 @@ describe('uploading a file', () => {
     createDatasetService({
       sync,
       files,
-      openProcess: forkPort,
-      importEntryPath,
+      openProcess: imports.openProcess,
+      importEntryPath: imports.entryPath,
       clock: () => now,
       retire: cleaner().retire,
       ...changes,

@@ -9,9 +9,8 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatasetService } from '@/server/datasets/dataset-service'
 import { encodeAs } from '@/server/datasets/import/encoding-fixture'
+import { openImportProcessFixture, type ImportProcessFixture } from '@/server/datasets/import/import-process-fixture'
 import { openFileStore } from '@/server/datasets/file-store'
-import { bundleProcess } from '@/server/engine/bundle-fixture'
-import { forkPort } from '@/server/engine/child-port'
 import { silentLog } from '@/server/engine/engine-fixture'
 import { setServices, type Services } from '@/server/services'
 import { openSyncTestBed } from '@/server/sync/sync-test-bed'
@@ -22,11 +21,11 @@ import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
 import { POST as REPLACE } from './[id]/versions/route'
 import { GET, POST } from './route'
 
-let reader: Awaited<ReturnType<typeof bundleProcess>>
+let imports: ImportProcessFixture
 beforeAll(async () => {
-  reader = await bundleProcess('datasets/import/import-process.ts')
+  imports = await openImportProcessFixture()
 })
-afterAll(() => reader.remove())
+afterAll(() => imports.close())
 
 beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-dataset-routes-'))
@@ -34,8 +33,8 @@ beforeEach(async () => {
   const datasets = createDatasetService({
     sync: bed.sync,
     files: await openFileStore(folder),
-    openProcess: forkPort,
-    importEntryPath: reader.path,
+    openProcess: imports.openProcess,
+    importEntryPath: imports.entryPath,
     clock: () => 42,
     retire: () => undefined,
   })
