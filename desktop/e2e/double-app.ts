@@ -18,6 +18,8 @@ export interface ShownWindow {
   readonly endpoint: string
   readonly partition: string
   readonly url: string
+  /** Where it came last, as the app has been told: a moment after the page itself knows. */
+  readonly navigatedTo: string | null
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
 

@@ -102,7 +102,9 @@ test('a window reports an error through the main process, with its own context, 
     expect(runCount).toBeGreaterThan(0)
     await refuse('set-theme')
     await expect.poll(sessionsOfMain).toEqual([{ userId: 'local', orgId: 'local', isDesktopApp: true }])
-    await page.goto(new URL('/api/health', page.url()).href)
+    const elsewhere = new URL('/api/health', page.url()).href
+    await page.goto(elsewhere)
+    await expect.poll(async () => (await app.windows())[0]?.navigatedTo).toBe(elsewhere)
     await refuse('notify')
     await expect.poll(() => sessionsOfMain().at(1)).toEqual({ isDesktopApp: true })
 

@@ -213,7 +213,8 @@ function mustGet(id: number): BrowserWindowDouble {
 onControl('windows', async () =>
   Promise.all(
     [...windows].map(async (window) => {
-      const { targetId, page } = await window.contents.opened
+      const { navigatedTo, opened } = window.contents
+      const { targetId, page } = await opened
       const { endpoint, partition } = window.contents.session
       const { id, title, isVisible } = window
       return {
@@ -226,6 +227,7 @@ onControl('windows', async () =>
         endpoint,
         partition,
         url: page.url(),
+        navigatedTo,
         bounds: window.getNormalBounds(),
       }
     }),

@@ -49,6 +49,8 @@ export class ContentsDouble extends EventEmitter {
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
   opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
   readonly mainFrame: FrameDouble
+  /** Where it came last, as the app has been told. */
+  navigatedTo: string | null = null
   #zoomLevel = 0
   #foundPlace = 1
   #mainFrameId = ''
@@ -197,7 +199,9 @@ export class ContentsDouble extends EventEmitter {
     })
     cdp.on('Fetch.requestPaused', (paused) => void this.#decide(cdp, paused).catch(() => undefined))
     cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id === this.#mainFrameId) this.emit('did-navigate', {}, frame.url)
+      if (frame.id !== this.#mainFrameId) return
+      this.emit('did-navigate', {}, frame.url)
+      this.navigatedTo = frame.url
     })
     cdp.on('Page.windowOpen', ({ url }) => this.#openWindow(url))
     context.on('page', (other) => {
