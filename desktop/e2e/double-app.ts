@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findHeadlessChromium } from '../../scripts/find-chromium.mjs'
 import { repositoryRoot } from '../../scripts/repository-root.mjs'
 import { doubleFolder } from './double/build-double.mjs'
 
@@ -181,7 +181,7 @@ export class DoubleApp {
         NODE_ENV: 'production',
         DOUBLE_USER_DATA: this.userData,
         DOUBLE_RESOURCES: this.resources,
-        DOUBLE_CHROMIUM: findChromium() ?? '',
+        DOUBLE_CHROMIUM: findHeadlessChromium() ?? '',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
