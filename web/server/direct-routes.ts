@@ -5,7 +5,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type * as z from 'zod/mini'
 import type { Answer } from './host-answer'
 import { HostRequest, type AskedRequest } from './host-request'
-import { drain, endWhenSilent, refuse } from './http-server'
+import { drain, refuse } from './http-server'
 import { sendAnswer } from './node-http'
 import { logFailure } from './observability/log-failure'
 import { measureRequest } from './observability/measure-request'
@@ -81,7 +81,6 @@ export async function answerDirectly(
   running?: RunningRequest,
 ): Promise<void> {
   try {
-    endWhenSilent(request, response)
     const asked = new HostRequest(request, response, origin, running)
     const measureFailed = (thrown: unknown) => {
       const error = toTidemarkError(thrown)

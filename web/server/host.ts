@@ -10,7 +10,7 @@ import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
-import { closeServer, drain, endWhenSilent, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
+import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
 import { limitConnections } from './limit-connections'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
@@ -166,7 +166,6 @@ function answerWith(
   response: ServerResponse,
 ): void {
   letBodyBeLeft(request)
-  endWhenSilent(request, response)
   response.once('finish', () => drain(request))
   const measure = measureResponse(log, request, response, kindOf(request))
   withRequestContext(response, measure, () => void handle(request, response))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closeServer, drain, endWhenSilent, letBodyBeLeft, listen } from './http-server'
+import { closeServer, drain, letBodyBeLeft, listen } from './http-server'
 
 test('a connection that nobody uses is kept for longer than proxies keep theirs', async () => {
   const server = createServer((_request, response) => response.end())
@@ -85,34 +85,4 @@ test('a sender who came to the end of their body is not cut off', async () => {
   sender.end()
   await once(request, 'close')
   expect(vi.getTimerCount()).toBe(0)
-})
-
-test('a sender that falls silent in the middle of a body is cut off', async () => {
-  const { sender, request, response } = await beginBody()
-  const cut = once(sender, 'error')
-  endWhenSilent(request, response, 50)
-  await expect(request.toArray()).rejects.toThrow('aborted')
-  expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
-})
-
-test('whoever came to the end of their body may wait for its answer, and then be silent between requests', async () => {
-  const { sender, request, response } = await beginBody()
-  endWhenSilent(request, response, 60_000)
-  sender.end('y'.repeat(500_000))
-  expect(request.socket.timeout).toBe(60_000)
-  await request.toArray()
-  expect(request.socket.timeout).toBe(0)
-  response.end()
-  await once(sender, 'response')
-  expect(request.socket.timeout).toBeGreaterThan(0)
-})
-
-test('whoever has their answer before the end of their body is not silent for ever after that', async () => {
-  const { sender, request, response } = await beginBody()
-  endWhenSilent(request, response, 60_000)
-  response.once('finish', () => drain(request)).end()
-  const ended = once(request, 'end')
-  sender.end()
-  await ended
-  expect(request.socket.timeout).toBeGreaterThan(0)
 })

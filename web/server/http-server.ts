@@ -6,7 +6,7 @@ const closeTimeoutMs = 5_000
  * Longer than proxies keep a connection that nobody uses (Caddy two minutes): if this side closes it first, a request that is just
  * then on its way is lost, and one that changes something is not sent again.
  */
-const keepAliveMs = 125_000
+export const keepAliveMs = 125_000
 /** For what is left of a body that nobody reads: on a usual line enough for one of any route but uploads. */
 const drainTimeoutMs = 60_000
 
@@ -47,20 +47,6 @@ export function setSecurityHeaders(response: ServerResponse, origin: string): vo
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-opener-policy', 'same-origin')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
-}
-
-/**
- * Ends the connection of a sender that falls silent in the middle of a body, as after its network went: nothing else would tell, and what
- * it holds here would be held for ever. silentMs: as long as one may be silent between requests.
- */
-export function endWhenSilent(request: IncomingMessage, response: ServerResponse, silentMs = keepAliveMs): void {
-  if (request.complete) return
-  const { socket } = request
-  const letWait = () => socket.setTimeout(0)
-  // Their answer may take longer than that. Once it is there, Node sees to the silence after it.
-  request.once('end', letWait)
-  response.once('finish', () => request.off('end', letWait))
-  socket.setTimeout(silentMs)
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { keepAliveMs } from './http-server'
 
 /** As long as Node gives a request by itself: the largest body of any route but uploads comes in it at 14 KB a second. */
 const bodyTimeoutMs = 300_000
+/** As long as one may be silent between requests. */
+const silenceMs = keepAliveMs
 const everyMs = 30_000
 
 /** Routes that take a file as it is, which may be large and its line slow. */
@@ -13,36 +17,48 @@ export interface BodyWatch {
   close(): void
 }
 
+/** A body that was not at its end when it was looked at. */
+interface OpenBody {
+  readonly since: number
+  readonly heardAt: number
+  /** By its connection, all told. */
+  readonly bytesRead: number
+}
+
 /**
- * Ends the connection of a sender that is not at the end of a body within its time, though it never falls silent, as one that sends
- * a byte now and then. Uploads may take as long as they go on. All are looked at together: a timer for each would cost every request.
+ * Ends the connection of a sender who falls silent in the middle of a body, as after their network went, or is not at its end within
+ * its time, as one who sends a byte now and then: nothing else would tell, and what they hold here would be held for ever. Uploads may
+ * take as long as they go on. All are looked at together, every half a minute: a timer for each would cost every request.
  */
 export function watchBodies(): BodyWatch {
-  /** When each began, in that order. */
-  const begun = new Map<IncomingMessage, number>()
-  const endLate = () => {
-    const lateBefore = performance.now() - bodyTimeoutMs
-    for (const [request, at] of begun) {
-      if (at > lateBefore) return
-      begun.delete(request)
-      // Otherwise it waits for its answer.
-      if (!request.complete) request.destroy()
-    }
+  /** The last request of each connection, while it may not be complete. */
+  const last = new Map<Socket, IncomingMessage | null>()
+  const open = new WeakMap<IncomingMessage, OpenBody>()
+  function forget(this: Socket) {
+    last.delete(this)
   }
-  const timer = setInterval(endLate, everyMs).unref()
-  function forget(this: IncomingMessage) {
-    begun.delete(this)
+  const look = (socket: Socket, request: IncomingMessage, now: number): void => {
+    const { bytesRead } = socket
+    const before = open.get(request)
+    const heardAt = before?.bytesRead === bytesRead ? before.heardAt : now
+    const since = before?.since ?? now
+    open.set(request, { since, heardAt, bytesRead })
+    const isLate = now - since >= bodyTimeoutMs && !upload.test(request.url ?? '')
+    if (isLate || now - heardAt >= silenceMs) request.destroy()
   }
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, request] of last)
+      // Who is at the end of theirs waits for an answer, or is silent between requests, to which Node sees.
+      if (request?.complete) last.set(socket, null)
+      else if (request) look(socket, request, now)
+  }, everyMs).unref()
   return {
     watch: (request) => {
-      if (!mayHaveBody(request) || upload.test(request.url ?? '')) return
-      begun.set(request, performance.now())
-      request.once('close', forget)
+      const { socket } = request
+      if (!last.has(socket)) socket.once('close', forget)
+      last.set(socket, request)
     },
     close: () => clearInterval(timer),
   }
-}
-
-function mayHaveBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
