@@ -70,14 +70,16 @@ export async function importBytes(
   return { ...result, rows }
 }
 
+/** One for all files: most of the time that a small one takes to read is its engine's start. */
+let reader: Promise<DuckDBInstance> | undefined
+
 async function readParquet(path: string): Promise<readonly (readonly unknown[])[]> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
+  reader ??= DuckDBInstance.create(':memory:')
+  const connection = await (await reader).connect()
   try {
     return await readRows(connection, `SELECT * FROM read_parquet(${quoteText(path)})`)
   } finally {
     connection.closeSync()
-    instance.closeSync()
   }
 }
 
