@@ -345,7 +345,7 @@ test('a dashboard of very many tiles is taken back and made again whole, or not 
       { id: tileIdSchema.parse(name), dashboardId: id, tabId, content, place: { x: 0, y: 0, w: 4, h: 3 } },
       options,
     )
-  for (let index = 0; index < 1_100; index += 1) await addTile(`p${index}`, many)
+  await Promise.all(Array.from({ length: 1_100 }, (_, index) => addTile(`p${index}`, many)))
   const counts = () =>
     ['dashboard/', 'tab/', 'tile/'].map((prefix) => [...client.views.getState().view.scan(prefix)].length)
   expect(counts()).toEqual([1, 1, 1_100])
