@@ -16,11 +16,10 @@ const vitest = join(bin, 'vitest', 'vitest.mjs')
 const playwright = join(bin, '@playwright', 'test', 'cli.js')
 const next = join(bin, 'next', 'dist', 'bin', 'next')
 
-/** Name and Node command line of each check that either passes or fails as a whole. */
+/** Name and Node command line of each check that either passes or fails as a whole. The layers are among the unit tests. */
 const staticChecks = /** @type {const} */ ([
   ['lint', [join(bin, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings', '.']],
   ['format', [join(bin, 'oxfmt', 'bin', 'oxfmt'), '--check', '.']],
-  ['layers', [join(repositoryRoot, 'scripts', 'check-layers.mjs')]],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
 /** Folders whose types are checked one after the other, beside those of the other list: `web` takes as long as all others. */
