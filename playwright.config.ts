@@ -39,6 +39,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Each test has new pages: what V8 spends on making their code fast and their memory small is thrown away with them.
+        '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=16',
       ],
     },
   },
