@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
 import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
-import { accessibilityOf } from './accessibility-of'
+import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { expect, kept, signIn, Team, test } from './team-fixtures'
@@ -305,28 +305,21 @@ test('what waits on a page is not sent as somebody else who has signed in to the
   expect(await history.text()).not.toContain(cy.id)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the pages of a team in the ${colorScheme} theme`, async ({
-    owner,
-    openBrowser,
-  }) => {
-    const { page } = await openBrowser(owner)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const section of ['members', 'tokens', 'audit', 'account']) {
-      await page.goto(`/settings/${section}`)
-      await waitUntilSynced(page)
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect(await accessibilityOf(page)).toEqual([])
-    }
-    const stranger = await openBrowser()
-    await stranger.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const path of ['/sign-in', '/forgot-password', '/reset-password#x', '/set-up#x']) {
-      await stranger.page.goto(path)
-      await expect(stranger.page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await accessibilityOf(stranger.page)).toEqual([])
-    }
-  })
-}
+test('axe finds nothing serious on the pages of a team in either theme', async ({ owner, openBrowser }) => {
+  const { page } = await openBrowser(owner)
+  for (const section of ['members', 'tokens', 'audit', 'account']) {
+    await page.goto(`/settings/${section}`)
+    await waitUntilSynced(page)
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    expect(await accessibilityInThemes(page)).toEqual([])
+  }
+  const stranger = await openBrowser()
+  for (const path of ['/sign-in', '/forgot-password', '/reset-password#x', '/set-up#x']) {
+    await stranger.page.goto(path)
+    await expect(stranger.page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await accessibilityInThemes(stranger.page)).toEqual([])
+  }
+})
 
 /** Whatever changes something of the workspace. */
 function editControls(page: Page): Locator {
