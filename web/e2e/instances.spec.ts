@@ -8,10 +8,12 @@ import { freePort } from '../../scripts/built-server.mjs'
 import { killAtRandomMoments } from '../../scripts/kill-rounds.mjs'
 import { repositoryRoot } from '../../scripts/repository-root.mjs'
 import { folderPush, pullKeys, TeamServer } from '../../scripts/team-server.mjs'
+import { isLongRun } from './long-run'
 import { withPostgres } from './with-postgres'
 
-const kills = 5
-// Servers start seven times here, and PostgreSQL once.
+/** Each takes a start of the server: the long run has more of them, and two hundred in `scripts/durability.long.test.ts`. */
+const kills = isLongRun ? 5 : 2
+// Servers start four times here, and PostgreSQL once.
 test.describe.configure({ timeout: 180_000 })
 async function push(team: TeamServer, cookie: string, client: string, id: number): Promise<void> {
   const { status, text } = await team.send(

@@ -3,6 +3,7 @@ import { waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
+import { isLongRun } from './long-run'
 
 test.slow()
 
@@ -36,7 +37,9 @@ test('every page of a team is taken over without a difference and nothing moves,
   await recordLayoutShifts(visit.page)
   const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
   for (const path of paths) await expectStill(visit, `/w/${workspace.slug}${path}`)
-  for (const [index, path] of paths.entries()) {
+  // Old data differs in the sidebar, which all of them have: the long run opens each.
+  const changingPaths = isLongRun ? paths : paths.slice(0, 2)
+  for (const [index, path] of changingPaths.entries()) {
     await visit.page.goto('about:blank')
     const args = { id: 'sample-dashboard', name: `Changed while away ${index}`, at: 0, actionId: 'outside' }
     const mutation = { id: 1, clientID: `outside-${index}`, timestamp: 0, name: 'updateDashboard', args }
