@@ -4,8 +4,10 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { BuiltServer } from '../../scripts/built-server.mjs'
 import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
+import { drawsBetween, nodeOptionsOf } from './draws'
 import { Team } from './team-fixtures'
 import { expect, openDashboard, sampleDashboard, test as base } from './fixtures'
+import { throwInPage, waitUntilReporting } from './reporting-page'
 
 interface ReportingFixtures {
   readonly ingest: IngestServer
@@ -74,10 +76,7 @@ async function transactionsOf(ingest: IngestServer, path: string): Promise<reado
  * A program that gives a server draws between the two rates of a push, 0.15 to 0.2: who is not let in does not say which
  * trace a request belongs to, so the server draws itself.
  */
-const middleDraws = `
-  let seed = 7
-  Math.random = () => 0.15 + 0.05 * ((seed = (seed * 16807) % 2147483647) / 2147483647)
-`
+const middleDraws = drawsBetween(0.15, 0.2)
 
 const draws = Array.from({ length: 200 }, (_, index) => (index + 0.5) / 200)
 const pushOfNothing = '{"pushVersion":1,"clientGroupID":"g","profileID":"p","schemaVersion":"1","mutations":[]}'
@@ -190,7 +189,7 @@ test.describe('of the requests to the real server', () => {
       ERROR_REPORTING_ENABLED: '1',
       SENTRY_DSN: ingest.dsn,
       TIDEMARK_ENVIRONMENT: 'production',
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(middleDraws)}`,
+      NODE_OPTIONS: nodeOptionsOf(middleDraws),
     })
     try {
       const { origin } = team.server
@@ -216,24 +215,7 @@ test.describe('of the requests to the real server', () => {
 
 /** Makes every draw of the page one that is below every rate. */
 async function sampleAll(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    let seed = 7
-    Math.random = () => {
-      seed = (seed * 16_807) % 2_147_483_647
-      return (seed / 2_147_483_647) * 0.04
-    }
-  })
-}
-
-/** Throws where nobody catches, as a bug would; returns when the browser has handled it. */
-async function throwInPage(page: Page, message: string): Promise<void> {
-  await page.evaluate((text) => {
-    setTimeout(() => {
-      throw new TypeError(text)
-    })
-  }, message)
-  // Handled in a task of its own; that it was not reported, nothing tells.
-  await page.waitForTimeout(100)
+  await page.addInitScript({ content: drawsBetween(0, 0.04) })
 }
 
 /** As it is told, or more of them would not say what they were. */
@@ -245,11 +227,6 @@ function causeOf({ payload }: Report): readonly unknown[] {
 async function openReportingPage(page: Page): Promise<void> {
   await openDashboard(page)
   await waitUntilReporting(page)
-}
-
-/** Waits until the SDK, which is loaded after the page, listens: its global is there before. */
-async function waitUntilReporting(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
 }
 
 test.describe('the page', () => {
