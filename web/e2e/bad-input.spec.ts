@@ -194,7 +194,11 @@ test('a foreign Host is refused: a rebound name cannot read the workspace', asyn
 
 test('an address that is nothing says so', async ({ page, problems, request }) => {
   problems.allow(/404/)
-  expect((await request.get('/settings/nope')).status()).toBe(404)
+  const noSection = await request.get('/settings/nope')
+  expect([noSection.status(), await noSection.text()]).toEqual([
+    404,
+    expect.stringContaining('nothing at this address'),
+  ])
   expect((await page.goto('/no-such-page'))?.status()).toBe(404)
   await expect(page.getByText('There is nothing at this address')).toBeVisible()
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()

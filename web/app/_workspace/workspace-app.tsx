@@ -39,7 +39,7 @@ const pages = {
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
   trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
-  unknown: () => import('./unknown-page').then((module) => module.UnknownPage),
+  unknown: () => import('@/features/shell/unknown-page').then((module) => module.UnknownPage),
 } as const
 
 const DashboardPage = lazyPage(pages.dashboard)

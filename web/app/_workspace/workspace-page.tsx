@@ -4,6 +4,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { filterCookieOf } from '@/client/filter-cookie'
 import { choicesPart } from '@/features/filters/filter-address'
 import { NoWorkspaceLazily } from '@/features/members/no-workspace-lazily'
+import { isSettingsAddress } from '@/features/settings/settings-sections'
 import { getRequestContext } from '@/server/request-context'
 import { mustGetServices } from '@/server/services'
 import { databaseNameOf, loadWorkspace } from './load-workspace'
@@ -46,7 +47,9 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
     chartsOf: (snapshot, seen) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), seen),
   })
-  const name = nameOfRoute(view, route)
+  // Which sections the settings have is not told by the route: every page would load the list of them at once.
+  const isThere = route.kind !== 'settings' || isSettingsAddress(pathname)
+  const name = isThere ? nameOfRoute(view, route) : undefined
   if (name === undefined) getRequestContext()?.markNotFound()
   return (
     <>

@@ -2,7 +2,6 @@ import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
 import { connectionIdSchema, type ConnectionId } from '@tidemark/shared/connections/connection'
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
-import { isSettingsSection } from '@/features/settings/settings-section-ids'
 
 /** The pages there are. */
 export type WorkspaceRoute =
@@ -38,6 +37,6 @@ function parseEntityRoute(concept: string, id: string): WorkspaceRoute {
   if (concept === 'charts' && chart.success) return { kind: 'chart', id: chart.data }
   if (concept === 'data' && dataset.success) return { kind: 'dataset', id: dataset.data }
   if (concept === 'connections' && connection.success) return { kind: 'connection', id: connection.data }
-  if (concept === 'settings' && isSettingsSection(id)) return { kind: 'settings' }
+  if (concept === 'settings') return { kind: 'settings' }
   return { kind: 'unknown' }
 }

@@ -23,13 +23,19 @@ import { reportProblem } from '../shell/report-problem'
 import { useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
 import { TopBar } from '../shell/top-bar'
+import { UnknownPage } from '../shell/unknown-page'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from './committed-field'
 import { DesktopSettings } from './desktop-settings'
 import { ErrorReports } from './error-reports'
 import { SettingsRow } from './settings-row'
-import type { SettingsSectionId } from './settings-section-ids'
-import { settingsSections, visibleSections, whomItIsFor } from './settings-sections'
+import {
+  isSettingsAddress,
+  settingsSections,
+  visibleSections,
+  whomItIsFor,
+  type SettingsSectionId,
+} from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
@@ -57,6 +63,7 @@ export function SettingsPage() {
     const link = row?.querySelector<HTMLElement>('[aria-current]')
     if (row && link) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - ringRoomPx
   }, [current])
+  if (!isSettingsAddress(pathname)) return <UnknownPage />
   return (
     <>
       <TopBar icon={Settings} title="Settings" />

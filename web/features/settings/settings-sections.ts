@@ -1,5 +1,4 @@
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
-import type { SettingsSectionId } from './settings-section-ids'
 
 /**
  * The parts of the settings page, each with an address of its own: `/settings/<id>`. on: those of one page stand below each
@@ -26,13 +25,21 @@ export const settingsSections = [
 ] as const satisfies readonly SettingsSection[]
 
 interface SettingsSection {
-  readonly id: SettingsSectionId
+  readonly id: string
   readonly title: string
   readonly keywords: string
   readonly on: 'general' | 'own'
   readonly team?: true
   readonly desktop?: true
   readonly least?: Role
+}
+
+export type SettingsSectionId = (typeof settingsSections)[number]['id']
+
+/** Whether there is such a page of the settings, whoever may see it. */
+export function isSettingsAddress(pathname: string): boolean {
+  const [, section] = pathname.split('/').filter((part) => part !== '')
+  return section === undefined || settingsSections.some(({ id }) => id === section)
 }
 
 interface SettingsSurroundings {

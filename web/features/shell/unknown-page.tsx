@@ -2,9 +2,9 @@
 
 import { Compass } from 'lucide-react'
 import { AppLink } from '@/client/navigation'
-import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { TopBar } from './top-bar'
 
 /** For an address that is no page of Tidemark. */
 export function UnknownPage() {
