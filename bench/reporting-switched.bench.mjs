@@ -17,7 +17,7 @@ const turnSizes = new Map([
 /** Each starts anew. */
 const servers = 3
 /** Of each server, for each kind of request. */
-const blocks = 200
+const blocks = 120
 /** As in `reporting.bench.mjs`. */
 const [keptRequests, warmUpRequests] = [6000, 8000]
 /** Longer than a server gathers what it is to report. */
