@@ -17,7 +17,7 @@ const turnSizes = new Map([
 /** Each starts anew. */
 const servers = 3
 /** Of each server, for each kind of request. */
-const blocks = 120
+const blocks = 100
 /** As in `reporting.bench.mjs`. */
 const [keptRequests, warmUpRequests] = [6000, 8000]
 /** Longer than a server gathers what it is to report. */
@@ -30,9 +30,9 @@ const states = /** @type {const} */ (['off', 'alike', 'on'])
 /**
  * What reports cost a request, within one server: two processes of the same program differ by more than reports take for as long as
  * they live. A server with reports answers turns of a tenth of a second by turns as if it had none, twice over, and with them, in an order
- * that is drawn for each block of three; the rest of the machine falls on all alike. What the thread does after the block is all
- * for what was reported in it. Not in this is what falls on all turns of a server: what it pays for having loaded what reports need, and
- * that V8's profiler runs in a tenth of the time. See `reporting.bench.mjs`.
+ * that is drawn for each block of three; the rest of the machine falls on all alike. What the thread does after a block is for what
+ * was reported in it, less what it does after one without reports. Not in this is what falls on all turns of a server: what it pays for
+ * having loaded what reports need, and that V8's profiler runs in a tenth of the time. See `reporting.bench.mjs`.
  */
 async function measure() {
   const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
@@ -79,7 +79,13 @@ async function blocksOf(dsn, asked, requestsPerTurn) {
       for (const isReported of [true, false]) await turn(warmUp.slice(at, at + requestsPerTurn), isReported)
     await settled()
     const taken = []
-    for (let block = 0; block < blocks; block += 1) taken.push(await blockOf(server, turn, requestsPerTurn))
+    for (let block = 0; block < blocks; block += 1) {
+      // What a server does anyway when its requests are over, nobody's reports among it.
+      const { afterwardsMs } = await blockOf(server, (draws) => turn(draws, false), requestsPerTurn)
+      const { on, ...others } = await blockOf(server, turn, requestsPerTurn)
+      const ofReportsMs = others.afterwardsMs - afterwardsMs
+      taken.push({ ...others, on: { timeMs: on.timeMs + ofReportsMs, mainMs: on.mainMs + ofReportsMs } })
+    }
     return taken
   } finally {
     await server.remove()
@@ -89,16 +95,14 @@ async function blocksOf(dsn, asked, requestsPerTurn) {
 /**
  * @param {AskedServer} server
  * @param {(draws: readonly number[], isReported: boolean) => Promise<{ timeMs: number, mainMs: number }>} turn
- * @param {number} requestsPerTurn @returns {Promise<Block>}
+ * @param {number} requestsPerTurn @returns {Promise<Block & { readonly afterwardsMs: number }>}
  */
 async function blockOf(server, turn, requestsPerTurn) {
   const block = { off: { timeMs: 0, mainMs: 0 }, alike: { timeMs: 0, mainMs: 0 }, on: { timeMs: 0, mainMs: 0 } }
   for (const state of shuffled(states)) block[state] = await turn(drawnOf(requestsPerTurn), state === 'on')
   const mainMs = server.mainMs ?? 0
   await settled()
-  const afterwardsMs = (server.mainMs ?? 0) - mainMs
-  block.on = { timeMs: block.on.timeMs + afterwardsMs, mainMs: block.on.mainMs + afterwardsMs }
-  return block
+  return { ...block, afterwardsMs: (server.mainMs ?? 0) - mainMs }
 }
 
 /** Spread evenly, but by chance between: of few requests as many are kept as of many. @param {number} count */
