@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { AskedServer } from './asked-server.mjs'
 import { meanOf } from './measure.mjs'
-import { drawsOf, requests, shuffled, traceOf } from './reporting-requests.mjs'
+import { withIngest } from './report-ingest.mjs'
+import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
 /**
@@ -18,8 +17,6 @@ const turnSizes = new Map([
 const servers = 3
 /** Of each server, for each kind of request. */
 const blocks = 100
-/** As in `reporting.bench.mjs`. */
-const [keptRequests, warmUpRequests] = [6000, 8000]
 /** Longer than a server gathers what it is to report. */
 const settleMs = 350
 
@@ -35,9 +32,7 @@ const states = /** @type {const} */ (['off', 'alike', 'on'])
  * having loaded what reports need, and that V8's profiler runs in a tenth of the time. See `reporting.bench.mjs`.
  */
 async function measure() {
-  const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
-  const [dsn] = await once(ingest, 'message')
-  try {
+  return await withIngest(async (reporting) => {
     const rows = []
     for (const asked of requests) {
       const requestsPerTurn = turnSizes.get(asked.what)
@@ -45,22 +40,16 @@ async function measure() {
       /** @type {Block[]} */
       const taken = []
       for (let count = 0; count < servers; count += 1)
-        taken.push(...(await blocksOf(String(dsn), asked, requestsPerTurn)))
+        taken.push(...(await blocksOf(reporting, asked, requestsPerTurn)))
       rows.push(...rowsOf(asked.what, taken, requestsPerTurn))
     }
     return rows
-  } finally {
-    ingest.disconnect()
-  }
+  })
 }
 
-/** @param {string} dsn @param {Asked} asked @param {number} requestsPerTurn @returns {Promise<Block[]>} */
-async function blocksOf(dsn, asked, requestsPerTurn) {
-  const server = await AskedServer.create({
-    ERROR_REPORTING_ENABLED: '1',
-    SENTRY_DSN: dsn,
-    TIDEMARK_ENVIRONMENT: 'production',
-  })
+/** @param {Readonly<Record<string, string>>} reporting @param {Asked} asked @param {number} requestsPerTurn @returns {Promise<Block[]>} */
+async function blocksOf(reporting, asked, requestsPerTurn) {
+  const server = await AskedServer.create(reporting)
   try {
     await server.start({ nodeArguments: ['--import', new URL('./switch-reports.mjs', import.meta.url).href] })
     const bodyOf = await asked.prepare((path, body) => server.send(path, body))

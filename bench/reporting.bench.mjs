@@ -1,19 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { AskedServer } from './asked-server.mjs'
 import { meanOf } from './measure.mjs'
-import { drawsOf, requests, shuffled, traceOf } from './reporting-requests.mjs'
+import { withIngest } from './report-ingest.mjs'
+import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
 /** Of servers that are started anew: two equal ones differ for as long as they live. */
 const rounds = 10
-/** Until then functions are compiled anew every now and then, which takes longer where a profiler is told of it. */
-const warmUpRequests = 8000
-/**
- * Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. With 200 of them
- * the compilers worked on while it was measured: a server's threads besides the answering one took half as long again.
- */
-const keptRequests = 6000
 /** Of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
 const measuredRequests = 9000
 /**
@@ -40,16 +32,14 @@ const settleMs = 500
  * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each server keeps its share exactly.
  */
 async function measure() {
-  const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
-  const [dsn] = await once(ingest, 'message')
-  try {
+  return await withIngest(async (reporting) => {
     const rows = []
     for (const asked of requests) {
       /** @type {Three<Cost>[]} */
       const costs = []
       for (let round = 0; round < rounds; round += 1)
         costs.push(
-          await withServers(String(dsn), async (servers) => {
+          await withServers(reporting, async (servers) => {
             const bodies = await prepare(servers, asked)
             await askInTurns(servers, asked, bodies, drawsOf(keptRequests * asked.share, asked.rate))
             await askInTurns(servers, asked, bodies, drawsOf(warmUpRequests * asked.share))
@@ -59,14 +49,11 @@ async function measure() {
       rows.push(...rowsOf(asked.what, costs))
     }
     return rows
-  } finally {
-    ingest.disconnect()
-  }
+  })
 }
 
-/** @template T @param {string} dsn @param {(servers: Three<AskedServer>) => Promise<T>} run */
-async function withServers(dsn, run) {
-  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: dsn, TIDEMARK_ENVIRONMENT: 'production' }
+/** @template T @param {Readonly<Record<string, string>>} reporting @param {(servers: Three<AskedServer>) => Promise<T>} run */
+async function withServers(reporting, run) {
   const servers = {
     off: await AskedServer.create({}),
     alike: await AskedServer.create({}),
