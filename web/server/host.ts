@@ -24,7 +24,7 @@ import { setupReporting } from './observability/setup-reporting'
 import { probeRoutes } from './probes'
 import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
-import { takeHeaders, type SenderTrace } from './request-headers'
+import { HostRequest, type SenderTrace } from './request-headers'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { syncRoutes } from './sync/sync-routes'
@@ -74,7 +74,7 @@ export async function startHost({
 }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
-  const server = createServer()
+  const server = createServer({ IncomingMessage: HostRequest })
   // Of uploads, too, it would end those that take more than five minutes; other bodies are watched below.
   server.requestTimeout = 0
   limitConnections(server, services.log)
@@ -120,7 +120,7 @@ export async function startHost({
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
-    const sender = takeHeaders(request, isTrusted)
+    const sender = request.takeSender(isTrusted)
     bodies.watch(request)
     const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
@@ -181,7 +181,7 @@ function isForMetrics({ url = '/' }: IncomingMessage): boolean {
   return url.replace(/\?.*$/s, '') === metricsPath
 }
 
-type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: HostRequest, response: ServerResponse) => void
 
 /** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
 function deferredHandler(): { readonly handle: RequestHandler; readonly start: (handler: RequestHandler) => void } {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientIpHeader, parseTrustedProxies } from './client-ip'
-import { takeHeaders, type SenderTrace } from './request-headers'
+import { HostRequest, type SenderTrace } from './request-headers'
 
 interface Taken {
   readonly sender: SenderTrace
@@ -18,16 +18,23 @@ async function taken(raw: readonly string[], trusted: readonly string[] = []): P
   const isTrusted = parseTrustedProxies(trusted)
   let sender: SenderTrace | undefined
   const found: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
-    if (request.url === '/taken') sender = takeHeaders(request, isTrusted)
-    found.push(request.headers)
-    response.end()
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  for (const path of ['/taken', '/by-node']) {
-    const asked = httpRequest({ port, path, host: '127.0.0.1', headers: ['Host', 'a.test', ...raw] }).end()
+  const servers = [
+    createServer({ IncomingMessage: HostRequest }, (request, response) => {
+      sender = request.takeSender(isTrusted)
+      found.push(request.headers)
+      response.end()
+    }),
+    createServer((request, response) => {
+      found.push(request.headers)
+      response.end()
+    }),
+  ]
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+    const asked = httpRequest({ port, host: '127.0.0.1', headers: ['Host', 'a.test', ...raw] }).end()
     await once(asked, 'response')
   }
   const [headers, byNode] = found
@@ -35,6 +42,21 @@ async function taken(raw: readonly string[], trusted: readonly string[] = []): P
 }
 
 const trace = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`
+
+test('Node makes no headers of a usual request, which it would before anybody else asks for them', async () => {
+  const made: unknown[] = []
+  const server = createServer({ IncomingMessage: HostRequest }, (request, response) => {
+    // Where Node 20 keeps what it has made; null until then.
+    const place = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kHeaders')
+    made.push(place === undefined ? 'elsewhere' : Reflect.get(request, place))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  await once(httpRequest({ port, host: '127.0.0.1' }).end(), 'response')
+  expect(made).toEqual([null])
+})
 
 test('what names a trace is handed out and read by nobody else', async () => {
   const { sender, headers } = await taken([

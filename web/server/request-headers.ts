@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http'
 import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
 /** What the sender of a request says of the trace it belongs to. Whether they may is decided elsewhere. */
@@ -10,20 +10,36 @@ export interface SenderTrace {
 export const noTrace: SenderTrace = { sentryTrace: undefined, baggage: undefined }
 
 /**
- * Makes a request's headers as they are read from then on: without those that only a trusted proxy may set, with one of ours that
- * says where it came from, and without those that name a trace, which are returned: whoever answers would follow them,
- * trusted or not. What a browser says of its own kind besides (`sec-ch-ua`) nobody reads. To be called before anybody reads the headers.
+ * A request whose headers are made at once as everybody may read them: without those that only a trusted proxy may set, and without
+ * those that name a trace, which whoever answers would follow, trusted or not. What a browser says of its own kind besides
+ * (`sec-ch-ua`) nobody reads.
  *
- * Node makes an object of them when somebody first asks, as here, but in three times the time, and one with twenty names becomes a
- * table, which takes a request of a page as long again as all that reports do with it. With those that are taken away a page of a
- * team would have twenty, and two more where it reports.
+ * Node asks for a host before anybody else reads anything, and would make an object of all headers then: in three times the time,
+ * and one with twenty names becomes a table for V8, which takes a request of a page as long again as all that reports do with it. With
+ * those that are taken away a page of a team would have twenty, and two more where it reports.
  */
-export function takeHeaders(request: IncomingMessage, isTrusted: TrustedProxies): SenderTrace {
-  const taken: TakenHeaders = { sentryTrace: undefined, baggage: undefined, forwardedFor: undefined }
-  const headers = plainHeadersOf(request.rawHeaders, taken) ?? headersByNode(request, taken)
-  headers[clientIpHeader] = clientIpOf(request.socket.remoteAddress, taken.forwardedFor, isTrusted)
-  request.headers = headers
-  return taken
+export class HostRequest extends IncomingMessage {
+  #headers: IncomingHttpHeaders | undefined
+  readonly #taken: TakenHeaders = { sentryTrace: undefined, baggage: undefined, forwardedFor: undefined }
+
+  static {
+    // TypeScript takes for a field what is an accessor of Node's, which cannot be overridden by its name then.
+    Object.defineProperty(this.prototype, 'headers', {
+      get(this: HostRequest) {
+        return (this.#headers ??= plainHeadersOf(this.rawHeaders, this.#taken) ?? headersByNode(this, this.#taken))
+      },
+      set(this: HostRequest, headers: IncomingHttpHeaders) {
+        this.#headers = headers
+      },
+    })
+  }
+
+  /** Adds to the headers where it came from, and returns what it says of its trace. */
+  takeSender(isTrusted: TrustedProxies): SenderTrace {
+    const { headers } = this
+    headers[clientIpHeader] = clientIpOf(this.socket.remoteAddress, this.#taken.forwardedFor, isTrusted)
+    return this.#taken
+  }
 }
 
 /** Those that the host alone reads. */
@@ -49,7 +65,7 @@ function plainHeadersOf(raw: readonly string[], taken: TakenHeaders): IncomingHt
 }
 
 function headersByNode(request: IncomingMessage, taken: TakenHeaders): IncomingHttpHeaders {
-  const { headers } = request
+  const headers = Reflect.get(IncomingMessage.prototype, 'headers', request)
   // Of several Node takes the first, and whoever passed the request on may have gone by another: together they are nobody's.
   const hosts = request.rawHeaders.filter(
     (_, index, raw) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'host',

@@ -16,7 +16,7 @@ import { probeRoutes } from '../probes'
 import { runQueryOptions } from '../query/answer-run-query'
 import { queryRoutes } from '../query/query-routes'
 import { checkRequest } from '../request-checks'
-import { takeHeaders } from '../request-headers'
+import { HostRequest } from '../request-headers'
 import type { Services } from '../services'
 import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 
@@ -56,8 +56,8 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
     void answerDirectly(services, request, response, origin, direct, running)
   }
 
-  const accept = (request: IncomingMessage, response: ServerResponse): void => {
-    const sender = takeHeaders(request, isTrusted)
+  const accept = (request: HostRequest, response: ServerResponse): void => {
+    const sender = request.takeSender(isTrusted)
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
     const refuseWith = (error: TidemarkError) => {
@@ -84,7 +84,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   }
 
   // A body has as long as Node gives a request by itself.
-  const server = createServer(accept)
+  const server = createServer({ IncomingMessage: HostRequest }, accept)
   limitConnections(server, log)
   await listen(server, config.port, config.host)
   return {
