@@ -5,50 +5,58 @@ import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } fr
 import { runBench } from './run-bench.mjs'
 
 /**
- * Of those that the bar is for, how many requests make a turn: so few that all three of a block are over before what the first of them
- * reports is handed on.
+ * Of those that the bar is for, how many requests make a turn, a tenth of a second or less; and how many a burst, which has to be over
+ * before what the first of them reports is handed on: two seconds, or 128 of them that are kept.
  */
-const turnSizes = new Map([
-  ['push', 100],
-  ['pull', 100],
-  ['run-query', 30],
+const sizes = new Map([
+  ['push', { turn: 100, burst: 1500 }],
+  ['pull', { turn: 100, burst: 2000 }],
+  ['run-query', { turn: 30, burst: 500 }],
 ])
 /** Each starts anew. */
 const servers = 3
 /** Of each server, for each kind of request. */
-const blocks = 100
+const blocks = 400
+const pairsOfBursts = 8
 /** Longer than a server gathers what it is to report. */
 const settleMs = 350
 
 const states = /** @type {const} */ (['off', 'alike', 'on'])
 /** @typedef {typeof requests[number]} Asked */
-/** What a request took in each of its states, in milliseconds. @typedef {Record<typeof states[number], { timeMs: number, mainMs: number }>} Block */
+/** What a request takes, in milliseconds. @typedef {{ timeMs: number, mainMs: number }} Took */
+/** In each of its states, one turn after the other. @typedef {Record<typeof states[number], Took>} Block */
+/** blocks: what a turn of each took. afterwardsMs: of the thread, what a burst with reports leaves to do more than one without. @typedef {{ blocks: Block[], afterwardsMs: number[] }} Taken */
 
 /**
- * What reports cost a request, within one server: two processes of the same program differ by more than reports take for as long as
- * they live. A server with reports answers turns of a tenth of a second by turns as if it had none, twice over, and with them, in an order
- * that is drawn for each block of three; the rest of the machine falls on all alike. What the thread does after a block is for what
- * was reported in it, less what it does after one without reports. Not in this is what falls on all turns of a server: what it pays for
- * having loaded what reports need, and that V8's profiler runs in a tenth of the time. See `reporting.bench.mjs`.
+ * What reports cost a request of a busy server, within one: two processes of the same program differ by more than reports take for as
+ * long as they live. A server with reports answers turns of a tenth of a second by turns as if it had none, twice over, and with them,
+ * in an order that is drawn for each block of three: the rest of the machine falls on all alike, and so does the handing on of
+ * reports, at some time after they were made. What that takes of the thread is measured by itself and added: after a burst with
+ * reports, as many as a busy server hands on at once, less what the thread does after one without. Not in this is what falls on all
+ * turns of a server: what it pays for having loaded what reports need, that V8's profiler runs in a tenth of the time, and the
+ * worker that sends reports, on another processor. See `reporting.bench.mjs`.
  */
 async function measure() {
   return await withIngest(async (reporting) => {
     const rows = []
     for (const asked of requests) {
-      const requestsPerTurn = turnSizes.get(asked.what)
-      if (requestsPerTurn === undefined) continue
-      /** @type {Block[]} */
-      const taken = []
-      for (let count = 0; count < servers; count += 1)
-        taken.push(...(await blocksOf(reporting, asked, requestsPerTurn)))
-      rows.push(...rowsOf(asked.what, taken, requestsPerTurn))
+      const size = sizes.get(asked.what)
+      if (size === undefined) continue
+      /** @type {Taken} */
+      const taken = { blocks: [], afterwardsMs: [] }
+      for (let count = 0; count < servers; count += 1) {
+        const { blocks, afterwardsMs } = await takenBy(reporting, asked, size)
+        taken.blocks.push(...blocks)
+        taken.afterwardsMs.push(...afterwardsMs)
+      }
+      rows.push(...rowsOf(asked.what, taken, size))
     }
     return rows
   })
 }
 
-/** @param {Readonly<Record<string, string>>} reporting @param {Asked} asked @param {number} requestsPerTurn @returns {Promise<Block[]>} */
-async function blocksOf(reporting, asked, requestsPerTurn) {
+/** @param {Readonly<Record<string, string>>} reporting @param {Asked} asked @param {{ turn: number, burst: number }} size @returns {Promise<Taken>} */
+async function takenBy(reporting, asked, size) {
   const server = await AskedServer.create(reporting)
   try {
     await server.start({ nodeArguments: ['--import', new URL('./switch-reports.mjs', import.meta.url).href] })
@@ -63,35 +71,32 @@ async function blocksOf(reporting, asked, requestsPerTurn) {
       const { path, done } = asked
       return await server.ask(path, traces, (headers, client, id) => ({ headers, body: bodyOf(client, id), done }))
     }
-    const warmUp = [...drawsOf(keptRequests, asked.rate), ...shuffled(drawsOf(warmUpRequests))]
-    for (let at = 0; at < warmUp.length; at += requestsPerTurn)
-      for (const isReported of [true, false]) await turn(warmUp.slice(at, at + requestsPerTurn), isReported)
-    await settled()
-    const taken = []
-    for (let block = 0; block < blocks; block += 1) {
-      // What a server does anyway when its requests are over, nobody's reports among it.
-      const { afterwardsMs } = await blockOf(server, (draws) => turn(draws, false), requestsPerTurn)
-      const { on, ...others } = await blockOf(server, turn, requestsPerTurn)
-      const ofReportsMs = others.afterwardsMs - afterwardsMs
-      taken.push({ ...others, on: { timeMs: on.timeMs + ofReportsMs, mainMs: on.mainMs + ofReportsMs } })
+    /** @param {boolean} isReported */
+    const leftByBurst = async (isReported) => {
+      await turn(drawnOf(size.burst), isReported)
+      const mainMs = server.mainMs ?? 0
+      await settled()
+      return (server.mainMs ?? 0) - mainMs
     }
+    const warmUp = [...drawsOf(keptRequests, asked.rate), ...shuffled(drawsOf(warmUpRequests))]
+    for (let at = 0; at < warmUp.length; at += size.turn)
+      for (const isReported of [true, false]) await turn(warmUp.slice(at, at + size.turn), isReported)
+    await settled()
+    /** @type {Taken} */
+    const taken = { blocks: [], afterwardsMs: [] }
+    for (let block = 0; block < blocks; block += 1) {
+      /** @type {Block} */
+      const each = { off: { timeMs: 0, mainMs: 0 }, alike: { timeMs: 0, mainMs: 0 }, on: { timeMs: 0, mainMs: 0 } }
+      for (const state of shuffled(states)) each[state] = await turn(drawnOf(size.turn), state === 'on')
+      taken.blocks.push(each)
+    }
+    await settled()
+    for (let pair = 0; pair < pairsOfBursts; pair += 1)
+      taken.afterwardsMs.push(-(await leftByBurst(false)) + (await leftByBurst(true)))
     return taken
   } finally {
     await server.remove()
   }
-}
-
-/**
- * @param {AskedServer} server
- * @param {(draws: readonly number[], isReported: boolean) => Promise<{ timeMs: number, mainMs: number }>} turn
- * @param {number} requestsPerTurn @returns {Promise<Block & { readonly afterwardsMs: number }>}
- */
-async function blockOf(server, turn, requestsPerTurn) {
-  const block = { off: { timeMs: 0, mainMs: 0 }, alike: { timeMs: 0, mainMs: 0 }, on: { timeMs: 0, mainMs: 0 } }
-  for (const state of shuffled(states)) block[state] = await turn(drawnOf(requestsPerTurn), state === 'on')
-  const mainMs = server.mainMs ?? 0
-  await settled()
-  return { ...block, afterwardsMs: (server.mainMs ?? 0) - mainMs }
 }
 
 /** Spread evenly, but by chance between: of few requests as many are kept as of many. @param {number} count */
@@ -103,32 +108,35 @@ function settled() {
   return new Promise((resolve) => setTimeout(resolve, settleMs))
 }
 
-/** @param {string} what @param {readonly Block[]} taken @param {number} requestsPerTurn */
-function rowsOf(what, taken, requestsPerTurn) {
+/** @param {string} what @param {Taken} taken @param {{ turn: number, burst: number }} size */
+function rowsOf(what, { blocks, afterwardsMs }, size) {
+  const afterwards = meanOf(afterwardsMs.map((ms) => ms / size.burst))
   const figures = /** @type {const} */ ([
     { name: 'time a request takes', key: 'timeMs' },
     { name: 'time of the answering thread', key: 'mainMs' },
   ])
-  return figures.flatMap(({ name, key }) => {
-    const off = meanOf(taken.flatMap((block) => [block.off[key], block.alike[key]])).mean
-    const reports = taken.map(({ off, alike, on }) => on[key] - (off[key] + alike[key]) / 2)
-    const alike = taken.map((block) => block.alike[key] - block.off[key])
+  const rows = figures.flatMap(({ name, key }) => {
+    // Of differences, not of ratios: what else the machine does makes the mean of those too large.
+    const inTurn = meanOf(blocks.map(({ off, alike, on }) => (on[key] - (off[key] + alike[key]) / 2) / size.turn))
+    const alike = meanOf(blocks.map(({ off, alike }) => (alike[key] - off[key]) / size.turn))
+    const { mean: off } = meanOf(blocks.map(({ off, alike }) => (off[key] + alike[key]) / 2 / size.turn))
+    const mean = inTurn.mean + afterwards.mean
+    const more = { mean, margin: Math.hypot(inTurn.margin, afterwards.margin) }
     return [
-      { what: `${what}: ${name}, reports off`, value: off / requestsPerTurn, unit: 'ms' },
-      { ...more(`${what}: more of it with reports`, reports, off), limit: 2 },
-      more(`${what}: more of it in one of two alike`, alike, off),
+      { what: `${what}: ${name}, reports off`, value: off, unit: 'ms' },
+      { ...ratioOf(`${what}: more of it with reports`, more, off), limit: 2 },
+      ratioOf(`${what}: more of it in one of two alike`, alike, off),
     ]
   })
+  const { mean, margin } = afterwards
+  const note = `± ${(margin * 1000).toFixed(1)}; in what is more above`
+  return [...rows, { what: `${what}: of it handing reports on, each request`, value: mean * 1000, unit: 'µs', note }]
 }
 
-/**
- * Of differences, not of ratios: what else the machine does makes the mean of those too large.
- *
- * @param {string} what @param {readonly number[]} differences @param {number} than
- */
-function more(what, differences, than) {
-  const { mean, margin } = meanOf(differences)
-  return { what, value: (mean / than) * 100, unit: '%', note: `± ${((margin / than) * 100).toFixed(1)}` }
+/** @param {string} what @param {{ mean: number, margin: number }} more @param {number} than */
+function ratioOf(what, { mean, margin }, than) {
+  const note = `± ${((margin / than) * 100).toFixed(1)}; ${(mean * 1000).toFixed(1)} ± ${(margin * 1000).toFixed(1)} µs`
+  return { what, value: (mean / than) * 100, unit: '%', note }
 }
 
 await runBench(import.meta.url, measure)
