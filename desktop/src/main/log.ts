@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 // Its part for Node: the one for Electron answers messages of every page, past our own way for them (`ipc/handle.ts`).
 import electronLog from 'electron-log/node'
+import { errorsAsText } from '@tidemark/shared/observability/errors-as-text'
 import type { Logger, LogFields } from '@tidemark/shared/observability/logger'
 import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
 
@@ -53,21 +54,11 @@ export function openLog(
 
 function lineOf({ time, level, msg, ...fields }: LogFields): string {
   try {
-    return JSON.stringify({ time, level, msg, ...fields }, withErrors)
+    return JSON.stringify({ time, level, msg, ...fields }, errorsAsText)
   } catch (thrown) {
     // What goes round in a circle keeps its sentence.
     return JSON.stringify({ time, level, msg, fields: String(thrown) })
   }
-}
-
-/** Of an error JSON would have nothing. */
-function withErrors(_: string, value: unknown): unknown {
-  return value instanceof Error ? textOf(value) : value
-}
-
-function textOf({ stack, message, cause }: Error): string {
-  const text = stack ?? message
-  return cause instanceof Error ? `${text}\nCaused by: ${textOf(cause)}` : text
 }
 
 /** Makes room for a new log; the oldest one goes. */

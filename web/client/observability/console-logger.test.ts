@@ -22,7 +22,7 @@ test('in the desktop app its file gets what JSON can say of a line, and the cons
   const shown = vi.spyOn(console, 'error').mockReturnValue()
   const writeLog = vi.fn(async () => undefined)
   vi.stubGlobal('window', { tidemarkDesktop: { writeLog } })
-  const error = new TypeError('why')
+  const error = new TypeError('why', { cause: new RangeError('why that') })
   const loop: { own?: unknown } = {}
   loop.own = loop
   consoleLogger.error({ thrown: error, count: 1 }, 'It failed.')
@@ -32,7 +32,10 @@ test('in the desktop app its file gets what JSON can say of a line, and the cons
   expect(writeLog).toHaveBeenCalledWith({
     level: 'error',
     message: 'It failed.',
-    fields: { thrown: expect.stringContaining('TypeError: why') as string, count: 1 },
+    fields: {
+      thrown: expect.stringMatching(/^TypeError: why\n[^]*Caused by: RangeError: why that/) as string,
+      count: 1,
+    },
   })
   expect(shown.mock.calls).toEqual([
     ['It failed.', { thrown: error, count: 1 }],
