@@ -67,6 +67,10 @@ async function transactionsOf(ingest: IngestServer, path: string): Promise<reado
     seen = ingest.reports.length
     await new Promise((resolve) => setTimeout(resolve, 1_500))
   }
+  return receivedOf(ingest, path)
+}
+
+function receivedOf(ingest: IngestServer, path: string): readonly Report[] {
   return ingest
     .ofType('transaction')
     .filter(({ payload }) => String(payload.contexts.trace.data['http.target']) === path)
@@ -204,7 +208,9 @@ test.describe('of the requests to the real server', () => {
           expect(response.status).toBe(status)
         }
       }
-      const kept = await transactionsOf(ingest, push)
+      // It sends all that it has before it ends.
+      await team.server.stop()
+      const kept = receivedOf(ingest, push)
       const statuses = kept.map(({ payload }) => Number(payload.contexts.trace.data['tidemark.outcome.status']))
       expect(statuses.toSorted((a, b) => a - b)).toEqual([401, 401, 401, 403, 403, 403])
     } finally {
