@@ -50,6 +50,14 @@ test('and of a chart', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
 })
 
+test('the menu of a dashboard leaves out what a wider bar has a button for', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await openDashboard(page)
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible()
+  await openMenu(page)
+  await expect(page.getByRole('menuitem')).toHaveText(['Nothing to undo', 'Nothing to redo'])
+})
+
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Menu of this/ }).tap()
 }

@@ -17,11 +17,12 @@ export interface PageMenuItemsProps {
   readonly mayEdit: boolean
 }
 
-/** Undo, redo, and what else the top bar of the page has buttons for. */
+/** Undo, redo, and on a phone what else the top bar of the page has buttons for where it is wider. */
 export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps) {
   const context = useCommandContext()
   const present = useAllCommands().find((command) => command.id === presentId)
   const { undo, redo, undoLabel, redoLabel } = context
+  const isPhone = matchMedia('(width < 40rem)').matches
   return (
     <>
       {mayEdit && (
@@ -34,7 +35,7 @@ export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps)
           </MenuItem>
         </>
       )}
-      {kind !== 'question' && (
+      {isPhone && kind !== 'question' && (
         <>
           {mayEdit && <MenuSeparator />}
           <MenuItem icon={History} onSelect={() => askForHistory(kind, id)}>
@@ -42,7 +43,7 @@ export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps)
           </MenuItem>
         </>
       )}
-      {present && (
+      {isPhone && present && (
         <MenuItem icon={Presentation} onSelect={() => runCommand(present, context)}>
           {titleOf(present, context)}
         </MenuItem>
