@@ -1,6 +1,15 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { expect, openDashboard, openNewDashboard, rename, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import {
+  expect,
+  openDashboard,
+  openNewDashboard,
+  rename,
+  sampleDashboard,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 import { offlineProblems } from './page-problems'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
@@ -57,6 +66,25 @@ test('the menu of a dashboard leaves out what a wider bar has a button for', asy
   await openMenu(page)
   await expect(page.getByRole('menuitem')).toHaveText(['Nothing to undo', 'Nothing to redo'])
 })
+
+test('a finger on the name of a tile chooses the tile, whose menu renames it', async ({ page }) => {
+  await openDashboard(page)
+  const air = tile(page, 'CO₂ in the air')
+  const { x, y, width, height } = await boxOf(air.getByText('CO₂ in the air').first())
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  await expect(air).toBeFocused()
+  const field = page.getByRole('textbox', { name: 'Chart name' })
+  await expect(field).toHaveCount(0)
+  await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
+  await page.getByRole('menuitem', { name: 'Rename' }).tap()
+  await expect(field).toBeFocused()
+})
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return box
+}
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Menu of this/ }).tap()

@@ -105,6 +105,8 @@ export function ChartTileFace({
             isReadOnly={!tools.mayEditContent}
             editing={tools.isEditing}
             onEditingChange={tools.setEditing}
+            // A finger on the name scrolls the page or chooses the tile, whose menu then renames it.
+            className="touch:[&>button]:pointer-events-none"
           />
         }
         description={chart.description}
