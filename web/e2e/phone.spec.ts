@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import {
+  drop,
   expect,
   openDashboard,
   openNewDashboard,
@@ -78,6 +79,18 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it', a
   await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
   await page.getByRole('menuitem', { name: 'Rename' }).tap()
   await expect(field).toBeFocused()
+})
+
+test('what a dropped file is ready for leaves the corner once that was asked', async ({ page }) => {
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  const rows = Array.from({ length: 364 }, (_, day) => `${day},${day % 7},${day % 12}`)
+  await drop(page, 'tides.csv', `day,weekday,height\n${rows.join('\n')}\n`)
+  const ready = page.getByText('“tides” is ready')
+  await expect(ready).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Ask about it' }).tap()
+  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('from tides')
+  await expect(ready).toHaveCount(0, { timeout: 4000 })
 })
 
 async function boxOf(locator: Locator) {

@@ -19,7 +19,7 @@ import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
-import { toast } from '@/ui/toaster'
+import { dismissToast, toast } from '@/ui/toaster'
 import { useAskAbout } from '../ask/use-question-draft'
 import { ExportItems } from '../exports/export-items'
 import { firstSql, useNewChart } from '../chart-editor/use-new-chart'
@@ -31,6 +31,7 @@ import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
 import { GoBackDialog } from './go-back-dialog'
 import { MissingDataset } from './missing-dataset'
+import { readyToastId } from './ready-toast'
 import { addFiles, uploads$ } from './uploads'
 import { useGoBack, type WayBack } from './use-go-back'
 import { acceptedFiles } from './accepted-files'
@@ -80,7 +81,8 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const mayAsk = useMayAsk()
   const ask = () => {
-    const { name, tableName } = dataset
+    const { id, name, tableName } = dataset
+    dismissToast(readyToastId(id))
     if (mayEdit) newChart({ tableName, name }).catch(reportProblem)
     else askAbout({ name, query: { kind: 'sql', connectionId: localConnectionId, sql: firstSql(tableName) } })
   }

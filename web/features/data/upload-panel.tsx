@@ -18,6 +18,7 @@ import { tablesNoun } from './accepted-files'
 import { datasetSizeText } from './dataset-size-text'
 import { DifferencesNote } from './differences-note'
 import { tellReplaced } from './go-back'
+import { readyToastId } from './ready-toast'
 import { inPanelOrder, isLostByLeaving } from './upload-order'
 import {
   chooseTables,
@@ -232,6 +233,7 @@ function useAnnounceDatasets(): void {
       if (isReplaced) tellReplaced(`“${dataset.name}” has the rows of the newer file`, dataset, { locale, syncNow })
       else
         toast(`“${dataset.name}” is ready`, {
+          id: readyToastId(dataset.id),
           tone: 'good',
           description: datasetSizeText(dataset, locale),
           action: { label: 'Ask about it', onClick: ask },
