@@ -81,7 +81,9 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it', a
   await expect(field).toBeFocused()
 })
 
-test('what a dropped file is ready for leaves the corner once that was asked', async ({ page }) => {
+test('what a dropped file is ready for leaves the corner once that was asked, and its rows are told in full', async ({
+  page,
+}) => {
   await page.goto('/data')
   await waitUntilSynced(page)
   const rows = Array.from({ length: 364 }, (_, day) => `${day},${day % 7},${day % 12}`)
@@ -91,6 +93,15 @@ test('what a dropped file is ready for leaves the corner once that was asked', a
   await page.getByRole('main').getByRole('button', { name: 'Ask about it' }).tap()
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('from tides')
   await expect(ready).toHaveCount(0, { timeout: 4000 })
+
+  const told = page.getByRole('region', { name: 'Result' }).getByText(/^364 of 364 rows · 3 columns · as of/)
+  await expect(told).toBeVisible()
+  expect(
+    await told.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    ),
+  ).toBe(false)
 })
 
 async function boxOf(locator: Locator) {

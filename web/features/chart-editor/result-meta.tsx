@@ -53,7 +53,7 @@ export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
   const text = parts.join(' · ')
   return (
     <output
-      className="block min-w-0 truncate text-small text-muted tabular-nums"
+      className="block min-w-0 text-small text-muted tabular-nums max-md:line-clamp-3 md:truncate"
       title={isNotRun ? `${notRunText}. Below: ${text}` : text}
     >
       {/* It comes with the first letter that is typed, and moves nothing. */}
