@@ -16,3 +16,29 @@ test('the address of settings that are not for this server says so, beside the o
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Appearance' }).click()
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`what is chosen of a few stands out from the others by its background, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/settings/appearance')
+    await waitUntilSynced(page)
+    const theme = page.getByRole('group', { name: 'Theme' })
+    const contrast = await theme.evaluate((group) => {
+      const luminanceOf = (element: Element) => {
+        const canvas = document.createElement('canvas').getContext('2d')
+        if (canvas === null) throw new Error('this browser draws no canvas')
+        canvas.fillStyle = getComputedStyle(element).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+          const share = value / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const chosen = group.querySelector('label:has(:checked)')
+      if (chosen === null) throw new Error('nothing is chosen')
+      return (luminanceOf(chosen) + 0.05) / (luminanceOf(group) + 0.05)
+    })
+    // No border is drawn around it, and of its text only the brightness differs.
+    expect(contrast).toBeGreaterThan(1.08)
+  })

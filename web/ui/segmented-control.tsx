@@ -48,7 +48,7 @@ export function SegmentedControl<Value extends string>({
           key={option.value}
           className={classNames(
             'relative inline-flex h-6 items-center justify-center gap-1.5 rounded-[5px] px-2.5 text-small font-medium whitespace-nowrap text-muted transition-colors select-none touch:h-10',
-            'hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-tile',
+            'hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-tile',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
           )}
           {...(option.iconOnly ? tooltipProps(option.label) : {})}
