@@ -120,7 +120,7 @@ function renderInline(inline: MarkdownInline, index: number): ReactNode {
       return inline.text
     case 'code':
       return (
-        <code key={index} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">
+        <code key={index} className="rounded-[4px] bg-hover px-1 font-mono text-[0.92em]">
           {inline.text}
         </code>
       )
