@@ -248,6 +248,20 @@ test('the buttons of a small tile leave its name to be read', async ({ page, bro
   await touch.close()
 })
 
+test('a click beside the lines of a chart draws no frame around all of it', async ({ page }) => {
+  await openDashboard(page)
+  const lines = tile(page, 'CO₂ at Mauna Loa')
+  await lines.hover()
+  await expect(lines.locator('[data-drawn-by=browser]')).toBeVisible()
+  await lines.click({ position: { x: 30, y: 150 } })
+  const focused = () =>
+    page.evaluate(() => {
+      const { localName } = document.activeElement ?? document.body
+      return { localName, outline: getComputedStyle(document.activeElement ?? document.body).outlineStyle }
+    })
+  await expect.poll(focused).toEqual({ localName: 'svg', outline: 'none' })
+})
+
 test('the notes of a chart are read whole in a small tile too, and with its legend on paper', async ({ page }) => {
   await openNewDashboard(page, 'Small notes')
   await addExistingCharts(page, ['CO₂ at Mauna Loa'])
