@@ -104,7 +104,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       onOpenChange={onOpenChange}
       isAllowed={useMayEdit()}
       title="Add to dashboard"
-      description={`“${chart.name}” goes where there is room first.`}
+      description={`“${chart.name}” goes to the first place that has room for it.`}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

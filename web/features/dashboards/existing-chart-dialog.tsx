@@ -29,7 +29,7 @@ export default function ExistingChartDialog(props: ExistingChartDialogProps) {
       onOpenChange={onOpenChange}
       isAllowed={isAllowed}
       title="Add existing charts"
-      description="Each goes where there is room first."
+      description="Each goes to the first place that has room for it."
       width={480}
       actions={
         <Button variant="primary" onClick={() => onOpenChange(false)}>
