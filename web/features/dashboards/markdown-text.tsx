@@ -64,7 +64,7 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
           key={index}
           tabIndex={0}
           aria-label="Code"
-          className="overflow-x-auto rounded-row bg-sunken px-3 py-2 font-mono text-code"
+          className="overflow-x-auto rounded-row border border-line bg-sunken px-3 py-2 font-mono text-code"
         >
           <code>{block.text}</code>
         </pre>
