@@ -37,6 +37,12 @@ export async function build({ isForRelease = false } = {}) {
 
 const zodFolder = join(repositoryRoot, 'node_modules', 'zod', 'v4')
 
+/**
+ * What `npm run dev` runs. In the place of what `npm start` runs it would be taken for that, though it may be of other sources and
+ * has no compressed files beside it.
+ */
+export const developmentFolder = join(webFolder, 'dist', 'development')
+
 /** How the server's programs are bundled. @satisfies {import('esbuild').BuildOptions} */
 export const serverBuild = /** @type {const} */ ({
   absWorkingDir: repositoryRoot,
@@ -59,15 +65,14 @@ export const serverBuild = /** @type {const} */ ({
 })
 
 /**
- * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `web/dist/server/<name>.js`.
+ * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `<name>.js` in a folder below `web/dist`.
  * Our own code is bundled; packages are not, but for zod, of which each start would read a hundred files. The browser's service
  * worker lies beside them: the host serves it.
  */
-export async function buildServer() {
+export async function buildServer(outdir = serverBuild.outdir) {
   const esbuild = await import('esbuild')
-  const { outdir } = serverBuild
   rmSync(outdir, { recursive: true, force: true })
-  await esbuild.build({ ...serverBuild, entryPoints: programs() })
+  await esbuild.build({ ...serverBuild, outdir, entryPoints: programs() })
   await esbuild.build({
     absWorkingDir: repositoryRoot,
     entryPoints: ['web/client/service-worker.ts'],

@@ -1,6 +1,10 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { serverBuild } from './build.mjs'
+import { developmentFolder, serverBuild } from './build.mjs'
+import { repositoryRoot } from './repository-root.mjs'
+import { runCommand } from './run-command.mjs'
 
 test('a start on one’s own machine loads no package of teams or of databases', async () => {
   const { metafile } = await build({
@@ -33,3 +37,15 @@ test('a start on one’s own machine loads no package of teams or of databases',
     'pino',
   ])
 })
+
+test('development builds and runs a server of its own beside the one that npm start takes for built', async () => {
+  const startedAt = Date.now()
+  const { output } = await runCommand(process.execPath, ['scripts/dev.mjs'], {
+    cwd: repositoryRoot,
+    // It ends where it reads its settings.
+    env: { PORT: 'none' },
+  })
+  expect(output).toContain('Tidemark did not start.')
+  expect(developmentFolder).not.toBe(serverBuild.outdir)
+  expect(statSync(join(developmentFolder, 'main.js')).mtimeMs).toBeGreaterThan(startedAt)
+}, 60_000)

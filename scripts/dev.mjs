@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ensureNode } from './ensure-node.mjs'
 
 ensureNode()
@@ -5,7 +7,7 @@ Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '
 
 const { ensureInstall } = await import('./ensure-install.mjs')
 await ensureInstall()
-const { buildServer } = await import('./build.mjs')
-await buildServer()
+const { buildServer, developmentFolder } = await import('./build.mjs')
+await buildServer(developmentFolder)
 
-await import(new URL('../web/dist/server/main.js', import.meta.url).href)
+await import(pathToFileURL(join(developmentFolder, 'main.js')).href)
