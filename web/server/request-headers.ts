@@ -52,6 +52,8 @@ type TakenHeaders = { -readonly [Name in keyof SenderTrace]: SenderTrace[Name] }
 function plainHeadersOf(raw: readonly string[], taken: TakenHeaders): IncomingHttpHeaders | null {
   const headers: IncomingHttpHeaders = {}
   requestCount += 1
+  // Not within a request, of which it would be forgotten what it has brought.
+  if (knownNames.size >= mostNames) knownNames.clear()
   for (let index = 0; index < raw.length; index += 2) {
     const known = knownName(raw[index] ?? '')
     // To look for a name in an object that does not have it takes longer than all else here.
@@ -108,7 +110,7 @@ interface KnownName {
 /** Requests so far. */
 let requestCount = 0
 
-/** Browsers send the same few; whoever makes names up is not remembered without end. */
+/** Browsers send the same few, which are soon learned again; whoever makes names up fills no more memory than that. */
 const mostNames = 256
 /** By how they are sent, one of each name however it is written. */
 const knownNames = new Map<string, KnownName>()
