@@ -50,6 +50,8 @@ test('the server’s drawing is whole in a window lower than it guessed', async 
 test('Tab indents in the SQL editor, and after Escape leaves it', async ({ page }) => {
   await openNewChart(page, 'By keyboard')
   const editor = page.getByRole('textbox', { name: /^SQL of / })
+  // The plain field that stands there first is left by it.
+  await expect(editor).toHaveAttribute('aria-autocomplete', 'list')
   await editor.click()
   await page.keyboard.press('Tab')
   await expect(editor).toBeFocused()
@@ -148,6 +150,23 @@ test('a result says that the query above it has not run, or was cancelled', asyn
   await expect(result.getByText('The query was cancelled', { exact: true })).toBeVisible()
   await expect(notRun).toBeHidden()
   await expect(cell).toBeVisible()
+})
+
+test('who writes SQL writes on while the chart is renamed elsewhere', async ({ page, context }) => {
+  await openNewChart(page, 'Before')
+  await writeSql(page, 'select 1')
+  await waitUntilSynced(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await rename(other, 'chart name', 'After')
+  const editor = page.getByRole('textbox', { name: 'SQL of After' })
+  await expect(editor).toBeFocused()
+  await page.keyboard.insertText(' as one')
+  await expect(editor).toHaveText('select 1 as one')
+  // Its steps are those of before, too.
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(editor).not.toContainText('select 1')
 })
 
 test('SQL that was changed elsewhere waits for a choice, also over a reload', async ({ page, context }) => {

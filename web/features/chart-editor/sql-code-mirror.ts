@@ -46,6 +46,7 @@ export interface SqlCodeMirror {
   /** Puts another text in place of the shown one, without a step in the editor's own history. */
   setText(text: string): void
   setError(error: ErrorMarker | null): void
+  setLabel(label: string): void
   /** The selected part, null when nothing but white space is selected. */
   getSelection(): { readonly from: number; readonly to: number } | null
   setSelection(from: number, to: number): void
@@ -68,7 +69,8 @@ const duckdb = SQLDialect.define({
 const fromOutside = Annotation.define<boolean>()
 
 export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirror {
-  const { parent, text, label, getCatalogue, onChange, onRun, onFocusChange } = options
+  const { parent, text, getCatalogue, onChange, onRun, onFocusChange } = options
+  let { label } = options
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -103,14 +105,14 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
         }),
         EditorState.tabSize.of(2),
         EditorState.allowMultipleSelections.of(true),
-        EditorView.contentAttributes.of({
+        EditorView.contentAttributes.of(() => ({
           'aria-label': label,
           'aria-description': 'Control or Command with Enter runs. Escape and then Tab leaves the editor.',
           tabindex: '0',
           spellcheck: 'false',
           autocorrect: 'off',
           autocapitalize: 'off',
-        }),
+        })),
         EditorView.updateListener.of((update) => {
           if (update.focusChanged) onFocusChange(update.view.hasFocus)
           if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromOutside)))
@@ -144,6 +146,11 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
       })
     },
     setError: (error) => view.dispatch(showError(view.state, error)),
+    setLabel: (next) => {
+      label = next
+      // Its attributes are made anew with each update, also with one of nothing.
+      view.dispatch({})
+    },
     getSelection: () => {
       const { from, to } = view.state.selection.main
       return view.state.sliceDoc(from, to).trim() === '' ? null : { from, to }

@@ -37,10 +37,10 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
   const host = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<SqlCodeMirror | null>(null)
-  const latest = useRef({ text, catalogue, onChange, onRun, onBlur })
+  const latest = useRef({ text, label, catalogue, onChange, onRun, onBlur })
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
-    latest.current = { text, catalogue, onChange, onRun, onBlur }
+    latest.current = { text, label, catalogue, onChange, onRun, onBlur }
   })
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       editor.current = createSqlCodeMirror({
         parent: host.current,
         text: field?.value ?? latest.current.text,
-        label,
+        label: latest.current.label,
         getCatalogue: () => latest.current.catalogue,
         onChange: (next) => latest.current.onChange(next),
         onRun: () => latest.current.onRun(),
@@ -76,7 +76,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       editor.current?.destroy()
       editor.current = null
     }
-  }, [label])
+  }, [])
 
   useEffect(() => {
     editor.current?.setText(text)
@@ -85,6 +85,10 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
   useEffect(() => {
     if (isLoaded) editor.current?.setError(error)
   }, [error, isLoaded])
+  useEffect(() => {
+    // Somebody may rename the chart while this one writes: what the editor knows of the cursor and of its steps stays.
+    if (isLoaded) editor.current?.setLabel(label)
+  }, [label, isLoaded])
 
   useImperativeHandle(ref, () => ({
     getSelection: () => {
