@@ -3,7 +3,7 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countUnsent } from './count-unsent'
 import { SyncClient } from './sync-client'
 
@@ -87,6 +87,22 @@ test('stopped after it had opened, it closes what it opened, and opens anew', as
   await makeFolder('b')
   expect(folders()).toContain('folder/b')
   stop()
+})
+
+test('what has not been answered when the page is left is no error', async () => {
+  const asked = vi.fn(() => new Promise(() => undefined))
+  vi.stubGlobal('fetch', asked)
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
+  client.start()
+  await makeFolder('a')
+  client.syncNow()
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1))
+  await client.leave()
+  // Node tells of those that nobody handled after the microtasks.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).not.toHaveBeenCalled()
 })
 
 test('many changes made in one go are written to the journal once, and again as they are sent and made', async () => {

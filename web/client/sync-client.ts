@@ -256,8 +256,8 @@ export class SyncClient {
   readonly syncNow = (): void => {
     // What it told before says nothing of whether it can be reached now.
     this.#ahead.forget()
-    void this.#replicache?.push({ now: true })
-    void this.#replicache?.pull({ now: true })
+    askNow(this.#replicache, 'push')
+    askNow(this.#replicache, 'pull')
   }
 
   /** Makes the rescued changes again; those that cannot be made stay, with the reason. Returns how many were made, and in which steps. */
@@ -583,21 +583,21 @@ export class SyncClient {
       },
       {
         onPoke: () => {
-          if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
-          void replicache.pull({ now: true })
+          if (this.#isOffline || this.#pending > 0) askNow(replicache, 'push')
+          askNow(replicache, 'pull')
         },
         onPullAhead: (ahead) => {
           this.#hearRole(ahead.role)
           this.#ahead.offer(ahead)
-          if (this.#isOffline) void replicache.push({ now: true })
-          void replicache.pull({ now: true })
+          if (this.#isOffline) askNow(replicache, 'push')
+          askNow(replicache, 'pull')
         },
         onElsewhere: () => {
           for (const listener of this.#listenersElsewhere) listener()
         },
         onBroken: () => {
           this.presence.forget()
-          void replicache.pull({ now: true })
+          askNow(replicache, 'pull')
         },
         onPresence: this.presence.hear,
       },
@@ -738,8 +738,7 @@ export class SyncClient {
     const pending = mutations.length
     this.#mirror.keep(replicache.clientID, mutations)
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
-    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending)
-      void replicache.push({ now: true })
+    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending) askNow(replicache, 'push')
     this.#pending = pending
     this.#waiting = mutations.filter(({ name }) => !isDiscarding(name)).length
     if (pending === 0) this.#journal.forget(made)
@@ -760,6 +759,13 @@ export class SyncClient {
     if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#waiting, reason: this.#pushFailure }
     return { kind: 'syncing' }
   }
+}
+
+/** What the server has not answered when the client is closed fails: nobody waits for it then. */
+function askNow(replicache: PersistingReplicache<MutatorDefs> | null, how: 'push' | 'pull'): void {
+  replicache?.[how]({ now: true }).catch((failure: unknown) => {
+    if (!replicache.closed) throw failure
+  })
 }
 
 function problemOf({ message, detail }: ErrorBody): string {
