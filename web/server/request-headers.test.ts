@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientIpHeader, parseTrustedProxies } from './client-ip'
@@ -11,6 +11,14 @@ interface Taken {
   readonly headers: IncomingHttpHeaders
   /** What Node makes of the same. */
   readonly byNode: IncomingHttpHeaders
+}
+
+/** Until the end of the test; returns its port. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port // a TCP server has an AddressInfo
 }
 
 /** What is made of the headers of a request: names and values in turns, as they are sent. */
@@ -30,10 +38,7 @@ async function taken(raw: readonly string[], trusted: readonly string[] = []): P
     }),
   ]
   for (const server of servers) {
-    server.listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+    const port = await listen(server)
     const asked = httpRequest({ port, host: '127.0.0.1', headers: ['Host', 'a.test', ...raw] }).end()
     await once(asked, 'response')
   }
@@ -50,10 +55,8 @@ test('Node makes no headers of a usual request, which it would before anybody el
     const place = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kHeaders')
     made.push(place === undefined ? 'elsewhere' : Reflect.get(request, place))
     response.end()
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  })
+  const port = await listen(server)
   const madeUp = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`x-made-up-${index}`, '1']))
   for (const headers of [{}, madeUp, { accept: '*/*' }])
     await once(httpRequest({ port, host: '127.0.0.1', headers }).end(), 'response')
