@@ -1,10 +1,10 @@
 # docs/self-hosting.md says how it is used, and what of it has not been tried.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && npm run build
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 TIDEMARK_DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data && chmod 0700 /data
