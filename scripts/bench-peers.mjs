@@ -18,7 +18,7 @@ await ensureBuild()
 if (await installPeers()) {
   console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`)
   const [exitCode] = await once(
-    spawn(process.execPath, [join(folder, 'measure-peers.mjs')], { stdio: 'inherit' }),
+    spawn(process.execPath, [join(folder, 'measure-peers.mjs'), ...process.argv.slice(2)], { stdio: 'inherit' }),
     'exit',
   )
   process.exitCode = exitCode ?? 1

@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../bench/measure.mjs'
+import { recordRows } from '../bench/results.mjs'
 import { ensureBuild } from './ensure-build.mjs'
 import { ensureInstall } from './ensure-install.mjs'
 import { ensureNode } from './ensure-node.mjs'
@@ -13,7 +14,8 @@ await ensureInstall()
 await ensureBuild()
 
 const folder = join(repositoryRoot, 'bench')
-const wanted = process.argv.slice(2)
+const options = process.argv.slice(2)
+const wanted = options.filter((option) => option !== '--record')
 const files = readdirSync(folder).filter(
   (name) => name.endsWith('.bench.mjs') && (wanted.length === 0 || wanted.includes(name.replace('.bench.mjs', ''))),
 )
@@ -33,6 +35,7 @@ console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, N
 // Above the number of cores, other work was measured too: then only ratios and counts say something.
 console.log(`load ${loadavg()[0]?.toFixed(1)}\n`)
 printTable(rows)
+if (options.includes('--record')) recordRows(rows)
 
 /** @param {string} path @returns {Promise<import('../bench/measure.mjs').Row[]>} */
 async function measure(path) {

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../scripts/repository-root.mjs'
+
+/**
+ * A measured figure and its last value. what: the name its benchmark gives the row. bar: the most it should be, in `unit`.
+ *
+ * @typedef {{ what: string, value: number, unit: string, bar?: number, why: string, date: string, commit: string, command: string }} Result
+ */
+
+const path = join(repositoryRoot, 'bench', 'results.json')
+
+/** @returns {Result[]} */
+export function readResults() {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/**
+ * Takes the values and bars of measured rows over into bench/results.json, with today's date and the present commit. Only
+ * figures that are listed there are kept: a new one is added by hand, with the reason why a person cares.
+ *
+ * @param {readonly import('./measure.mjs').Row[]} rows
+ */
+export function recordRows(rows) {
+  const results = withRows(readResults(), rows, {
+    date: new Date().toISOString().slice(0, 10),
+    commit: presentCommit(),
+  })
+  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`)
+  console.log('\nRecorded in bench/results.json; npm run docs:performance writes docs/performance.md.')
+}
+
+/**
+ * The results with the rows' values in place of their own. Of several rows of one name the first counts.
+ *
+ * @param {readonly Result[]} results @param {readonly import('./measure.mjs').Row[]} rows
+ * @param {{ date: string, commit: string }} measured @returns {Result[]}
+ */
+export function withRows(results, rows, { date, commit }) {
+  return results.map((result) => {
+    const row = rows.find(({ what }) => what === result.what)
+    if (row === undefined) return result
+    const { bar: _, ...rest } = result
+    const { limit, value, unit } = row
+    return { ...rest, value: rounded(value), unit, ...(limit === undefined ? {} : { bar: limit }), date, commit }
+  })
+}
+
+/** @param {number} value */
+function rounded(value) {
+  return Number(value.toPrecision(3))
+}
+
+/** Says so when it was measured with changes that are not committed. */
+function presentCommit() {
+  const args = ['describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
+  return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
+}
