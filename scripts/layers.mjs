@@ -10,8 +10,7 @@
  *   typesOnly?: readonly RegExp[], neverReaches?: readonly RegExp[] }} Layer
  */
 
-/** `#errors` is shared's own, by the "imports" of its package.json. */
-const pure = [/^#errors$/, /^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|scale|shape|time)$/]
+const pure = [/^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|scale|shape|time)$/]
 const replicacheTypes = [/^replicache$/]
 const nodeBuiltIns = [/^node:/]
 const nativeModules = [/^@duckdb\//, /^@photostructure\/sqlite$/, /^node:sqlite$/]

@@ -1,4 +1,4 @@
-import { pageCatalogue } from '@tidemark/shared/errors/page-catalogue'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   maxPushMutations,
@@ -253,5 +253,5 @@ const notKept = { httpRequestInfo: { httpStatusCode: 503, errorMessage: 'not kep
 function failureInfo(outcome: Failure) {
   return outcome.kind === 'refused'
     ? { httpStatusCode: outcome.status, errorMessage: outcome.error.message }
-    : { httpStatusCode: 0, errorMessage: outcome.message || pageCatalogue.internal.message }
+    : { httpStatusCode: 0, errorMessage: outcome.message || catalogue.internal.message }
 }

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { pageCatalogue } from './page-catalogue'
-import { TidemarkError, toTidemarkError } from './tidemark-error'
+import { errorBodySchema, TidemarkError, toTidemarkError } from './tidemark-error'
 
 test('an error thrown by another bundle keeps its code, detail and status', async () => {
   vi.resetModules()
@@ -24,29 +23,13 @@ test.each([
   expect([error.code, error.cause]).toEqual(['internal', thrown])
 })
 
-test('in a page an error of the server keeps the sentence it came with', async () => {
-  const { TidemarkError: PageError, errorBodySchema } = await asInPage()
+test('an error that came from a server keeps the sentence it came with', () => {
   const body = new TidemarkError('upload-empty', { detail: 'a.csv', hint: 'Choose another file.' }).toBody()
-  expect(PageError.of(errorBodySchema.parse(body)).toBody()).toEqual(body)
-  const ofNewerServer = { ...body, code: 'upload-of-next-year' }
-  expect(errorBodySchema.parse(ofNewerServer)).toEqual(ofNewerServer)
-  expect(errorBodySchema.safeParse({ ...body, code: 'NOT_OF_TIDEMARK' }).success).toBe(false)
+  const told = { ...body, message: 'The file has nothing in it.' }
+  expect(TidemarkError.of(errorBodySchema.parse(told)).toBody()).toEqual(told)
 })
 
-test('an error that a page makes is the one that the server makes', async () => {
-  const { TidemarkError: PageError } = await asInPage()
-  expect(codesOfPages.map((code) => new PageError(code).toBody())).toEqual(
-    codesOfPages.map((code) => new TidemarkError(code).toBody()),
-  )
+test('an error that only a newer server knows keeps its sentence and counts as internal', () => {
+  const body = { code: 'upload-of-next-year', message: 'The file is from next year.', retryable: false }
+  expect(TidemarkError.of(errorBodySchema.parse(body)).toBody()).toEqual({ ...body, code: 'internal' })
 })
-
-const codesOfPages = Object.keys(pageCatalogue) as (keyof typeof pageCatalogue)[]
-
-async function asInPage() {
-  vi.resetModules()
-  vi.doMock('#errors/known', () => import('./known.browser'))
-  const inPage = await import('./tidemark-error')
-  vi.doUnmock('#errors/known')
-  vi.resetModules()
-  return inPage
-}

@@ -1,7 +1,5 @@
-import { errorCodeSchema, knownErrors } from '#errors/known'
 import * as z from 'zod/mini'
-import type { ErrorCode } from './catalogue'
-import { pageCatalogue, type CatalogueEntry } from './page-catalogue'
+import { catalogue, errorCodes, type ErrorCode } from './catalogue'
 
 /** Where in a text something is wrong: 1-based line and column. */
 export const positionSchema = z.object({ line: z.int().check(z.minimum(1)), column: z.int().check(z.minimum(1)) })
@@ -9,7 +7,8 @@ export type Position = z.infer<typeof positionSchema>
 
 /** An error as it travels: API answers, IPC, stored mutation errors. Never a stack trace. */
 export const errorBodySchema = z.object({
-  code: errorCodeSchema,
+  /** A page of an older version shows what a newer server says of an error that it does not know. */
+  code: z.catch(z.enum(errorCodes), 'internal'),
   message: z.string(),
   detail: z.optional(z.string()),
   hint: z.optional(z.string()),
@@ -33,10 +32,7 @@ export interface ErrorEvidence {
 
 const brand = Symbol.for('tidemark.error')
 
-/**
- * An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. Pages have the sentences of
- * `page-catalogue.ts` alone, and make other errors `of` what the server said.
- */
+/** An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. */
 export class TidemarkError extends Error {
   /**
    * The host and Next's routes are bundled apart, each with a copy of this class; an error thrown by one and caught by
@@ -58,7 +54,7 @@ export class TidemarkError extends Error {
   isMadeElsewhere = false
 
   constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
-    const { message, status } = entryOf(code)
+    const { message, status } = catalogue[code]
     super(message, evidence.cause === undefined ? undefined : { cause: evidence.cause })
     this.code = code
     this.detail = evidence.detail
@@ -77,7 +73,7 @@ export class TidemarkError extends Error {
   }
 
   get status(): number {
-    return entryOf(this.code).status
+    return catalogue[this.code].status
   }
 
   toBody(): ErrorBody {
@@ -91,10 +87,6 @@ export class TidemarkError extends Error {
       retryable: this.retryable,
     }
   }
-}
-
-function entryOf(code: ErrorCode): CatalogueEntry {
-  return knownErrors[code] ?? pageCatalogue.internal
 }
 
 /** Anything thrown, as a TidemarkError; what is not one becomes `internal` and keeps its cause. */
