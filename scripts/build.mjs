@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { takeBrowserMaps } from './browser-maps.mjs'
-import { writeBrowserZod } from './browser-zod.mjs'
 import { compressStatic } from './compress-static.mjs'
 import { injectDebugIds } from './debug-ids.mjs'
 import { listFiles } from './list-files.mjs'
@@ -22,7 +21,6 @@ export const browserMapsFolder = join(webFolder, 'dist', 'browser-maps')
  * @param {{ isForRelease?: boolean }} [options]
  */
 export async function build({ isForRelease = false } = {}) {
-  await writeBrowserZod()
   await buildServer()
   await buildPages(isForRelease)
   const browsers = join(webFolder, '.next', 'static')
@@ -34,8 +32,6 @@ export async function build({ isForRelease = false } = {}) {
   }
   await compressStatic(browsers, join(webFolder, 'dist', 'server', 'static'))
 }
-
-const zodFolder = join(repositoryRoot, 'node_modules', 'zod', 'v4')
 
 /**
  * What `npm run dev` runs. In the place of what `npm start` runs it would be taken for that, though it may be of other sources and
@@ -53,12 +49,8 @@ export const serverBuild = /** @type {const} */ ({
   splitting: true,
   platform: 'node',
   target: 'node20.19',
-  packages: 'external',
-  // Its index would bring all languages of its messages along.
-  alias: {
-    'zod/mini': join(zodFolder, 'mini', 'external.js'),
-    'zod/v4/locales/en.js': join(zodFolder, 'locales', 'en.js'),
-  },
+  // Packages are loaded as they are installed, but for zod, of which each start would read a hundred files.
+  external: ['shared', 'web'].flatMap(packagesOf).filter((name) => name !== 'zod'),
   tsconfig: join(webFolder, 'tsconfig.json'),
   sourcemap: true,
   logLevel: 'warning',
@@ -66,8 +58,7 @@ export const serverBuild = /** @type {const} */ ({
 
 /**
  * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `<name>.js` in a folder below `web/dist`.
- * Our own code is bundled; packages are not, but for zod, of which each start would read a hundred files. The browser's service
- * worker lies beside them: the host serves it.
+ * The browser's service worker lies beside them: the host serves it.
  */
 export async function buildServer(outdir = serverBuild.outdir) {
   const esbuild = await import('esbuild')
@@ -87,6 +78,12 @@ export async function buildServer(outdir = serverBuild.outdir) {
   })
   // Its service would live as long as this process, which may go on to be the server.
   await esbuild.stop()
+}
+
+/** @param {string} workspace @returns {string[]} */
+function packagesOf(workspace) {
+  const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, workspace, 'package.json'), 'utf8'))
+  return Object.keys(dependencies)
 }
 
 function programs() {

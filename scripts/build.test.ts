@@ -33,7 +33,6 @@ test('a start on one’s own machine loads no package of teams or of databases',
     'fractional-indexing',
     'nanoid',
     'next',
-    'next/constants.js',
     'pino',
   ])
 })

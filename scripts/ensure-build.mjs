@@ -46,7 +46,6 @@ function buildHash() {
     'package-lock.json',
     'tsconfig.base.json',
     'scripts/browser-maps.mjs',
-    'scripts/browser-zod.mjs',
     'scripts/build.mjs',
     'scripts/compress-static.mjs',
     'scripts/debug-ids.mjs',

@@ -50,7 +50,7 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
     writeFileSync(path, withoutMachinePaths(readFileSync(path, 'utf8'), repositoryRoot))
   }
   copy(join(web, 'sample-data'), join(folder, 'web', 'sample-data'))
-  for (const name of ['public', 'next.config.mjs', 'in-place-of-next.mjs', 'package.json']) {
+  for (const name of ['public', 'next.config.mjs', 'package.json']) {
     if (existsSync(join(web, name))) copy(join(web, name), join(folder, 'web', name))
   }
   const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))

@@ -3,19 +3,16 @@
 import { useEffect } from 'react'
 import { reportCaught } from '@/client/observability/report-caught'
 
-interface Failed {
+interface ErrorPageProps {
   readonly error: Error & { readonly digest?: string }
+  readonly reset: () => void
 }
 
 /** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
-export default function ErrorPage({ error, reset }: Failed & { readonly reset: () => void }) {
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
   useEffect(() => {
     reportCaught(error)
   }, [error])
-  return <FailedPage error={error} onRetry={reset} />
-}
-
-export function FailedPage({ error, onRetry }: Failed & { readonly onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-3 p-5">
       <h1 className="text-title text-text">This page could not be shown</h1>
@@ -26,7 +23,7 @@ export function FailedPage({ error, onRetry }: Failed & { readonly onRetry: () =
       <div className="flex gap-2">
         <button
           type="button"
-          onClick={onRetry}
+          onClick={reset}
           className="rounded-control bg-accent forced-color-adjust-none px-3 py-1.5 text-body text-on-accent"
         >
           Try again

@@ -1,6 +1,6 @@
 import { expect, openDashboard, test } from './fixtures'
 
-test('where not even the frame of a page can be drawn it says so, is one line of the log, and loads again', async ({
+test('where Next’s own router fails the page says so, is one line of the log, and loads again', async ({
   page,
   problems,
 }) => {
@@ -20,8 +20,8 @@ test('where not even the frame of a page can be drawn it says so, is one line of
   await openDashboard(page)
   await page.evaluate(() => Reflect.set(window, 'isBroken', true))
   await page.getByRole('link', { name: 'Trash' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t load' })).toBeVisible()
   expect(logged).toHaveLength(1)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
 })

@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
-import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
@@ -30,11 +28,6 @@ import { openStaticFiles, type StaticFiles } from './static-files'
 import { syncRoutes } from './sync/sync-routes'
 import { tokenPage } from './token-page'
 import { watchBodies } from './watch-bodies'
-
-// A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
-const { default: loadConfig } = createRequire(import.meta.url)(
-  'next/dist/server/config.js',
-) as typeof import('next/dist/server/config.js')
 
 export interface Host {
   /** The one origin this server answers under. */
@@ -86,14 +79,12 @@ export async function startHost({
   const localOrigin = `http://127.0.0.1:${port}`
   const origin =
     config.publicUrl === undefined || config.mode === 'local' ? localOrigin : new URL(config.publicUrl).origin
-  // Read here first, silently: Next otherwise prints how long it took, beside the one line with the address.
-  await loadConfig(isDevelopment ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, webDir)
+  // Who develops reads what Next prints.
+  if (!isDevelopment) logConsole(services.log)
   // Next takes upgrades from this server past our checks, and needs them in development alone.
   const httpServer = isDevelopment ? server : createServer()
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer })
   await app.prepare()
-  // Who develops reads what Next prints.
-  if (!isDevelopment) logConsole(services.log)
   logRejections()
   reporting?.captureUncaught()
   const handle = app.getRequestHandler()
