@@ -1,7 +1,7 @@
 import type { CellValue, FieldType } from './field'
 
 /**
- * What people read where a value has nothing to read: decision 056. These are for eyes and ears alone: what is told apart, coloured,
+ * What people read where a value has nothing to read: decision 023. These are for eyes and ears alone: what is told apart, coloured,
  * filtered or exported goes by the value.
  */
 export const emptyWord = '(empty)'
