@@ -1,4 +1,4 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate'
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -41,7 +41,8 @@ export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<
   const codes = [...new Set(formats.filter((code) => code !== null))]
   const styles = `${xmlStart}${stylesXml(mainSchema, codes.map(escapeXml))}`
   for (const [name, text] of Object.entries({ ...workbookParts, 'xl/styles.xml': styles })) {
-    const part = new ZipPassThrough(name)
+    // Compressed, however small: readers refuse entries that are stored with their size behind them.
+    const part = new ZipDeflate(name)
     zip.add(part)
     part.push(Buffer.from(text), true)
   }

@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { read, utils } from '@e965/xlsx'
+import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createRowFile } from './row-file'
+
+/**
+ * The files of exports as other programs open them. LibreOffice 7.4 opens neither NDJSON nor Parquet; that of the engine is
+ * read back in `export-service.test.ts`.
+ */
+const field = (name: string, type: FieldType): Field => ({ name, type, databaseType: '', nullable: true })
+const fields = [
+  field('Größe & <x>', 'text'),
+  field('n', 'integer'),
+  field('big', 'bigint'),
+  field('price', 'decimal'),
+  field('day', 'date'),
+  field('at', 'timestamp'),
+  field('ok', 'boolean'),
+]
+const columns: readonly (readonly CellValue[])[] = [
+  ['=1+1', 'two\nlines, "quoted"', null],
+  [1, -2, null],
+  ['9007199254740993', '42', null],
+  ['1234.50', '-0.10', null],
+  ['2026-01-31', '2026-02-28', null],
+  ['2026-01-31T12:00:00', null, null],
+  [true, false, null],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-exported-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function exported(format: 'csv' | 'xlsx'): Buffer {
+  const file = createRowFile(fields, { format, isForSpreadsheets: true, signs: { price: '$' } })
+  return Buffer.concat([...file.write(columns, 3), ...file.end()])
+}
+
+test('SheetJS opens a workbook, with numbers as numbers and dates as days', () => {
+  const { SheetNames, Sheets } = read(exported('xlsx'), { cellDates: true })
+  expect(SheetNames).toEqual(['Rows'])
+  const rows = utils.sheet_to_json(Sheets['Rows'] ?? {}, { header: 1, UTC: true })
+  const [header, first, second] = rows
+  expect(header).toEqual(['Größe & <x>', 'n', 'big', 'price', 'day', 'at', 'ok'])
+  const [day, noon] = [new Date('2026-01-31'), new Date('2026-01-31T12:00:00Z')]
+  expect(first).toEqual(['=1+1', 1, '9007199254740993', 1234.5, day, noon, true])
+  expect(second).toEqual(['two\nlines, "quoted"', -2, 42, -0.1, new Date('2026-02-28'), undefined, false])
+})
+
+/** LibreOffice quotes the cells that are text to it. */
+const header = '"Größe & <x>","n","big","price","day","at","ok"'
+const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
+
+describe.skipIf(!hasLibreOffice)('LibreOffice (skipped where soffice is not installed)', () => {
+  test('opens a workbook and shows what was exported', () => {
+    expect(openedInCalc('xlsx')).toEqual([
+      header,
+      '"=1+1",1,"9007199254740993","$1,234.50",2026-01-31,2026-01-31 12:00:00,TRUE',
+      '"two',
+      'lines, ""quoted""",-2,42,-$0.10,2026-02-28,,FALSE',
+    ])
+  })
+
+  test('opens CSV with its letters, and runs no formula', () => {
+    expect(openedInCalc('csv')).toEqual([
+      header,
+      `"'=1+1",1,9.00719925474099E+015,1234.5,2026-01-31,2026-01-31T12:00:00,TRUE`,
+      '"two',
+      'lines, ""quoted""",-2,42,-0.1,2026-02-28,,FALSE',
+    ])
+  })
+})
+
+/** The lines of the sheet that Calc makes of an export. */
+function openedInCalc(format: 'csv' | 'xlsx'): readonly string[] {
+  const target = join(folder, `${format}-opened`)
+  mkdirSync(target)
+  const path = join(folder, `rows.${format}`)
+  writeFileSync(path, exported(format))
+  const profile = pathToFileURL(join(folder, 'profile'))
+  // Separator, quote and encoding (76 is UTF-8) of the files that are read and written.
+  const output = 'csv:Text - txt - csv (StarCalc):44,34,76,1'
+  const input = format === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
+  const options = ['--headless', `-env:UserInstallation=${profile.href}`, ...input]
+  execFileSync('soffice', [...options, '--convert-to', output, '--outdir', target, path], { stdio: 'pipe' })
+  const lines = readFileSync(join(target, 'rows.csv'), 'utf8').trimEnd().split('\n')
+  return lines.filter((line) => !/^,*$/.test(line))
+}
