@@ -24,6 +24,8 @@ const hostPackages = [
   'pg',
   'mysql2',
   'pino',
+  'prom-client',
+  'ipaddr.js',
   'react',
   'react-dom',
 ]

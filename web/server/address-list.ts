@@ -1,46 +1,67 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** Adds an address or a network such as `10.0.0.0/8`. Returns false, and adds nothing, for what is neither. */
-export function addToList(list: BlockList, text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  const widest = version === 6 ? 128 : 32
-  const isWidth = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest)
-  if (version === 0 || !isWidth || rest.length > 0) return false
-  const family = version === 6 ? 'ipv6' : 'ipv4'
-  if (bits === undefined) list.addAddress(address, family)
-  else list.addSubnet(address, Number(bits), family)
-  return true
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An address or network; an address is a network of its full width. */
+export type Network = readonly [base: Address, bits: number]
+
+/** Addresses and networks. */
+export type AddressList = readonly Network[]
+
+/** Parses an address or a network such as `10.0.0.0/8`; null for anything else. */
+export function parseNetwork(text: string): Network | null {
+  // ipaddr.js also reads the old short forms (`127.1`), which are typing errors in a setting.
+  if (isIP(text.split('/', 1)[0] ?? '') === 0) return null
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = parseAddress(text)
+  return address === null ? null : [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Whether an address is in the list; IPv4 written as IPv6 is IPv4. */
-export function isInList(list: BlockList, address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+/** Parses networks the program itself names. */
+export function networksOf(texts: readonly string[]): AddressList {
+  return texts.map((text) => {
+    const network = parseNetwork(text)
+    if (network === null) throw new Error(`no address: ${text}`)
+    return network
+  })
 }
 
-/** More than there are proxies, and people on one machine. */
-const mostRemembered = 256
+/** Tells whether an address is in the list; an IPv4-mapped IPv6 address counts as IPv4. */
+export function isInList(list: AddressList, text: string): boolean {
+  const address = parseAddress(text)
+  return address !== null && holds(list, address)
+}
 
-/**
- * The same test for the addresses of requests, which are few as a rule and remembered: to look for one, Node makes an object of it
- * that each quick collection of memory has to finish off by itself.
- */
-export function rememberedTest(list: BlockList): (address: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (address) => {
-    const found = known.get(address)
-    if (found !== undefined) return found
-    if (known.size >= mostRemembered) known.clear()
-    const isFound = isInList(list, address)
-    known.set(address, isFound)
-    return isFound
+/** Tells whether packets to an address may arrive in the list: as itself, or through a tunnel or translator to IPv4. */
+export function leadsIntoList(list: AddressList, text: string): boolean {
+  const address = parseAddress(text)
+  if (address === null) return false
+  const inner = address instanceof ipaddr.IPv6 ? embeddedIpv4(address) : null
+  return holds(list, address) || (inner !== null && holds(list, inner))
+}
+
+/** Parses an address, an IPv4-mapped one as IPv4; null for anything else. */
+export function parseAddress(text: string): Address | null {
+  return isIP(text) === 0 ? null : ipaddr.process(text)
+}
+
+function holds(list: AddressList, address: Address): boolean {
+  return list.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+}
+
+/** The IPv4 address inside one of NAT64, SIIT, 6to4, Teredo or the old IPv4-compatible form. */
+function embeddedIpv4(address: ipaddr.IPv6): Address | null {
+  const bytes = address.toByteArray()
+  switch (address.range()) {
+    case 'rfc6052':
+    case 'rfc6145':
+      return ipaddr.fromByteArray(bytes.slice(12))
+    case '6to4':
+      return ipaddr.fromByteArray(bytes.slice(2, 6))
+    case 'teredo':
+      return ipaddr.fromByteArray(bytes.slice(12).map((byte) => byte ^ 0xff))
+    default:
+      return bytes.slice(0, 12).every((byte) => byte === 0) ? ipaddr.fromByteArray(bytes.slice(12)) : null
   }
-}
-
-/** A list of addresses and networks that we know of. */
-export function listOf(texts: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const text of texts) if (!addToList(list, text)) throw new Error(`no address: ${text}`)
-  return list
 }

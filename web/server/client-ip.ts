@@ -1,6 +1,6 @@
-import { isIP, BlockList } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { addToList, rememberedTest } from './address-list'
+import ipaddr from 'ipaddr.js'
+import { isInList, parseAddress, parseNetwork } from './address-list'
 
 /** Set by the host on every request it lets through; what a client sends under this name is dropped. */
 export const clientIpHeader = 'x-tidemark-client-ip'
@@ -10,15 +10,14 @@ export type TrustedProxies = (address: string) => boolean
 
 /** Fails with `config-invalid` for what is neither an address nor a network. */
 export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    if (!addToList(list, proxy)) {
-      throw new TidemarkError('config-invalid', {
-        detail: `TIDEMARK_TRUSTED_PROXIES: ${proxy} is neither an address nor a network such as 10.0.0.0/8.`,
-      })
-    }
-  }
-  return rememberedTest(list)
+  const list = proxies.map((proxy) => {
+    const network = parseNetwork(proxy)
+    if (network !== null) return network
+    throw new TidemarkError('config-invalid', {
+      detail: `TIDEMARK_TRUSTED_PROXIES: ${proxy} is neither an address nor a network such as 10.0.0.0/8.`,
+    })
+  })
+  return (address) => isInList(list, address)
 }
 
 /**
@@ -34,27 +33,22 @@ export function clientIpOf(
   const forwarded = (forwardedFor ?? '').split(',').map((part) => plainAddress(part.trim()))
   while (isTrusted(address)) {
     const before = forwarded.pop()
-    if (before === undefined || isIP(before) === 0) break
+    if (before === undefined || parseAddress(before) === null) break
     address = before
   }
   return address
 }
 
-/** Whose address it is, as far as one can be counted: of IPv6 people have whole networks (/64). null: `unknown`. */
+/** The network that requests are counted by: the /64 of an IPv6 address, which one person has whole. null: `unknown`. */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown'
-  return isIP(ip) === 6 ? groupsOf(ip).slice(0, 4).join(':') : ip
+  const address = parseAddress(ip)
+  if (!(address instanceof ipaddr.IPv6)) return ip
+  const groups = address.parts.slice(0, 4).map((part) => part.toString(16))
+  return groups.join(':')
 }
 
-/** The eight groups of an IPv6 address, each in its shortest form. */
-function groupsOf(ip: string): readonly string[] {
-  const [before = '', after = ''] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
-  const [first, last] = [before, after].map((part) => (part === '' ? [] : part.split(':')))
-  const zeros = Array<string>(8 - (first?.length ?? 0) - (last?.length ?? 0)).fill('0')
-  return [...(first ?? []), ...zeros, ...(last ?? [])]
-}
-
-/** IPv4 in the form of IPv6 is IPv4. */
+/** An address in its usual form, IPv4-mapped IPv6 as IPv4. */
 function plainAddress(address: string): string {
-  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address
+  return parseAddress(address)?.toString() ?? address
 }

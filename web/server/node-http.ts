@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { listOf, rememberedTest } from './address-list'
+import { isInList, networksOf } from './address-list'
 import { clientIpHeader } from './client-ip'
 import { HostAnswer, type Answer } from './host-answer'
 
@@ -85,8 +85,8 @@ function encodingFor(
   return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null
 }
 
-const isOfThisMachine = rememberedTest(listOf(['127.0.0.0/8', '::1']))
+const thisMachine = networksOf(['127.0.0.0/8', '::1'])
 
 function isThisMachine(ip: string | string[] | undefined): boolean {
-  return typeof ip === 'string' && isOfThisMachine(ip)
+  return typeof ip === 'string' && isInList(thisMachine, ip)
 }

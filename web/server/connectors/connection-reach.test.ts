@@ -35,6 +35,11 @@ const cases: readonly (readonly [host: string, address: string, allowedIn: reado
   ['db', '127.8.0.1', everything],
   ['db', '::1', everything],
   ['db', '::ffff:7f00:1', [...everything, 'team, some hosts named']],
+  ['db', '64:ff9b::127.0.0.1', everything],
+  ['db', '64:ff9b::203.0.113.5', [...everything, 'team']],
+  ['db', '2002:7f00:1::1', everything],
+  ['db', '2002:cb00:7105::1', [...everything, 'team']],
+  ['db', '64:ff9b::10.1.0.5', [...everything, 'team']],
   ['db', '0.0.0.0', everything],
   ['db', '::', everything],
   ['db.example.com', '169.254.169.254', []],
@@ -45,7 +50,9 @@ const cases: readonly (readonly [host: string, address: string, allowedIn: reado
   ['db.example.com', 'fe80::1', []],
   ['db.example.com', 'fe80::1%eth0', []],
   ['db.example.com', 'fd00:ec2::254', []],
+  ['db.example.com', '::ffff:0:a9fe:a9fe', []],
   ['db.example.com', '100.100.100.200', []],
+  ['db.example.com', '64:ff9b::100.100.100.200', []],
 ]
 
 describe('where a connection may lead', () => {

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
+import { isIP, Socket, type LookupFunction } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { addToList, isInList, listOf } from '../address-list'
+import { isInList, leadsIntoList, networksOf, parseNetwork, type Network } from '../address-list'
 
 /** Why an address that a host name led to may not be connected to, or null. host: as the connection has it. */
 export type ConnectionReach = (host: string, address: string) => TidemarkError | null
@@ -14,26 +14,22 @@ export type LookUp = (
 ) => void
 
 /**
- * Where databases never are: a cloud answers there with the keys of the machine that asks. Link-local addresses, also as
- * they are written for a way through IPv6 (mapped ones are found without), and the other addresses of such services.
+ * Where databases never are: link-local addresses and the metadata services of clouds, which hand out the keys of the
+ * machine that asks.
  */
-const neverReached = [
+const neverReached = networksOf([
   '169.254.0.0/16',
   'fe80::/10',
-  '::a9fe:0/112',
-  '::ffff:0:a9fe:0/112',
-  '64:ff9b::a9fe:0/112',
-  '2002:a9fe::/32',
   'fd00:ec2::/32',
   'fd20:ce::254',
   'fd00:42::42',
   '100.100.100.200',
   '168.63.129.16',
   '192.0.0.192',
-] as const
+])
 
 /** This machine; a socket that is to go to no address at all goes there. */
-const thisMachine = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'] as const
+const thisMachine = networksOf(['127.0.0.0/8', '::1', '0.0.0.0/8', '::'])
 
 /**
  * Decides where connections may lead. entries: host names (`db.example.com`, `*.example.com`), addresses, networks
@@ -41,15 +37,15 @@ const thisMachine = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'] as const
  * machine, where services trust whoever reaches them. Fails with `config-invalid`.
  */
 export function parseConnectionHosts(entries: readonly string[], mode: 'local' | 'team' | 'chart'): ConnectionReach {
-  const never = listOf(neverReached)
-  const own = listOf(thisMachine)
-  const networks = new BlockList()
+  const networks: Network[] = []
   const names: string[] = []
   let isEveryHost = entries.length === 0 && mode === 'local'
   for (const entry of entries) {
+    const network = parseNetwork(entry)
     if (entry === '*') isEveryHost = true
+    else if (network !== null) networks.push(network)
     else if (isName(entry)) names.push(plainName(entry))
-    else if (!addToList(networks, entry)) {
+    else {
       throw new TidemarkError('config-invalid', {
         detail: `TIDEMARK_CONNECTION_HOSTS: ${entry} is no host name, address or network.`,
         hint: 'For example db.example.com, *.example.com, 10.0.0.0/8, or * for every host.',
@@ -57,11 +53,11 @@ export function parseConnectionHosts(entries: readonly string[], mode: 'local' |
     }
   }
   return (host, address) => {
-    if (isIP(address) === 0 || isInList(never, address))
+    if (isIP(address) === 0 || leadsIntoList(neverReached, address))
       return refusal(`“${host}” is a link-local or a cloud’s own address, to which no connection may lead.`)
     if (isEveryHost || isInList(networks, address) || names.some((name) => isNamed(plainName(host), name))) return null
     if (entries.length > 0) return refusal(`“${host}” is not among the hosts that connections may lead to.`, howToAllow)
-    return isInList(own, address)
+    return leadsIntoList(thisMachine, address)
       ? refusal(`“${host}” is this server itself, to which connections may not lead.`, howToAllow)
       : null
   }
