@@ -31,9 +31,9 @@ afterEach(async () => {
   await ingest.close()
 })
 
-const countOf = (code: string) =>
+const countOf = async (code: string) =>
   Number(
-    new RegExp(`tidemark_errors_total\\{code="${code}"\\} (\\d+)`).exec(getMetrics().toPrometheus({}, ''))?.[1] ?? 0,
+    new RegExp(`tidemark_errors_total\\{code="${code}"\\} (\\d+)`).exec(await getMetrics().toPrometheus())?.[1] ?? 0,
   )
 
 const decode = async (text: string) => void decodeValue('folder/a', text, bed.log)
@@ -59,11 +59,11 @@ test.each([
     },
   ],
 ] as const)('%s is one line of the log, one event and one count', async (_, code, type, fail) => {
-  const before = countOf(code)
+  const before = await countOf(code)
   await fail()
   await Sentry.flush(20_000)
   expect(ingest.ofType('event').map(({ payload }) => [payload.tags.code, payload.exception.values[0].type])).toEqual([
     [code, type],
   ])
-  expect([bed.log.errors.length, countOf(code) - before]).toEqual([1, 1])
+  expect([bed.log.errors.length, (await countOf(code)) - before]).toEqual([1, 1])
 })

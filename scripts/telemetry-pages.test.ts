@@ -46,7 +46,7 @@ test('an error of a page is one line of the log, one count and one event, in whi
   setReporting(await startServerReporting({ config, log, senderPath: senderPath() }))
   await failToDraw()
   expect(log.error).toHaveBeenCalledTimes(1)
-  expect(getMetrics().toPrometheus({}, '')).toContain('tidemark_errors_total{code="internal"} 1\n')
+  expect(await getMetrics().toPrometheus()).toContain('tidemark_errors_total{code="internal"} 1\n')
   expect(ingest.ofType('event').map(({ payload }) => payload.exception.values.length)).toEqual([1])
   expect(ingest.ofType('event')[0]?.payload.exception.values[0]).toMatchObject({ type: 'TypeError' })
   expect(ingest.raw).not.toContain(secret)

@@ -117,7 +117,7 @@ test('another method is answered with its error, counted as refused, and its tra
   const { status } = await send(find('PUT', '/api/things') ?? expect.fail(), '127.0.0.1', {}, running)
   expect([status, setOutcome.mock.calls.length]).toEqual([405, 1])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 405 }]])
-  expect(getMetrics().toPrometheus({}, '')).toMatch(/method="\w+",route="refused",status="405"} 1\n/)
+  expect(await getMetrics().toPrometheus()).toMatch(/method="\w+",route="refused",status="405"} 1\n/)
 })
 
 /** What came of a request's body, and how it ended. */

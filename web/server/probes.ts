@@ -49,15 +49,9 @@ async function answerReady(services: Probed): Promise<HostAnswer> {
 /** Counts and gauges of this process, for Prometheus. */
 async function answerMetrics(services: Probed): Promise<HostAnswer> {
   const { store, engine, version } = await services.health()
-  const { rss, heapUsed } = process.memoryUsage()
-  const gauges = {
-    tidemark_store_up: Number(store === 'ok'),
-    tidemark_engine_up: Number(engine === 'ok'),
-    process_resident_memory_bytes: rss,
-    nodejs_heap_used_bytes: heapUsed,
-    process_uptime_seconds: process.uptime(),
-  }
-  return new HostAnswer(getMetrics().toPrometheus(gauges, version), {
+  const metrics = getMetrics()
+  metrics.setHealth({ isStoreUp: store === 'ok', isEngineUp: engine === 'ok', version })
+  return new HostAnswer(await metrics.toPrometheus(), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...notKept },
   })
 }

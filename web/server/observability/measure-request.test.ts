@@ -33,7 +33,7 @@ function finish<A extends Answer>(answer: A, until: MeasuredUntil, statuses: rea
 
 const loggedStatuses = () => log.debug.mock.calls.map(([fields]) => (fields as { readonly status: number }).status)
 
-test('a request is one line with its route, status, duration and who asked, and nothing of what was sent', () => {
+test('a request is one line with its route, status, duration and who asked, and nothing of what was sent', async () => {
   const measured = measure()
   measured.setAsker(ann)
   measured.finish(new Response(null, { status: 403 }), 'answer', route)
@@ -44,7 +44,7 @@ test('a request is one line with its route, status, duration and who asked, and 
     ],
   ])
   expect(JSON.stringify(log.debug.mock.calls)).not.toContain(secret)
-  expect(getMetrics().toPrometheus({}, '')).toContain(`{method="POST",route="${route}",status="403"} 1\n`)
+  expect(await getMetrics().toPrometheus()).toContain(`{method="POST",route="${route}",status="403"} 1\n`)
 })
 
 describe('the status', () => {

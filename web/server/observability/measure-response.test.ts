@@ -32,8 +32,8 @@ function measured(request: IncomingMessage, response: ServerResponse, route: Mea
   answer()
 }
 
-const countsOf = (route: string, status: number) =>
-  getMetrics().toPrometheus({}, '').includes(`{method="PUT",route="${route}",status="${status}"} 1\n`)
+const countsOf = async (route: string, status: number) =>
+  (await getMetrics().toPrometheus()).includes(`{method="PUT",route="${route}",status="${status}"} 1\n`)
 
 test.each([
   ['refused', 413],
@@ -46,14 +46,14 @@ test.each([
     await ask((request, response) => measured(request, response, route, () => response.writeHead(status).end()))
     expect(log.debug.mock.calls).toMatchObject([[{ route, path: '/data/[id]', method: 'PUT', status }, 'request']])
     expect(JSON.stringify(log.debug.mock.calls)).not.toContain(secret)
-    expect(countsOf(route, status)).toBe(true)
+    expect(await countsOf(route, status)).toBe(true)
   },
 )
 
 test('a file is a line and no count', async () => {
   await ask((request, response) => measured(request, response, 'file', () => response.end()))
   expect(log.debug.mock.calls).toMatchObject([[{ route: 'file', status: 200 }, 'request']])
-  expect(countsOf('file', 200)).toBe(false)
+  expect(await countsOf('file', 200)).toBe(false)
 })
 
 test('whoever goes before anything is answered is no success, and no error of the trace', async () => {

@@ -1,12 +1,7 @@
-/** Upper edges of the histogram's buckets, in seconds; the last is the two seconds that make a request slow, and ten. */
-const bucketsSeconds = [0.005, 0.025, 0.1, 0.5, 2, 10] as const
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-interface RouteCounts {
-  readonly byStatus: Map<number, number>
-  readonly buckets: number[]
-  sumSeconds: number
-  count: number
-}
+/** Upper edges of the histogram's buckets, in seconds; among them the two seconds that make a request slow. */
+const bucketsSeconds = [0.005, 0.025, 0.1, 0.5, 2, 10]
 
 /** Counts of this process since it started. */
 export interface Metrics {
@@ -14,8 +9,10 @@ export interface Metrics {
   countRequest(method: string, route: string, status: number, durationMs: number): void
   /** An error that a developer must look at. code: the catalogue's. */
   countError(code: string): void
-  /** As Prometheus reads it. gauges: what is asked for only now, by name. */
-  toPrometheus(gauges: Readonly<Record<string, number>>, version: string): string
+  /** Sets the gauges that nothing counts up: what works just now, and the version that runs. */
+  setHealth(health: { readonly isStoreUp: boolean; readonly isEngineUp: boolean; readonly version: string }): void
+  /** Writes everything in Prometheus' text format. */
+  toPrometheus(): Promise<string>
 }
 
 const symbol = Symbol.for('tidemark.metrics')
@@ -31,70 +28,60 @@ export function getMetrics(): Metrics {
 }
 
 export function createMetrics(): Metrics {
-  const countsByRoute = new Map<string, RouteCounts>()
-  const errorsByCode = new Map<string, number>()
+  const registry = new Registry()
+  const registers = [registry]
+  const info = new Gauge({
+    name: 'tidemark_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
+  })
+  const requests = new Counter({
+    name: 'tidemark_http_requests_total',
+    help: 'Requests answered, but for files.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'tidemark_http_request_duration_seconds',
+    help: 'Time until the answer was complete; of a poke stream, until its headers.',
+    labelNames: ['method', 'route'],
+    buckets: bucketsSeconds,
+    registers,
+  })
+  const errors = new Counter({
+    name: 'tidemark_errors_total',
+    help: 'Errors that a developer must look at.',
+    labelNames: ['code'],
+    registers,
+  })
+  const storeUp = new Gauge({ name: 'tidemark_store_up', help: 'Whether the store works.', registers })
+  const engineUp = new Gauge({ name: 'tidemark_engine_up', help: 'Whether the query engine works.', registers })
+  const ofProcess = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  ofProcess('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss())
+  ofProcess('nodejs_heap_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed)
+  ofProcess('process_uptime_seconds', 'Time since this process started.', () => process.uptime())
+
   return {
     countRequest: (method, route, status, durationMs) => {
-      const key = labels({ method, route })
-      const counts = countsByRoute.get(key) ?? newCounts()
-      countsByRoute.set(key, counts)
-      const seconds = durationMs / 1000
-      counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1)
-      counts.count += 1
-      counts.sumSeconds += seconds
-      bucketsSeconds.forEach((edge, index) => {
-        if (seconds <= edge) counts.buckets[index] = (counts.buckets[index] ?? 0) + 1
-      })
+      requests.inc({ method, route, status })
+      durations.observe({ method, route }, durationMs / 1000)
     },
-    countError: (code) => void errorsByCode.set(code, (errorsByCode.get(code) ?? 0) + 1),
-    toPrometheus: (gauges, version) =>
-      [
-        ...headOf('tidemark_info', 'gauge', 'The version that runs.'),
-        `tidemark_info{${labels({ version })}} 1`,
-        ...requestLines(countsByRoute),
-        ...headOf('tidemark_errors_total', 'counter', 'Errors that a developer must look at.'),
-        ...[...errorsByCode].map(([code, count]) => `tidemark_errors_total{${labels({ code })}} ${count}`),
-        ...Object.entries(gauges).flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
-        '',
-      ].join('\n'),
+    countError: (code) => errors.inc({ code }),
+    setHealth: ({ isStoreUp, isEngineUp, version }) => {
+      info.reset()
+      info.set({ version }, 1)
+      storeUp.set(Number(isStoreUp))
+      engineUp.set(Number(isEngineUp))
+    },
+    toPrometheus: async () => await registry.metrics(),
   }
-}
-
-function newCounts(): RouteCounts {
-  return { byStatus: new Map(), buckets: bucketsSeconds.map(() => 0), sumSeconds: 0, count: 0 }
-}
-
-function requestLines(countsByRoute: ReadonlyMap<string, RouteCounts>): readonly string[] {
-  const total = 'tidemark_http_requests_total'
-  const duration = 'tidemark_http_request_duration_seconds'
-  const entries = [...countsByRoute]
-  return [
-    ...headOf(total, 'counter', 'Requests answered, but for files.'),
-    ...entries.flatMap(([key, { byStatus }]) =>
-      [...byStatus].map(([status, count]) => `${total}{${key},${labels({ status: String(status) })}} ${count}`),
-    ),
-    ...headOf(duration, 'histogram', 'Time until the answer was complete; of a poke stream, until its headers.'),
-    ...entries.flatMap(([key, { buckets, count, sumSeconds }]) => [
-      ...bucketsSeconds.map((edge, index) => `${duration}_bucket{${key},le="${edge}"} ${buckets[index] ?? 0}`),
-      `${duration}_bucket{${key},le="+Inf"} ${count}`,
-      `${duration}_sum{${key}} ${sumSeconds}`,
-      `${duration}_count{${key}} ${count}`,
-    ]),
-  ]
-}
-
-function headOf(name: string, type: string, help: string): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
-}
-
-function labels(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(
-      ([name, value]) =>
-        `${name}="${value
-          .replaceAll('\\', String.raw`\\`)
-          .replaceAll('"', String.raw`\"`)
-          .replaceAll('\n', String.raw`\n`)}"`,
-    )
-    .join(',')
 }

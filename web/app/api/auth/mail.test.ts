@@ -37,16 +37,16 @@ describe('mail', () => {
   })
 
   /** Errors that a developer must look at: each is a line of the log, a report if those are on, and one of these. */
-  const errorCount = () => Number(/code="internal"} (\d+)/.exec(getMetrics().toPrometheus({}, ''))?.[1] ?? 0)
+  const errorCount = async () => Number(/code="internal"} (\d+)/.exec(await getMetrics().toPrometheus())?.[1] ?? 0)
 
   test('that is not taken leaves the link with the one who invites, and is for a developer to look at', async () => {
     server.isRefusing = true
-    const before = errorCount()
+    const before = await errorCount()
     const created = await invite()
     expect([created.mail, created.link]).toEqual(['failed', expect.stringContaining('/invite#')])
-    expect([errorCount() - before, bed.log.errors.length]).toEqual([1, 1])
+    expect([(await errorCount()) - before, bed.log.errors.length]).toEqual([1, 1])
     await bed.ask('POST', '/api/auth/request-password-reset', { body: { email: 'ann@example.com' } })
-    await vi.waitFor(() => expect([errorCount() - before, bed.log.errors.length]).toEqual([2, 2]))
+    await vi.waitFor(async () => expect([(await errorCount()) - before, bed.log.errors.length]).toEqual([2, 2]))
   })
 
   test('brings a reset link, for an account there is', async () => {
