@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const generatedFolders = new Set(['node_modules', '.next', 'dist', 'test-results', 'playwright-report', '.tidemark'])
+const generatedFolders = new Set([
+  '.git',
+  'node_modules',
+  '.next',
+  'dist',
+  'test-results',
+  'playwright-report',
+  '.tidemark',
+])
 
 /**
  * The files under a folder that are source: nothing installed, built or left by a run. Paths are relative to root, with

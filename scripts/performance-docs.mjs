@@ -6,10 +6,10 @@ import { repositoryRoot } from './repository-root.mjs'
 
 const introduction = `# Performance
 
-What is measured, the bar it should stay below, and the last value. A value over its bar is set in bold; that is shown and
-fails nothing. \`npm run bench -- NAME\` measures one benchmark, \`npm run bench\` all of them; with \`--record\` the values go
-to \`bench/results.json\`, from which \`npm run docs:performance\` writes this page. Values are of two cores that did nothing
-else. On a machine with other work only counts and ratios (×, %) say something.
+What is measured, the bar it should stay below, and the last value. A value over its bar is set in bold; that fails
+nothing. \`npm run bench -- NAME\` measures one benchmark, \`npm run bench\` all of them; with \`--record\` the values go
+to \`bench/results.json\`, from which \`npm run docs:performance\` writes this page. Values are of two cores that did
+nothing else. On a machine with other work only counts and ratios (×, %) say something.
 `
 
 /** Markdown of docs/performance.md. @param {readonly import('../bench/results.mjs').Result[]} results */
