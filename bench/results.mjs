@@ -41,9 +41,9 @@ export function withRows(results, rows, { date, commit }) {
   return results.map((result) => {
     const row = rows.find(({ what }) => what === result.what)
     if (row === undefined) return result
-    const { bar: _, ...rest } = result
-    const { limit, value, unit } = row
-    return { ...rest, value: rounded(value), unit, ...(limit === undefined ? {} : { bar: limit }), date, commit }
+    const { what, why, command } = result
+    const bar = row.limit === undefined ? {} : { bar: row.limit }
+    return { what, value: rounded(row.value), unit: row.unit, ...bar, why, date, commit, command }
   })
 }
 

@@ -19,7 +19,7 @@ export interface PlantedBug {
   readonly service?: (service: SyncService, store: Store) => SyncService
 }
 
-/** By name, each with how to make it. `docs/simulation.md` says of each what it stands for. */
+/** By name, each with how to make it. `docs/simulation.md` sums them up. */
 export const plantedBugs = {
   'same cookie when there is nothing to send': () =>
     onPull((answer, { cookie }) => (cookie !== null && answer.patch.length === 0 ? { ...answer, cookie } : answer)),
