@@ -11,7 +11,7 @@ const storeTestFiles = isLongRun
   ? []
   : [
       'web/server/sync/{push,pull,replicache}.test.ts',
-      'web/app/api/{auth,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
+      'web/server/{accounts,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
       'web/server/accounts/auth-schema.test.ts',
       'web/server/query/category-hues.test.ts',
       'web/server/store/is-store-readable.test.ts',
@@ -21,7 +21,6 @@ const reportingTestFiles = [
   'scripts/telemetry-*.test.ts',
   'web/server/observability/*.test.ts',
   'web/client/observability/*.test.ts',
-  'web/app/api/_team/trusted-trace.test.ts',
   'desktop/src/main/*observability*.test.ts',
 ]
 const folders = ['shared/src', 'web', 'desktop/src', 'scripts']

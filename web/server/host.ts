@@ -4,30 +4,27 @@ import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
-import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
 import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
+import { apiRoutes } from './http/api-routes'
+import { createApi, createApiListener } from './http/create-api'
+import { limitBodyTime } from './http/limit-body-time'
+import { takeSender, type SenderTrace } from './http/request-headers'
 import { limitConnections } from './limit-connections'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
 import { logConsole } from './observability/log-console'
 import { logRejections } from './observability/log-uncaught-errors'
-import { answerAtHost, measureResponse, type MeasuredAnswer } from './observability/measure-response'
+import { answerAtHost, measureResponse } from './observability/measure-response'
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
-import type { RunningRequest } from './observability/reporting'
 import { setupReporting } from './observability/setup-reporting'
-import { probeRoutes } from './probes'
-import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
-import { HostRequest, type SenderTrace } from './request-headers'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
-import { syncRoutes } from './sync/sync-routes'
 import { tokenPage } from './token-page'
-import { watchBodies } from './watch-bodies'
 
 export interface Host {
   /** The one origin this server answers under. */
@@ -35,9 +32,6 @@ export interface Host {
   /** Stops accepting, ends open streams and finishes running requests within the time given. */
   close(): Promise<void>
 }
-
-/** What a page in use asks for all the time, and what watches over the server. */
-const directRoutes = [...syncRoutes, ...queryRoutes, ...probeRoutes]
 
 interface HostOptions {
   readonly services: Services
@@ -67,11 +61,10 @@ export async function startHost({
 }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
-  const server = createServer({ IncomingMessage: HostRequest })
-  // Of uploads, too, it would end those that take more than five minutes; other bodies are watched below.
+  const server = createServer()
+  // It would end uploads, too, that take more than five minutes: `limitBodyTime` tells them apart.
   server.requestTimeout = 0
   limitConnections(server, services.log)
-  const bodies = watchBodies()
   const accept = deferredHandler()
   server.on('request', accept.handle)
   await listen(server, config.port, config.host)
@@ -88,6 +81,7 @@ export async function startHost({
   logRejections()
   reporting?.captureUncaught()
   const handle = app.getRequestHandler()
+  const answerApi = createApiListener(createApi(apiRoutes))
   const answerFile: StaticFiles = isDevelopment
     ? () => false
     : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
@@ -99,20 +93,22 @@ export async function startHost({
   }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
   const answer = (request: IncomingMessage, response: ServerResponse, sender: SenderTrace): void => {
-    const direct = findDirectRoute(directRoutes, request.method ?? 'GET', request.url ?? '/')
-    const run =
-      direct === null
-        ? () => answerWith(services, handle, request, response)
-        : (running?: RunningRequest) => void answerDirectly(services, request, response, origin, direct, running)
+    const isForApi = pathOf(request).startsWith('/api/')
+    const run = () => {
+      letBodyBeLeft(request)
+      response.once('finish', () => drain(request))
+      if (isForApi) answerApi(request, response)
+      else answerPage(services, handle, request, response)
+    }
     if (reporting === null) run()
-    else answerTraced(reporting, services, request, { sender, hasSpans: direct === null }, run)
+    else answerTraced(reporting, services, request, { sender, hasSpans: !isForApi }, run)
   }
   let isStopping = false
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
-    const sender = request.takeSender(isTrusted)
-    bodies.watch(request)
+    const sender = takeSender(request, isTrusted)
+    limitBodyTime(request, response)
     const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
     const verdict = checkRequest(request, rules)
@@ -122,7 +118,7 @@ export async function startHost({
     switch (verdict.kind) {
       case 'pass':
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
-        else if (isForMetrics(request) && !isMetricsReader(request, config.metricsToken))
+        else if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
           refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
         else if (!answerFile(request, response)) answer(request, response, sender)
         return
@@ -143,36 +139,28 @@ export async function startHost({
     // An open connection could go on asking; a tab would, to get its stream back.
     isStopping = true
     await closeServer(server, () => app.close())
-    bodies.close()
     await reporting?.close(reportsTimeoutMs)
   }
   return { origin, close }
 }
 
 /** Lets Next answer. Pages learn what became of their request through its context. */
-function answerWith(
+function answerPage(
   { log }: Pick<Services, 'log'>,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  letBodyBeLeft(request)
-  response.once('finish', () => drain(request))
-  const measure = measureResponse(log, request, response, kindOf(request))
+  const isFile = /^\/(?:_next\/static\/|icon\.svg)/.test(request.url ?? '/')
+  const measure = measureResponse(log, request, response, isFile ? 'file' : 'page')
   withRequestContext(response, measure, () => void handle(request, response))
 }
 
-/** What Next answers a request with, unless one of our routes does. */
-function kindOf({ url = '/' }: IncomingMessage): MeasuredAnswer {
-  if (url.startsWith('/_next/static/') || url.startsWith('/icon.svg')) return 'file'
-  return url.startsWith('/api/') ? 'other' : 'page'
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.replace(/\?.*$/s, '')
 }
 
-function isForMetrics({ url = '/' }: IncomingMessage): boolean {
-  return url.replace(/\?.*$/s, '') === metricsPath
-}
-
-type RequestHandler = (request: HostRequest, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
 function deferredHandler(): { readonly handle: RequestHandler; readonly start: (handler: RequestHandler) => void } {

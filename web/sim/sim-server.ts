@@ -8,7 +8,7 @@ import {
   type PullAhead,
   type PullRequest,
 } from '@tidemark/shared/sync/protocol'
-import { parseBody } from '../server/route'
+import { parseBody } from '../server/http/api-route'
 import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
 import type { TestEngine } from '../server/store/test-engine'

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import { expect, test } from 'vitest'
 import { settingsSections } from '@/features/settings/settings-sections'
-import { probeRoutes } from '@/server/probes'
-import { queryRoutes } from '@/server/query/query-routes'
-import { syncRoutes } from '@/server/sync/sync-routes'
+import { apiRoutes } from '@/server/http/api-routes'
 
 const appDir = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -20,7 +18,7 @@ function nextAddresses(): readonly string[] {
 
 test.each([
   ...nextAddresses(),
-  ...[...syncRoutes, ...queryRoutes, ...probeRoutes].map(({ path }) => path),
+  ...new Set(apiRoutes.map(({ path }) => path.replaceAll(/:(\w+)/g, '[$1]'))),
   ...settingsSections.map(({ id }) => `/w/[workspace]/settings/${id}`),
   ...['dashboards', 'charts', 'data', 'connections'].map((concept) => `/${concept}/[id]`),
   ...['/ask', '/trash', '/sw.js', '/icon.svg', '/_not-found'],

@@ -9,6 +9,8 @@ import { rememberedHashing } from './remembered-hashing'
 import { clientIpHeader } from '../client-ip'
 import type { Config } from '../config'
 import { createHistoryService } from '../history/history-service'
+import { apiRoutes } from '../http/api-routes'
+import { createApi } from '../http/create-api'
 import { presentActor } from '../members/present-actor'
 import { setServices, type Services } from '../services'
 import { createPostgresTestEngine } from '../store/postgres-test-engine'
@@ -70,15 +72,7 @@ export interface TeamTestBed extends TeamCalls {
   dispose(): Promise<void>
 }
 
-type Handler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
-/** The handler that Next would choose. */
-export type FindRoute = (
-  method: string,
-  address: string,
-) => { readonly handler: Handler; readonly params: Record<string, string> }
-
 export async function openTeamTestBed(
-  findRoute: FindRoute,
   options: { readonly smtpUrl?: string; readonly newWorkspaces?: Config['newWorkspaces'] } = {},
 ): Promise<TeamTestBed> {
   const engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
@@ -123,7 +117,7 @@ export async function openTeamTestBed(
     log,
     clock,
     setUpLink,
-    ...createTeamCalls(findRoute, setUpLink),
+    ...createTeamCalls(setUpLink),
     dispose: async () => {
       await team.close()
       await store.close()
@@ -133,9 +127,9 @@ export async function openTeamTestBed(
 }
 
 /** For the services that are set. */
-export function createTeamCalls(findRoute: FindRoute, setUpLink: string): TeamCalls {
+export function createTeamCalls(setUpLink: string): TeamCalls {
+  const api = createApi(apiRoutes)
   const ask = async (method: string, path: string, asked: Asked = {}): Promise<Answered> => {
-    const { handler, params } = findRoute(method, path)
     const headers = new Headers({ [clientIpHeader]: '203.0.113.7', ...asked.headers })
     if (asked.as) headers.set('cookie', asked.as.cookie)
     if (asked.token !== undefined) headers.set('authorization', `Bearer ${asked.token}`)
@@ -147,7 +141,7 @@ export function createTeamCalls(findRoute: FindRoute, setUpLink: string): TeamCa
       headers,
       ...(hasBody ? { body: JSON.stringify(asked.body) } : {}),
     })
-    const response = await handler(request, { params: Promise.resolve(params) })
+    const response = await api.fetch(request, {})
     const contentType = response.headers.get('content-type') ?? ''
     const text = contentType.startsWith('application/json') ? await response.text() : ''
     const lines = contentType === 'application/x-ndjson' ? (await response.text()).trimEnd().split('\n') : []

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { build } from 'esbuild'
-import { createTeamCalls, publicUrl, type FindRoute, type TeamCalls } from '../accounts/team-test-bed'
+import { createTeamCalls, publicUrl, type TeamCalls } from '../accounts/team-test-bed'
 import { readConfig } from '../config'
 import { freePort } from '../connectors/mariadb-test-server'
 import { createServices } from '../create-services'
@@ -36,7 +36,7 @@ export interface ChartHostBed extends TeamCalls {
 }
 
 /** Needs PostgreSQL. */
-export async function openChartHostBed(findRoute: FindRoute): Promise<ChartHostBed> {
+export async function openChartHostBed(): Promise<ChartHostBed> {
   const database = await borrowTestDatabase()
   const programs = await bundlePrograms()
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-chart-host-'))
@@ -83,7 +83,7 @@ export async function openChartHostBed(findRoute: FindRoute): Promise<ChartHostB
   return {
     services,
     database,
-    ...createTeamCalls(findRoute, setUpLink),
+    ...createTeamCalls(setUpLink),
     send: async (method, path, { pass, headers, body, signal } = {}) => {
       const sent = httpRequest(`http://127.0.0.1:${port}${path}`, {
         method,

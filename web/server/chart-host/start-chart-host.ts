@@ -2,33 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseTrustedProxies } from '../client-ip'
 import { setDefaultPolicy } from '../default-policy'
-import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '../direct-routes'
 import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, setSecurityHeaders } from '../http-server'
+import { chartHostRoutes } from '../http/api-routes'
+import { createApi, createApiListener } from '../http/create-api'
+import { takeSender } from '../http/request-headers'
 import { limitConnections } from '../limit-connections'
 import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerAtHost } from '../observability/measure-response'
-import type { RunningRequest } from '../observability/reporting'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
-import { probeRoutes } from '../probes'
 import { runQueryOptions } from '../query/answer-run-query'
-import { queryRoutes } from '../query/query-routes'
 import { checkRequest } from '../request-checks'
-import { HostRequest } from '../request-headers'
 import type { Services } from '../services'
 import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 
 /** For reports that still wait when the server stops. */
 const reportsTimeoutMs = 2_000
-
-/** Everything there is: no page, no sync, no data. */
-const directRoutes = [...queryRoutes, ...probeRoutes]
-
-function findAnswer(method: string, path: string): DirectAnswer {
-  return findDirectRoute(directRoutes, method, path) ?? refusing(new TidemarkError('unknown-route', { detail: path }))
-}
 
 interface ChartHostOptions {
   readonly services: Services
@@ -51,13 +42,14 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
 
-  const answer = (request: IncomingMessage, response: ServerResponse, running?: RunningRequest) => {
-    const direct = findAnswer(request.method ?? 'GET', pathOf(request))
-    void answerDirectly(services, request, response, origin, direct, running)
+  const answerApi = createApiListener(createApi(chartHostRoutes))
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', () => drain(request))
+    answerApi(request, response)
   }
 
-  const accept = (request: HostRequest, response: ServerResponse): void => {
-    const sender = request.takeSender(isTrusted)
+  const accept = (request: IncomingMessage, response: ServerResponse): void => {
+    const sender = takeSender(request, isTrusted)
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
     const refuseWith = (error: TidemarkError) => {
@@ -77,14 +69,11 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
     if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
       return refuseWith(new TidemarkError('metrics-refused'))
     if (reporting === null) answer(request, response)
-    else
-      answerTraced(reporting, services, request, { sender, hasSpans: false }, (running) =>
-        answer(request, response, running),
-      )
+    else answerTraced(reporting, services, request, { sender, hasSpans: false }, () => answer(request, response))
   }
 
   // A body has as long as Node gives a request by itself.
-  const server = createServer({ IncomingMessage: HostRequest }, accept)
+  const server = createServer(accept)
   limitConnections(server, log)
   await listen(server, config.port, config.host)
   return {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { SenderTrace } from '../request-headers'
+import type { SenderTrace } from '../http/request-headers'
 import type { Services } from '../services'
 import type { Reporting, TracedAnswer } from './reporting'
 import { judgeTrace, type JudgedTrace } from './trusted-trace'

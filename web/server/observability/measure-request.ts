@@ -1,8 +1,5 @@
-import { HostAnswer, type Answer } from '../host-answer'
-import type { AskedRequest } from '../host-request'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import type { Asker } from './asker'
-import { getRequestContext } from '../request-context'
 import { cancelledStatus } from './measure-response'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
@@ -22,17 +19,16 @@ export interface RequestMeasure {
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
   addStatus(status: number): void
   /** The answer as it goes to the sender; notes how it ended, at once or with its last byte. */
-  finish<A extends Answer>(answer: A, until: MeasuredUntil, route: string): A
+  finish(answer: Response, until: MeasuredUntil, route: string): Response
 }
 
 /** Measures one request for its trace, the metrics and the log. */
-export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>, log: Logger): RequestMeasure {
-  getRequestContext()?.measure.leaveToRoute()
+export function measureRequest(request: Pick<Request, 'method'>, log: Logger): RequestMeasure {
   const startedAt = performance.now()
-  const running = request.running ?? getReporting()?.getRunning()
+  const running = getReporting()?.getRunning()
   let worst = 0
   let who: Asker | undefined
-  const note = (answer: Answer, route: string) => {
+  const note = (answer: Response, route: string) => {
     const durationMs = performance.now() - startedAt
     running?.setOutcome({ status: Math.max(isError(answer.status) ? answer.status : 200, worst), durationMs })
     const status = Math.max(answer.status, worst)
@@ -53,8 +49,7 @@ export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>
       const watched =
         until === 'last-byte' && answer.status < 400 ? watchAnswer(answer, () => note(answer, route)) : null
       if (watched === null) note(answer, route)
-      // One of the same kind.
-      return (watched ?? answer) as typeof answer
+      return watched ?? answer
     },
   }
 }
@@ -64,20 +59,9 @@ function isError(status: number): boolean {
 }
 
 /** The same answer, which calls back at its end; null where it is no stream. */
-function watchAnswer(answer: Answer, onEnd: () => void): Answer | null {
-  if (!(answer instanceof HostAnswer))
-    return answer.body === null ? null : new Response(watchEnd(answer.body, onEnd), answer)
-  const { content } = answer
-  if (typeof content === 'string' || content instanceof Uint8Array) return null
-  return new HostAnswer(watchPieces(content, onEnd), answer)
-}
-
-async function* watchPieces(pieces: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    yield* pieces
-  } finally {
-    onEnd()
-  }
+function watchAnswer(answer: Response, onEnd: () => void): Response | null {
+  if (answer.body === null || answer.headers.has('content-length')) return null
+  return new Response(watchEnd(answer.body, onEnd), answer)
 }
 
 /** The same bytes; calls back once, before their end is passed on: after it the request's span takes nothing more. */

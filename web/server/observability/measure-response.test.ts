@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterEach, expect, test, vi } from 'vitest'
-import { noTrace } from '../request-headers'
+import { noTrace } from '../http/request-headers'
 import { answerAtHost, measureResponse, type MeasuredAnswer } from './measure-response'
 import { getMetrics } from './metrics'
 import { setReporting, type Reporting } from './reporting'
@@ -39,7 +39,6 @@ test.each([
   ['refused', 413],
   ['redirect', 307],
   ['page', 404],
-  ['other', 405],
 ] as const)(
   'a request that is answered with a %s is one count and one line, without what was asked for',
   async (route, status) => {
@@ -63,15 +62,6 @@ test('whoever goes before anything is answered is no success, and no error of th
   await ask((request, response) => measured(request, response, 'page', () => request.destroy())).catch(() => undefined)
   await expect.poll(() => log.debug.mock.calls).toMatchObject([[{ route: 'page', status: 499 }, 'request']])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 200 }]])
-})
-
-test('what a route answers is its own to measure', async () => {
-  await ask((request, response) => {
-    measureResponse(log, request, response, 'other').leaveToRoute()
-    response.on('close', () => log.debug({ status: 'of the route' }, 'request'))
-    response.end()
-  })
-  expect(log.debug.mock.calls).toEqual([[{ status: 'of the route' }, 'request']])
 })
 
 test('who asks for a page stands in its line, and its reports are told', async () => {

@@ -3,20 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
-import { noTrace } from '../request-headers'
+import { noTrace } from '../http/request-headers'
 import type { Asker } from './asker'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
-/** What is measured without a route of ours: a page, a file or what else Next answers, and what the host answers at once. */
-export type MeasuredAnswer = 'page' | 'file' | 'other' | 'refused' | 'redirect' | 'preflight'
+/** What is measured without a route of ours: a page or a file, and what the host answers at once. */
+export type MeasuredAnswer = 'page' | 'file' | 'refused' | 'redirect' | 'preflight'
 
 /** What whoever answers a request says to its measure. */
 export interface ResponseMeasure {
   /** Who asks, once that is known. */
   readonly setAsker: (asker: Asker) => void
-  /** A route of ours answers, which measures it. */
-  readonly leaveToRoute: () => void
 }
 
 /** Of what its sender did not wait for, which is no error. */
@@ -35,9 +33,7 @@ export function measureResponse(
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
   let who: Asker | undefined
-  let isLeftToRoute = false
   const note = () => {
-    if (isLeftToRoute) return
     // Node would have sent what its sender did not wait for as a success. That is no error to its trace.
     const isCancelled = !response.headersSent
     const status = isCancelled ? cancelledStatus : response.statusCode
@@ -62,9 +58,6 @@ export function measureResponse(
       who = asker
       // What it was told before it began knows nothing of the spans that Next has made since.
       getReporting()?.getRunning()?.setAsker(asker)
-    },
-    leaveToRoute: () => {
-      isLeftToRoute = true
     },
   }
 }

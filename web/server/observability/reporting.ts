@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { KnownAdmission } from '../accounts/known-admission'
-import type { SenderTrace } from '../request-headers'
+import type { SenderTrace } from '../http/request-headers'
 import type { Asker } from './asker'
 
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */

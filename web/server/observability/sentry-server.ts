@@ -16,7 +16,7 @@ import {
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
-import { noTrace } from '../request-headers'
+import { noTrace } from '../http/request-headers'
 import type { Asker } from './asker'
 import { endedRequestOf, keptRateOf, type KeptRequest } from './ended-request'
 import { createGathering, type Gathering } from './gathering'

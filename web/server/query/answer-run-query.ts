@@ -1,9 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
-import type { RouteContext } from '../route'
-import { HostAnswer } from '../host-answer'
-import type { AskedRequest } from '../host-request'
+import { answerWhole, type RouteContext } from '../http/api-route'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './encoded-result'
 
 /** What the route of run-query takes, at the web server as at the chart host. */
@@ -22,7 +20,7 @@ export async function answerRunQuery({
   services,
   body,
   measure,
-}: RouteContext<RunQueryRequest>): Promise<HostAnswer> {
+}: RouteContext<RunQueryRequest>): Promise<Response> {
   const isOneObject = wantsOneObject(request)
   if (isOneObject && body.items.length !== 1) {
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
@@ -30,15 +28,14 @@ export async function answerRunQuery({
   const asked = isOneObject ? { ...body, progress: false } : body
   const results = services.queries.runEncoded(actor, asked, request.signal, actorNow)
   if (!isOneObject) {
-    return new HostAnswer(linesOf(results, measure.addStatus), { headers: headersOf('application/x-ndjson') })
+    return new Response(streamOf(linesOf(results, measure.addStatus)), {
+      headers: { 'content-type': 'application/x-ndjson', ...untransformed },
+    })
   }
   const { value, done } = await results.next()
   if (done === true || !isResult(value)) throw new Error('run-query answered no item')
   await results.return(undefined)
-  return new HostAnswer(Buffer.concat(encodeObject(value)), {
-    status: value.httpStatus,
-    headers: headersOf('application/json'),
-  })
+  return answerWhole(Buffer.concat(encodeObject(value)), 'application/json', value.httpStatus, untransformed)
 }
 
 const itemsSchema = z.optional(
@@ -56,7 +53,7 @@ export async function answerStopRun({ request, actor, services, params }: RouteC
   return new Response(null, { status: 204 })
 }
 
-function wantsOneObject(request: AskedRequest): boolean {
+function wantsOneObject(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
   return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
 }
@@ -72,7 +69,17 @@ async function* linesOf(
   }
 }
 
-/** no-transform: compressing a large result would take longer than running it. */
-function headersOf(contentType: string): HeadersInit {
-  return { 'content-type': contentType, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
+/** The same as a stream, which asks for no more than is taken and ends the run where its reader leaves. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { value, done } = await pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  })
 }
+
+/** Compressing a large result would take longer than running it. */
+const untransformed = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const

@@ -1,7 +1,6 @@
 import type { RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findDirectRoute } from '../direct-routes'
-import { asResponse } from '../host-answer-fixture'
+import { createApi } from '../http/create-api'
 import { silentLog } from '../engine/engine-fixture'
 import { openQueryFixture, sqlItem, type QueryFixture } from './query-fixture'
 import { setServices, type Services } from '../services'
@@ -17,11 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const answer = async (method: 'POST' | 'DELETE', path: string, request: Request): Promise<Response> => {
-  const found = findDirectRoute(queryRoutes, method, path)
-  if (found === null) throw new Error(`nothing answers ${path}`)
-  return asResponse(await found(request))
-}
+const api = createApi(queryRoutes)
 
 function post(
   body: unknown,
@@ -33,7 +28,7 @@ function post(
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(signal ? { signal } : {}),
   })
-  return answer('POST', '/api/chart/run-query', request)
+  return Promise.resolve(api.fetch(request, {}))
 }
 
 const run = (...items: readonly RunItem[]) => ({ runId: `r${Math.floor(performance.now() * 1000)}`, items })
@@ -130,8 +125,7 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
   test('stops the run and answers 204, again and for ids that never were', async () => {
     const request = run(sqlItem(endless))
     const lines = post(request).then(linesOf)
-    const stop = (runId: string) =>
-      answer('DELETE', `/api/chart/run-query/${runId}`, new Request('http://127.0.0.1/', { method: 'DELETE' }))
+    const stop = (runId: string) => api.request(`/api/chart/run-query/${runId}`, { method: 'DELETE' }, {})
     await expect.poll(() => fixture.executed.at(-1)).toBe(endless)
     expect((await stop(request.runId)).status).toBe(204)
     expect((await lines)[0]?.status).toBe('cancelled')
@@ -144,7 +138,7 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
     const lines = post(request).then(linesOf)
     const stop = (items: string) => {
       const address = `/api/chart/run-query/${request.runId}?items=${items}`
-      return answer('DELETE', address, new Request(`http://127.0.0.1${address}`, { method: 'DELETE' }))
+      return api.request(address, { method: 'DELETE' }, {})
     }
     await expect.poll(() => fixture.executed.at(-1)).toContain('1 = 1')
     expect((await stop('0,all')).status).toBe(400)

@@ -12,7 +12,7 @@ export function pullAnswerText(answer: PullResponse | ClientAction): string {
  * The same in UTF-8. Not made of the text: of one character beyond Latin-1 in it all of it would be twice as large, and to encode it takes
  * longer than to read the entries from the store.
  */
-export function pullAnswerBytes(answer: PullResponse | ClientAction): Buffer {
+export function pullAnswerBytes(answer: PullResponse | ClientAction): Buffer<ArrayBuffer> {
   if ('error' in answer) return Buffer.from(pullAnswerText(answer))
   const parts: Uint8Array[] = [Buffer.from(startOf(answer))]
   for (const operation of answer.patch) {

@@ -1,8 +1,7 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxPushBytes } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findDirectRoute } from '../direct-routes'
-import { asResponse } from '../host-answer-fixture'
+import { createApi } from '../http/create-api'
 import { createPresenceHub } from '../presence/presence-hub'
 import { createPresenceService } from '../presence/presence-service'
 import { setServices, type Services } from '../services'
@@ -10,14 +9,12 @@ import { createPokeHub } from './poke-hub'
 import { createFolderOf, mutationOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
 import { syncRoutes } from './sync-routes'
 
-const answer = async (method: 'GET' | 'HEAD' | 'POST', path: string, request: Request): Promise<Response> => {
-  const found = findDirectRoute(syncRoutes, method, path)
-  if (found === null) throw new Error(`nothing answers ${path}`)
-  return asResponse(await found(request))
-}
-const push = (request: Request) => answer('POST', '/api/replicache/push', request)
-const pull = (request: Request) => answer('POST', '/api/replicache/pull', request)
-const poke = (request: Request) => answer('GET', '/api/replicache/poke', request)
+const api = createApi(syncRoutes)
+const at = (path: string) => async (request: Request) =>
+  await api.fetch(new Request(`http://127.0.0.1/api/replicache/${path}${new URL(request.url).search}`, request), {})
+const push = at('push')
+const pull = at('pull')
+const poke = at('poke')
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 
 describe('the sync routes', () => {
@@ -120,7 +117,7 @@ describe('the sync routes', () => {
   test('asking for the headers of the stream alone, however often, takes no stream from anybody', async () => {
     const url = 'http://127.0.0.1/api/replicache/poke'
     for (let count = 0; count < 60; count += 1) {
-      const response = await answer('HEAD', '/api/replicache/poke', new Request(url, { method: 'HEAD' }))
+      const response = await poke(new Request(url, { method: 'HEAD' }))
       expect(response.body).toBeNull()
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     }

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { isInList, networksOf } from '../address-list'
+import { clientIpHeader } from '../client-ip'
+import { logFailure } from '../observability/log-failure'
+import { mustGetServices } from '../services'
+import { answerNoRoute, errorResponse, type ApiRoute } from './api-route'
+
+/** Where there is a socket, as there is none in tests that call `fetch`. */
+type ApiEnvironment = { Bindings: Partial<HttpBindings> }
+
+export type Api = Hono<ApiEnvironment>
+
+/** One Hono application of these routes; every other address is answered with an error of the catalogue. */
+export function createApi(routes: readonly ApiRoute[]): Api {
+  const api: Api = new Hono<ApiEnvironment>({ strict: false })
+  const compressed = compress()
+  // To a program on this very machine the line is quicker than any compression.
+  api.use((context, next) => (isThisMachine(context.req.header(clientIpHeader)) ? next() : compressed(context, next)))
+  api.use(async (context, next) => {
+    await next()
+    context.res = asStream(context.res, context.req.path, context.env.outgoing)
+  })
+  for (const { method, path, answer } of routes) {
+    api.on(method, path, (context) => answer(context.req.raw, context.req.param()))
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    api.all(path, (context) => answerNoRoute(context.req.raw, 'method-not-allowed'))
+  }
+  api.notFound((context) => answerNoRoute(context.req.raw, 'unknown-route'))
+  return api
+}
+
+/** Answers a request of Node's with the application. */
+export function createApiListener(api: Api): (request: IncomingMessage, response: ServerResponse) => void {
+  const listen = getRequestListener((request, bindings) => api.fetch(request, bindings), {
+    overrideGlobalObjects: false,
+    // The host waits longer for what is left of a body that nobody reads, so that its sender can read why.
+    autoCleanupIncoming: false,
+    // An address that is none.
+    errorHandler: (cause) =>
+      errorResponse(new TidemarkError('invalid-request', { detail: 'The address is not a path.', cause })),
+  })
+  return (request, response) => void listen(request, response)
+}
+
+const thisMachine = networksOf(['127.0.0.0/8', '::1'])
+
+function isThisMachine(ip: string | undefined): boolean {
+  return ip !== undefined && isInList(thisMachine, ip)
+}
+
+/** An answer whose length nobody knows: its headers go at once, and one that fails breaks off instead of ending. */
+function asStream(answer: Response, path: string, outgoing: ServerResponse | undefined): Response {
+  if (answer.body === null || answer.headers.has('content-length')) return answer
+  const reader = answer.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (cause) {
+        const error = toTidemarkError(cause)
+        if (catalogue[error.code].reportable) logFailure(mustGetServices().log, error, { path })
+        if (outgoing === undefined) throw cause
+        outgoing.destroy()
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  const { status, headers } = answer
+  headers.set('transfer-encoding', 'chunked')
+  return new Response(body, { status, headers })
+}
