@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { takeBrowserMaps } from './browser-maps.mjs'
 import { compressStatic } from './compress-static.mjs'
 import { injectDebugIds } from './debug-ids.mjs'
@@ -76,8 +77,16 @@ export async function buildServer(outdir = serverBuild.outdir) {
     tsconfig: join(webFolder, 'tsconfig.json'),
     logLevel: 'warning',
   })
+  copyApiDocs(join(outdir, 'api-docs'))
   // Its service would live as long as this process, which may go on to be the server.
   await esbuild.stop()
+}
+
+/** Lays what the page of the API's description is made of beside the server. @param {string} folder */
+function copyApiDocs(folder) {
+  const from = dirname(createRequire(join(webFolder, 'package.json')).resolve('swagger-ui-dist/package.json'))
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) copyFileSync(join(from, name), join(folder, name))
 }
 
 /** @param {string} workspace @returns {string[]} */

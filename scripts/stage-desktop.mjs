@@ -15,11 +15,13 @@ import { repositoryRoot } from './repository-root.mjs'
 /** Packages that the host loads by itself: Next's own trace knows the routes only. */
 const hostPackages = [
   '@duckdb/node-api',
+  '@hono/node-server',
   '@openfeature/server-sdk',
   '@openfeature/core',
   '@photostructure/sqlite',
   '@sentry/nextjs',
   '@sentry/profiling-node',
+  'hono',
   'next',
   'pg',
   'mysql2',

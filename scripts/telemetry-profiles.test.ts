@@ -4,7 +4,7 @@ import { loadProfiling } from '@/server/observability/load-profiling'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
-import { senderOf } from '@/server/request-headers-fixture'
+import { senderOf } from '@/server/http/request-headers-fixture'
 import { IngestServer } from './telemetry-ingest.mjs'
 
 const senderPath = bundleReportSender()

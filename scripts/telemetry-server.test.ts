@@ -12,15 +12,14 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerDirectly, findDirectRoute } from '@/server/direct-routes'
 import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
-import { queryRoutes } from '@/server/query/query-routes'
-import { senderOf } from '@/server/request-headers-fixture'
-import { route, type RouteContext } from '@/server/route'
+import { senderOf } from '@/server/http/request-headers-fixture'
+import { type ApiRoute, route, type RouteContext } from '@/server/http/api-route'
+import { createApi, createApiListener } from '@/server/http/create-api'
 import { setServices, type Services } from '@/server/services'
 import { syncRoutes } from '@/server/sync/sync-routes'
 import type { Config } from '@/server/config'
@@ -77,15 +76,15 @@ interface Sent {
 
 /** One request as the host hands it on. */
 async function send(
-  handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
-  { target = push, headers = {}, body = '{}', isTrusted = true, isOfNext = !isDirect(target) }: Sent = {},
+  { answer: handler }: ApiRoute,
+  { target = push, headers = {}, body = '{}', isTrusted = true, isOfNext = !target.startsWith('/api/') }: Sent = {},
 ): Promise<Response> {
   const reporting = getReporting()
   if (reporting === null) throw new Error('reports are off')
   const answer = async () => {
     const sent = { ...headers, 'content-type': 'application/json' }
     const request = new Request(`http://127.0.0.1${target}`, { method: 'POST', headers: sent, body })
-    const response = await handler(request, { params: Promise.resolve({}) })
+    const response = await handler(request)
     const text = await response.text()
     return new Response(text, response)
   }
@@ -102,17 +101,14 @@ async function send(
   })
 }
 
-function isDirect(target: string): boolean {
-  return findDirectRoute([...syncRoutes, ...queryRoutes], 'POST', target) !== null
-}
-
+const undescribed = { method: 'POST', path: '/api/replicache/push', summary: '', answer: '', example: '' } as const
 const traceId = 'a'.repeat(32)
 const trace = (draw: number) => ({
   'sentry-trace': `${traceId}-${'b'.repeat(16)}-1`,
   baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05`,
 })
 const throwing = (code: ErrorCode) =>
-  route({}, async () => {
+  route(undescribed, async () => {
     throw new TidemarkError(code, {
       detail: canary,
       cause: new Error(`failed for '${canary}' at /home/${canary}/x.ts`),
@@ -130,9 +126,7 @@ describe('off', () => {
   test('is the rule, opens no connection and leaves the log as it is', async () => {
     expect(await setUpOff()).toBeNull()
     expect(Sentry.getClient()).toBeUndefined()
-    const response = await throwing('store-failed')(new Request(`http://127.0.0.1${push}`), {
-      params: Promise.resolve({}),
-    })
+    const response = await throwing('store-failed').answer(new Request(`http://127.0.0.1${push}`))
     expect([response.status, ingest.connectionCount, log.error.mock.calls.length]).toEqual([503, 0, 1])
   })
 
@@ -231,7 +225,7 @@ describe('an error that a developer must look at', () => {
 
   test('an error that nobody caught knows who asked, though nothing of its request is traced', async () => {
     await start()
-    const handler = route({}, async () => {
+    const handler = route(undescribed, async () => {
       await new Promise((resolve) => setImmediate(resolve))
       Sentry.captureException(new Error('nobody caught it'))
       return Response.json({})
@@ -292,7 +286,7 @@ describe('the outcome of a route decides about its trace', () => {
     expect(kept?.header).toMatchObject({ trace: { sample_rate: '0.2', sample_rand: '0.19' } })
   })
 
-  const quick = route({}, async () => Response.json({}))
+  const quick = route(undescribed, async () => Response.json({}))
 
   test.each([
     [0.0199, 1],
@@ -307,11 +301,11 @@ describe('the outcome of a route decides about its trace', () => {
   test('the handler’s time counts, not only its status', async () => {
     await start()
     await send(
-      route({}, async () => (await wait(2_100), Response.json({}))),
+      route(undescribed, async () => (await wait(2_100), Response.json({}))),
       { headers: trace(0.19) },
     )
     await send(
-      route({}, async () => (await wait(1_900), Response.json({}))),
+      route(undescribed, async () => (await wait(1_900), Response.json({}))),
       { headers: trace(0.19) },
     )
     expect(await flushed('transaction')).toHaveLength(1)
@@ -324,7 +318,7 @@ describe('the outcome of a route decides about its trace', () => {
     ) => Promise<void>,
     until: 'answer' | 'last-byte',
   ) =>
-    route({ measuredUntil: until }, async ({ measure }) => {
+    route({ ...undescribed, measuredUntil: until }, async ({ measure }) => {
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => void run(controller, measure).then(() => controller.close()),
       })
@@ -377,7 +371,7 @@ describe('the outcome of a route decides about its trace', () => {
       // No profile is drawn.
       vi.spyOn(Math, 'random').mockReturnValue(0.99)
       const seen: boolean[] = []
-      const handler = route({}, async () => {
+      const handler = route(undescribed, async () => {
         seen.push(Sentry.getActiveSpan() !== undefined, getTracer().isOpenTelemetryEnabled())
         return Response.json({})
       })
@@ -407,12 +401,10 @@ describe('the outcome of a route decides about its trace', () => {
     ['is kept however it ends', 0.0001],
   ])('a request that %s, and that no route answers, counts as its response says', async (_, draw) => {
     await start()
-    const answer = findDirectRoute(syncRoutes, 'PUT', push) ?? expect.fail()
+    const answer = createApiListener(createApi(syncRoutes))
     const server = createServer((request, response) =>
-      getReporting()?.runRequest(
-        request,
-        { trust: 'trusted', sender: senderOf(request), hasSpans: false },
-        () => void answerDirectly({ log }, request, response, 'http://127.0.0.1', answer),
+      getReporting()?.runRequest(request, { trust: 'trusted', sender: senderOf(request), hasSpans: false }, () =>
+        answer(request, response),
       ),
     ).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -451,7 +443,7 @@ describe('the outcome of a route decides about its trace', () => {
 
 describe('the sender’s trace', () => {
   const other = '/api/session'
-  const quick = route({}, async () => Response.json({}))
+  const quick = route(undescribed, async () => Response.json({}))
 
   test('is gone on with when the sender may say so, at the sender’s rate', async () => {
     await start()
@@ -474,7 +466,7 @@ describe('the sender’s trace', () => {
   test('is the only one: what opens a span of a request that nobody follows begins no other', async () => {
     await start()
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    const spans = route({}, async () => {
+    const spans = route(undescribed, async () => {
       tracing.getTracer('next.js').startSpan('render route (app) /').end()
       return Response.json({})
     })
@@ -496,7 +488,7 @@ test.each([
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const origin = `http://127.0.0.1:${port}`
   await start({ chartHost: isTold ? origin : undefined })
-  const asking = route({}, async () => {
+  const asking = route(undescribed, async () => {
     await (await fetch(`${origin}/api/health`)).text()
     return Response.json({})
   })
@@ -512,7 +504,7 @@ test.each([
   'secrets in address, header, cookie, body, error, path, scope and breadcrumbs never leave: %s',
   async (_, canary) => {
     await start()
-    const handler = route({}, async () => {
+    const handler = route(undescribed, async () => {
       Sentry.setUser({ email: `${canary}@example.com`, ip_address: canary })
       Sentry.setExtra('sql', `SELECT '${canary}'`)
       Sentry.setTag('token', canary)

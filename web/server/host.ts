@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
@@ -11,6 +12,7 @@ import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders }
 import { apiRoutes } from './http/api-routes'
 import { createApi, createApiListener } from './http/create-api'
 import { limitBodyTime } from './http/limit-body-time'
+import { openApiRoutes } from './http/openapi-routes'
 import { takeSender, type SenderTrace } from './http/request-headers'
 import { limitConnections } from './limit-connections'
 import { checkRequest, wantsPage } from './request-checks'
@@ -81,7 +83,9 @@ export async function startHost({
   logRejections()
   reporting?.captureUncaught()
   const handle = app.getRequestHandler()
-  const answerApi = createApiListener(createApi(apiRoutes))
+  const answerApi = createApiListener(
+    createApi([...apiRoutes, ...openApiRoutes(apiRoutes, pathToFileURL(join(serverDir, 'api-docs', sep)))]),
+  )
   const answerFile: StaticFiles = isDevelopment
     ? () => false
     : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')

@@ -11,6 +11,7 @@ import type { Config } from '../config'
 import { createHistoryService } from '../history/history-service'
 import { apiRoutes } from '../http/api-routes'
 import { createApi } from '../http/create-api'
+import { mustBeDescribed } from '../http/described-answer-fixture'
 import { presentActor } from '../members/present-actor'
 import { setServices, type Services } from '../services'
 import { createPostgresTestEngine } from '../store/postgres-test-engine'
@@ -145,9 +146,11 @@ export function createTeamCalls(setUpLink: string): TeamCalls {
     const contentType = response.headers.get('content-type') ?? ''
     const text = contentType.startsWith('application/json') ? await response.text() : ''
     const lines = contentType === 'application/x-ndjson' ? (await response.text()).trimEnd().split('\n') : []
+    const parsed = text === '' ? null : (JSON.parse(text) as unknown)
+    mustBeDescribed(method, path, response.status, parsed)
     return {
       status: response.status,
-      body: text === '' ? null : (JSON.parse(text) as unknown),
+      body: parsed,
       lines: lines.map((line) => JSON.parse(line) as unknown),
       cookie: response.headers
         .getSetCookie()

@@ -1,7 +1,6 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { identify } from '../actor'
 import { getMetrics } from '../observability/metrics'
-import { metricsPath } from '../observability/metrics-access'
 import { answerJson, answerWhole, openRoute, type ApiRoute, type OpenRouteContext } from '../http/api-route'
 import type { Services } from '../services'
 

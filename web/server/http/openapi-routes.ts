@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { answerJson, answerWhole, openRoute, type ApiRoute } from './api-route'
+import { openApiDocument } from './openapi-document'
+
+/** Swagger UI, as the build lays it beside the server. */
+const pageFiles = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+} as const
+
+/** Tells the page's scripts where the description is; a file, so that no script stands in the page. */
+const startScript = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })`
+
+const page = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Tidemark API</title>
+  <link rel="icon" href="/icon.svg">
+  <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+  <div id="api"></div>
+  <script src="/api/docs/swagger-ui-bundle.js"></script>
+  <script src="/api/docs/start.js"></script>
+</html>`
+
+const pagePolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The description of the routes, and a page to read and try it. */
+export function openApiRoutes(routes: readonly ApiRoute[], docsDir: URL): readonly ApiRoute[] {
+  // It is always the same, and takes a while to make.
+  let document: object | undefined
+  const described: readonly ApiRoute[] = [
+    openRoute(
+      {
+        method: 'GET',
+        path: '/api/openapi.json',
+        summary: 'This description, in OpenAPI 3.1.',
+        answer: 'The description.',
+        answerType: 'application/json',
+        example: 'curl -s http://127.0.0.1:3000/api/openapi.json',
+      },
+      async ({ services }) =>
+        answerJson((document ??= openApiDocument([...routes, ...described], services.config.version))),
+    ),
+
+    openRoute(
+      {
+        method: 'GET',
+        path: '/api/docs',
+        summary: 'A page to read the description and to try it.',
+        answer: 'HTML.',
+        answerType: 'text/html',
+        example: 'curl -s http://127.0.0.1:3000/api/docs',
+      },
+      async () => answerWhole(page, 'text/html; charset=utf-8', 200, { 'content-security-policy': pagePolicy }),
+    ),
+
+    openRoute(
+      {
+        method: 'GET',
+        path: '/api/docs/:file',
+        summary: 'What that page is made of.',
+        answer: 'A script or a style sheet.',
+        answerType: 'text/javascript',
+        errors: ['not-found'],
+        example: 'curl -s http://127.0.0.1:3000/api/docs/start.js',
+      },
+      async ({ params: { file = '' } }) => {
+        if (file === 'start.js') return answerWhole(startScript, pageFiles['swagger-ui-bundle.js'])
+        const type = Object.entries(pageFiles).find(([name]) => name === file)?.[1]
+        if (type === undefined) throw new TidemarkError('not-found')
+        return answerWhole(await readFile(new URL(file, docsDir)), type, 200, { 'cache-control': 'no-cache' })
+      },
+    ),
+  ]
+  return described
+}
