@@ -111,6 +111,8 @@ export async function startHost({
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
+    // By the headers as they came: a proxy shows itself by those that are taken away.
+    const mayPass = pathOf(request) !== metricsPath || isMetricsReader(request, config.metricsToken)
     const sender = takeSender(request, isTrusted)
     limitBodyTime(request, response)
     const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
@@ -122,8 +124,7 @@ export async function startHost({
     switch (verdict.kind) {
       case 'pass':
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
-        else if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
-          refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
+        else if (!mayPass) refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
         else if (!answerFile(request, response)) answer(request, response, sender)
         return
       case 'redirect':

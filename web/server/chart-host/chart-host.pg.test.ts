@@ -179,6 +179,9 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     expect(await Promise.all(probes.map((path) => statusOf('GET', path)))).toEqual([200, 200])
     expect(await statusOf('GET', '/api/metrics')).toBe(403)
     expect(await statusOf('GET', '/api/metrics', '127.0.0.1')).toBe(200)
+    // What a proxy of this machine passes on, though the host takes its header away.
+    const forwarded = { host: '127.0.0.1', 'x-forwarded-for': '10.0.0.7' }
+    expect((await bed.send('GET', '/api/metrics', { headers: forwarded })).statusCode).toBe(403)
     expect(await statusOf('GET', '/api/health', '10.0.0.1')).toBe(200)
     expect(await statusOf('POST', runPath, 'elsewhere.example')).toBe(421)
   })

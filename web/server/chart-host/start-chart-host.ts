@@ -49,6 +49,8 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   }
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
+    // By the headers as they came: a proxy shows itself by those that are taken away.
+    const mayPass = pathOf(request) !== metricsPath || isMetricsReader(request, config.metricsToken)
     const sender = takeSender(request, isTrusted)
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
@@ -66,8 +68,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
           : new TidemarkError('foreign-host', { detail: `Use ${origin}` }),
       )
     if (isPreflight(request)) return answerAtHost(log, request, response, 'preflight', () => answerPreflight(response))
-    if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
-      return refuseWith(new TidemarkError('metrics-refused'))
+    if (!mayPass) return refuseWith(new TidemarkError('metrics-refused'))
     if (reporting === null) answer(request, response)
     else answerTraced(reporting, services, request, { sender, hasSpans: false }, () => answer(request, response))
   }
