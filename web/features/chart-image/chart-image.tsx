@@ -5,10 +5,10 @@ import {
   legendPlaces,
   legendTextPx,
 } from '@tidemark/shared/charts/plot/legend'
-import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
+import type { DrawnPlot, LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { fitText, fitTexts } from '@tidemark/shared/charts/plot/text-width'
 import { SwatchShape, swatchWidthPx } from '@/features/charts/series-swatch'
-import { StaticMarks, type DrawnPlot } from '@/features/charts/static-chart'
+import { PlotMarks } from '@/features/charts/plot-drawing'
 import { wrapText } from './wrap-text'
 
 /** What an image is made of. description: empty for none. notes: what must be known about the chart, as sentences. */
@@ -99,7 +99,7 @@ export function ChartImage({ source, layout }: { readonly source: ImageSource; r
         </g>
       )}
       <g transform={`translate(${paddingPx} ${plotTop})`} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <StaticMarks plot={plot} />
+        <PlotMarks plot={plot} />
       </g>
       {noteLines.length > 0 && (
         <g

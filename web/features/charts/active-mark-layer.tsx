@@ -1,4 +1,5 @@
 import {
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -6,15 +7,26 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
-import type { CartesianPlot } from '@tidemark/shared/charts/plot/plot'
-import { describeMark, dotsOf, markAt, markCategory, markCount, rowsOfMark, seriesAt } from './active-mark'
+import { createPortal } from 'react-dom'
+import { Dot, Rectangle, Surface } from 'recharts'
+import type { CartesianPlot, DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import {
+  describeMark,
+  dotsOf,
+  markAt,
+  markCategory,
+  markCount,
+  rowsOfMark,
+  seriesAt,
+  type ActiveMark,
+} from './active-mark'
 import { usePageEnvironment } from '@/client/page-environment'
 import { classNames } from '@/ui/class-names'
-import { ChartTooltip } from './chart-tooltip'
 import { SliceMark } from './chart-marks'
 import type { ChosenMark } from './mark-rows'
-import type { DrawnPlot } from './static-chart'
+import { SeriesSwatch } from './series-swatch'
 
 interface ActiveMarkLayerProps {
   readonly plot: DrawnPlot
@@ -23,6 +35,7 @@ interface ActiveMarkLayerProps {
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark: the menu key or button, and a click or Enter where that chooses nothing. */
   readonly onMark?: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
+  /** The drawing, which says nothing by itself. */
   readonly children: ReactNode
 }
 
@@ -126,9 +139,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       )}
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
-      <div aria-hidden className="relative">
-        {children}
-      </div>
+      {children}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
       {mark !== null && <ChartTooltip mark={mark} origin={root} />}
       <div role="status" className="sr-only">
@@ -166,7 +177,19 @@ function indexAfterKey(key: string, index: number, count: number): number | null
   }
 }
 
-const overlay = { position: 'absolute', inset: 0, overflow: 'visible', pointerEvents: 'none' } as const
+/** Lies over the drawing, pixel for pixel. */
+function Overlay({ plot, children }: { readonly plot: DrawnPlot; readonly children: ReactNode }) {
+  return (
+    <Surface
+      aria-hidden
+      width={plot.widthPx}
+      height={plot.heightPx}
+      className="pointer-events-none absolute inset-0 overflow-visible"
+    >
+      {children}
+    </Surface>
+  )
+}
 
 /** Under the marks: the band of bars, or a line where lines and areas are read. */
 function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly index: number }) {
@@ -176,7 +199,7 @@ function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly in
   const rows = plot.orientation === 'horizontal'
   if (!series.some(({ mark }) => mark === 'bar')) {
     return (
-      <svg aria-hidden width={plot.widthPx} height={plot.heightPx} style={overlay}>
+      <Overlay plot={plot}>
         <line
           x1={slot.px}
           x2={slot.px}
@@ -185,7 +208,7 @@ function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly in
           stroke="var(--color-line-strong)"
           shapeRendering="crispEdges"
         />
-      </svg>
+      </Overlay>
     )
   }
   const bandPx = (rows ? box.height : box.width) / slots.length
@@ -193,21 +216,21 @@ function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly in
     ? { x: box.x, y: slot.px - bandPx / 2, width: plot.widthPx - box.x, height: bandPx }
     : { x: slot.px - bandPx / 2, y: box.y, width: bandPx, height: box.height }
   return (
-    <svg aria-hidden width={plot.widthPx} height={plot.heightPx} style={overlay}>
-      <rect {...band} rx={3} fill="var(--color-hover)" />
-    </svg>
+    <Overlay plot={plot}>
+      <Rectangle {...band} radius={3} fill="var(--color-hover)" />
+    </Overlay>
   )
 }
 
 /** Over the marks: the points on lines, the dot, the slice. */
 function ActiveShapes({ plot, index }: { readonly plot: DrawnPlot; readonly index: number }) {
   return (
-    <svg aria-hidden width={plot.widthPx} height={plot.heightPx} style={overlay}>
+    <Overlay plot={plot}>
       {plot.kind === 'cartesian' &&
         plot.series.map((series) => {
           const point = series.points[index]
           return series.mark === 'bar' || point === undefined || point.high === null ? null : (
-            <circle
+            <Dot
               key={series.id}
               cx={point.px}
               cy={point.highPx}
@@ -222,7 +245,7 @@ function ActiveShapes({ plot, index }: { readonly plot: DrawnPlot; readonly inde
         dotsOf(plot)
           .slice(index, index + 1)
           .map(({ dot, series }) => (
-            <circle
+            <Dot
               key="dot"
               cx={dot.px}
               cy={dot.py}
@@ -238,6 +261,63 @@ function ActiveShapes({ plot, index }: { readonly plot: DrawnPlot; readonly inde
           .map((slice) => (
             <SliceMark key={slice.id} slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
           ))}
-    </svg>
+    </Overlay>
+  )
+}
+
+const gapPx = 12
+const edgePx = 8
+
+/**
+ * What is at the place pointed at, beside the mark rather than over it and inside the window. Lies over the whole page, because
+ * tiles cut off what leaves them. origin: the drawing, whose pixels the mark counts in.
+ */
+function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly origin: RefObject<HTMLElement | null> }) {
+  // One below another they begin at one edge.
+  const isWide = mark.rows.some(({ dash = '' }) => dash !== '')
+  const box = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null)
+  useLayoutEffect(() => {
+    if (box.current === null || origin.current === null) return
+    const { offsetWidth: width, offsetHeight: height } = box.current
+    const { left: originX, top: originY } = origin.current.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    const right = originX + mark.x + gapPx
+    const left = right + width <= clientWidth - edgePx ? right : originX + mark.x - gapPx - width
+    setPlace({
+      left: Math.max(edgePx, left),
+      top: Math.max(edgePx, Math.min(originY + mark.y - height / 2, clientHeight - height - edgePx)),
+    })
+  }, [mark, origin])
+  return createPortal(
+    <div
+      ref={box}
+      aria-hidden
+      data-part="tooltip"
+      className="pointer-events-none fixed z-50 w-max max-w-80 rounded-control border border-line bg-raised px-3 py-2 text-small shadow-pop"
+      style={place ?? { left: 0, top: 0, visibility: 'hidden' }}
+    >
+      {mark.title !== '' && <div className="mb-1 text-muted">{mark.title}</div>}
+      <table className="border-separate border-spacing-0 tabular-nums">
+        <tbody>
+          {mark.rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row" className="max-w-44 truncate py-px pr-5 text-left font-normal">
+                {row.color !== '' && (
+                  <span className={classNames('mr-2 inline-flex', isWide && 'w-5')}>
+                    <SeriesSwatch of={row} />
+                  </span>
+                )}
+                {row.label}
+              </th>
+              <td className="text-right font-semibold whitespace-nowrap">{row.text}</td>
+              {row.share !== '' && <td className="pl-1.5 text-right whitespace-nowrap text-muted">{row.share}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mark.note !== '' && <div className="mt-1 text-caption text-muted">{mark.note}</div>}
+    </div>,
+    document.body,
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import { describeMark, markAt, markCount, rowsOfMark, seriesAt } from './active-mark'
-import type { DrawnPlot } from './static-chart'
+import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 
 function galleryPlot(name: string): DrawnPlot {
   const chart = galleryCharts.find((one) => one.name === name)

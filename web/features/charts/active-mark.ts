@@ -1,7 +1,6 @@
 import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
-import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type { CartesianPlot, DrawnPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
-import type { DrawnPlot } from './static-chart'
 
 /** What the reader points at, and what is said about it. x, y: where the tooltip belongs, in the drawing's pixels. */
 export interface ActiveMark {

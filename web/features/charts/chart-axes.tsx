@@ -1,11 +1,10 @@
 import type { SVGProps } from 'react'
+import { Layer } from 'recharts'
 import { notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { Axis, Box, CartesianPlot, MarkLabel, ScatterPlot, Tick } from '@tidemark/shared/charts/plot/plot'
 import { fitText } from '@tidemark/shared/charts/plot/text-width'
 
-/**
- * The texts and lines around the marks. Static SVG and Recharts both draw these parts, so that nothing moves between them.
- */
+/** The name of a tick. Texts are plain elements: Recharts' own measures and wraps what the plot has measured and cut. */
 export function AxisTickLabel({
   tick,
   axis,
@@ -67,10 +66,10 @@ export function GridLines({
       ? { x1: box.x, x2: box.x + box.width, y1: px, y2: px }
       : { x1: px, x2: px, y1: box.y, y2: box.y + box.height }
   return (
-    <g data-part="grid" strokeWidth={1} shapeRendering="crispEdges">
+    <Layer data-part="grid" strokeWidth={1} shapeRendering="crispEdges">
       {axis.grid && axis.ticks.map((tick) => <line key={tick.value} {...line(tick.px)} stroke="var(--color-grid)" />)}
       {baselinePx !== null && (below || !axis.grid) && <line {...line(baselinePx)} stroke="var(--color-line-strong)" />}
-    </g>
+    </Layer>
   )
 }
 
@@ -81,7 +80,7 @@ export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlo
   const across = plot.kind === 'scatter' ? plot.xAxis.title : plot.slotAxis.title
   const signPx = plot.notes.length > 0 && plot.legendHeightPx === 0 ? notesPx : 0
   return (
-    <g data-part="titles">
+    <Layer data-part="titles">
       {value !== '' &&
         (rows ? (
           <AxisTitle text={value} maxPx={box.x + box.width} x={box.x + box.width} y={heightPx - 4} textAnchor="end" />
@@ -91,7 +90,7 @@ export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlo
       {across !== '' && !rows && (
         <AxisTitle text={across} maxPx={widthPx - 2} x={widthPx - 2} y={heightPx - 4} textAnchor="end" />
       )}
-    </g>
+    </Layer>
   )
 }
 
@@ -114,12 +113,12 @@ function AxisTitle({
 
 export function MarkLabels({ labels }: { readonly labels: readonly MarkLabel[] }) {
   return (
-    <g data-part="labels" fontSize={11} fill="var(--color-muted)">
+    <Layer data-part="labels" fontSize={11} fill="var(--color-muted)">
       {labels.map((label) => (
         <text key={`${label.x} ${label.y}`} x={label.x} y={label.y} dy="0.35em" textAnchor={label.anchor}>
           {label.text}
         </text>
       ))}
-    </g>
+    </Layer>
   )
 }

@@ -1,21 +1,20 @@
 'use client'
 
-import { useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
+import { useImperativeHandle, useMemo, useState } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
+import type { DrawnPlot, EmptyPlot, NumberPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { BigNumber } from './big-number'
+import { classNames } from '@/ui/class-names'
+import { useIsHydrating } from '@/ui/use-is-hydrating'
+import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
-import { ChartMessage } from './chart-message'
-import { ChartNotes } from './chart-notes'
 import type { ChartViewProps } from './chart-view'
 import type { ChosenMark } from './mark-rows'
-import type { RechartsChartProps } from './recharts-chart'
-import { StaticChart, type DrawnPlot } from './static-chart'
-import { useInteractive } from './use-interactive'
+import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
 
 export interface ChartDrawingProps extends Omit<ChartViewProps, 'width' | 'height'> {
@@ -24,15 +23,10 @@ export interface ChartDrawingProps extends Omit<ChartViewProps, 'width' | 'heigh
   readonly heightPx: number
 }
 
-const rechartsPart = lazyPart(() => import('./recharts-chart'))
-
 /** Half a minute is fine enough to tell an unfinished bucket, and keeps plots from being worked out at every tick. */
 const nowStepMs = 30_000
 
-/**
- * What is inside a chart's frame. Static SVG on the server and at first; Recharts takes over, in place, after the first
- * interaction with the page.
- */
+/** The inside of a chart's frame: legend, drawing and notes, or the table, number or words in their place. */
 export default function ChartDrawing({
   visual,
   data,
@@ -123,7 +117,7 @@ function countedText(total: number, count: (value: number) => string): string {
     : `All ${count(total)} rows were counted in the database.`
 }
 
-/** Two drawings of one plot: the second covers the first once its marks are there. */
+/** The marks; in the browser, pointer and keys go through them. */
 function Drawing({
   plot,
   title,
@@ -135,32 +129,138 @@ function Drawing({
   readonly title: string
   readonly highlighted: string | null
   readonly onCategory: ChartViewProps['onCategory']
-  readonly onMark: RechartsChartProps['onMark']
+  readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
 }) {
-  const root = useRef<HTMLDivElement>(null)
-  const Interactive = useLazyPart(rechartsPart, useInteractive(root))
-  const [isDrawn, setIsDrawn] = useState(false)
-  const onDrawn = useCallback(() => setIsDrawn(true), [])
+  const isInteractive = !useIsHydrating()
+  const drawing = (
+    <PlotDrawing
+      plot={plot}
+      highlighted={highlighted}
+      label={isInteractive ? undefined : `${title}. ${plot.summary}`}
+    />
+  )
   return (
     <div
-      ref={root}
-      data-chart={isDrawn ? 'interactive' : 'static'}
-      className="relative"
+      data-chart={isInteractive ? 'interactive' : 'static'}
+      // The server's drawing is scaled to its real room.
+      className={classNames(!isInteractive && 'min-h-0 w-full!')}
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
-      {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
-      {Interactive !== null && (
-        <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>
-          <Interactive
-            plot={plot}
-            title={title}
-            highlighted={highlighted}
-            onCategory={onCategory}
-            onMark={onMark}
-            onDrawn={onDrawn}
-          />
-        </div>
+      {isInteractive ? (
+        <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory} onMark={onMark}>
+          {drawing}
+        </ActiveMarkLayer>
+      ) : (
+        drawing
       )}
+    </div>
+  )
+}
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight } as const
+
+/** One number with its change and its course. The arrow follows the sign of the change, the colour whether it is good. */
+function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly title: string }) {
+  const { change, spark, sparkBox } = plot
+  const Arrow = arrows[change?.direction ?? 'same']
+  const last = spark.at(-1)
+  const sparkColor = change?.good === false ? 'var(--color-bad)' : 'var(--series-1)'
+  return (
+    <div
+      role="group"
+      aria-label={`${title}. ${plot.summary}`}
+      // The server only guesses the width: in a wider room the course follows its edge.
+      className="relative flex min-w-full flex-col justify-center overflow-hidden"
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
+      <div
+        title={[plot.fullText, plot.period].filter(Boolean).join(', ')}
+        className={classNames('truncate text-number tabular-nums', plot.value === null && 'text-muted')}
+        style={{ fontSize: plot.textPx }}
+      >
+        {plot.text}
+      </div>
+      <div className="flex h-5 items-center gap-1 text-small whitespace-nowrap">
+        {change !== null ? (
+          <>
+            <span
+              className={classNames(
+                'flex items-center gap-0.5 font-semibold',
+                change.good === null ? 'text-muted' : change.good ? 'text-good' : 'text-bad',
+              )}
+            >
+              <Arrow aria-hidden className="size-3.5!" />
+              {change.text}
+            </span>
+            {/* What is a fraction of a pixel too long is not cut. */}
+            <span className="-mr-0.5 min-w-0 truncate text-muted">vs {change.against}</span>
+          </>
+        ) : (
+          <span className="truncate text-muted">{plot.period}</span>
+        )}
+      </div>
+      {spark.length > 0 && (
+        <svg
+          aria-hidden
+          className="absolute"
+          width={sparkBox.width}
+          height={sparkBox.height}
+          style={{ right: plot.widthPx - sparkBox.x - sparkBox.width, top: sparkBox.y, overflow: 'visible' }}
+        >
+          <path
+            data-mark="spark"
+            d={`M${spark.map(({ px, py }) => `${px},${py}`).join('L')}`}
+            fill="none"
+            stroke={sparkColor}
+            strokeWidth={1.75}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
+          {last !== undefined && <circle cx={last.px} cy={last.py} r={2.5} fill={sparkColor} />}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+/** In place of a chart that has nothing to draw, or whose result does not fit its type. */
+function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePlot }) {
+  const Icon = plot.kind === 'empty' ? ChartNoAxesColumn : TriangleAlert
+  return (
+    <div
+      role={plot.kind === 'unsuitable' ? 'status' : undefined}
+      className={classNames(
+        'flex flex-col items-center justify-center-safe gap-2 overflow-y-auto text-center text-muted',
+        plot.widthPx >= 240 && 'px-4',
+      )}
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
+      {plot.heightPx >= 72 && <Icon aria-hidden className="text-faint" />}
+      <p className="max-w-80 text-small">{plot.reason}</p>
+    </div>
+  )
+}
+
+/** What is not drawn or drawn differently, one symbol in the corner: its words on hover and focus, and for screen readers. */
+function ChartNotes({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <div data-part="notes" className="group/notes absolute -top-0.5 right-0 z-20 flex flex-col items-end">
+      <button
+        type="button"
+        aria-label={`About this chart: ${notes.join(' ')}`}
+        className="flex size-6 items-center justify-center rounded-[4px] text-faint hover:text-text"
+      >
+        <Info aria-hidden className="size-3.5!" />
+      </button>
+      {/* Fixed, so that the chart of a small tile does not cut it off: a tile is what such a box is fixed to, and as wide at most. */}
+      <div
+        aria-hidden
+        className="pointer-events-none fixed mt-6 hidden w-max max-w-[min(16rem,calc(100%-28px))] rounded-control border border-line bg-raised px-3 py-2 text-small text-text shadow-pop group-focus-within/notes:block group-hover/notes:block"
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
       aria-label="Series"
       data-part="legend"
       className={classNames(
-        '-mx-1 flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted',
+        '-mx-1 flex shrink-0 flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted',
         isCut && 'mask-b-from-[calc(100%-14px)] print:mask-none',
       )}
       style={{

@@ -1,19 +1,49 @@
-import { barRadius, slicePath } from '@tidemark/shared/charts/plot/mark-paths'
+import { Dot as DotShape, Layer, Rectangle, Sector } from 'recharts'
+import { areaPath, linePath, unfinishedFrom, unfinishedPath } from '@tidemark/shared/charts/plot/mark-paths'
 import type { Box, CartesianPlot, Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
 
 export const lineWidthPx = 2
-export const unfinishedOpacity = 0.45
+const unfinishedOpacity = 0.45
 const dotRadiusPx = 2.75
+const mostRadiusPx = 2.5
+
+/**
+ * A line with its points, over the area below it where it has one. Its paths are d3's, as those of Recharts' `Curve` would be;
+ * that asks the store of a chart for its layout, and would bring Redux into the page.
+ */
+export function LineMark({ series, plot }: { readonly series: PlotSeries; readonly plot: CartesianPlot }) {
+  const unfinished = unfinishedPath(series, plot.slots)
+  const line = { fill: 'none', ...lineStyle(series) } as const
+  return (
+    <>
+      {series.mark === 'area' && (
+        <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacityOf(plot)} />
+      )}
+      <path
+        data-mark="line"
+        d={linePath(series, unfinished === '' ? Infinity : unfinishedFrom(plot.slots))}
+        {...line}
+      />
+      {unfinished !== '' && <path data-mark="unfinished" d={unfinished} {...line} strokeDasharray="3 4" />}
+      {series.points.map(
+        (point, slot) =>
+          point.dot && (
+            <PointMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />
+          ),
+      )}
+    </>
+  )
+}
 
 /** How strongly areas are filled: faintly where several lie on one another, else their colours would mix to grey. */
-export function areaOpacityOf({ series }: CartesianPlot): number {
+function areaOpacityOf({ series }: CartesianPlot): number {
   const areas = series.filter(({ mark }) => mark === 'area')
   const isStacked = areas.some(({ points }) => points.some(({ low }) => low !== null && low !== 0))
   return areas.length > 1 && !isStacked ? 0.05 : 0.16
 }
 
 /** How a line of a series is drawn. Round ends would fill the gaps of dashes. */
-export function lineStyle({ color, dash }: Pick<PlotSeries, 'color' | 'dash'>) {
+function lineStyle({ color, dash }: Pick<PlotSeries, 'color' | 'dash'>) {
   return {
     stroke: color,
     strokeWidth: lineWidthPx,
@@ -39,13 +69,13 @@ export function BarMark({
   if (series.dash !== '')
     return <StripedBar rect={point.rect} series={series} orientation={orientation} unfinished={unfinished} />
   return (
-    <rect
+    <Rectangle
       data-mark="bar"
       x={x}
       y={y}
       width={width}
       height={height}
-      rx={barRadius(point.rect)}
+      radius={Math.min(mostRadiusPx, width / 3, height / 3)}
       fill={point.color ?? series.color}
       fillOpacity={unfinished ? unfinishedOpacity : undefined}
     />
@@ -74,20 +104,20 @@ function StripedBar({
 }) {
   const isUpright = orientation === 'vertical'
   return (
-    <g data-mark="bar" opacity={unfinished ? unfinishedOpacity : undefined}>
-      <rect x={x} y={y} width={width} height={height} fill={color} fillOpacity={0.3} />
+    <Layer data-mark="bar" opacity={unfinished ? unfinishedOpacity : undefined}>
+      <Rectangle x={x} y={y} width={width} height={height} fill={color} fillOpacity={0.3} />
       <path
         d={isUpright ? `M${x + width / 2},${y + height}V${y}` : `M${x},${y + height / 2}H${x + width}`}
         stroke={color}
         strokeWidth={isUpright ? width : height}
         strokeDasharray={stripesOf(dash)}
       />
-    </g>
+    </Layer>
   )
 }
 
 /** The point of a line: hollow while its bucket is not over. */
-export function PointMark({
+function PointMark({
   point,
   series,
   unfinished,
@@ -98,7 +128,7 @@ export function PointMark({
 }) {
   if (point.high === null) return null
   return (
-    <circle
+    <DotShape
       data-mark="point"
       cx={point.px}
       cy={point.highPx}
@@ -119,20 +149,29 @@ export function DotMark({
   readonly color: string
   readonly opacity: number
 }) {
-  return <circle data-mark="dot" cx={dot.px} cy={dot.py} r={dot.radius} fill={color} fillOpacity={opacity} />
+  return <DotShape data-mark="dot" cx={dot.px} cy={dot.py} r={dot.radius} fill={color} fillOpacity={opacity} />
 }
 
 export function SliceMark({ slice, plot }: { readonly slice: Slice; readonly plot: PiePlot }) {
   return (
-    <path
+    <Sector
       data-mark="slice"
-      d={slicePath(slice, plot.innerRadius, plot.outerRadius)}
-      transform={`translate(${plot.cx} ${plot.cy})`}
+      cx={plot.cx}
+      cy={plot.cy}
+      innerRadius={plot.innerRadius}
+      outerRadius={plot.outerRadius}
+      startAngle={sectorAngle(slice.startAngle)}
+      endAngle={sectorAngle(slice.endAngle)}
       fill={slice.color}
       stroke="var(--color-surface)"
       strokeWidth={plot.slices.length > 1 ? 1.5 : 0}
     />
   )
+}
+
+/** Recharts counts degrees anticlockwise from 3 o'clock. */
+function sectorAngle(radians: number): number {
+  return 90 - (radians * 180) / Math.PI
 }
 
 /** The total in the hole of the pie. */

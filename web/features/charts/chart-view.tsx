@@ -1,13 +1,24 @@
 'use client'
 
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import {
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type RefObject,
+} from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { drawnBy } from '#charts/drawing'
+import { hadFirstInteraction, onFirstInteraction } from '@/client/first-interaction'
+import { classNames } from '@/ui/class-names'
+import { lazyPart } from '@/ui/lazy-part'
+import { useIsHydrating } from '@/ui/use-is-hydrating'
+import type { ChartDrawingProps } from './chart-drawing'
 import type { ChosenMark } from './mark-rows'
-import { useDrawing } from './use-drawing'
-import { useMeasuredSize } from './use-measured-size'
 
 /** A chart as it stands in the page. notes: what must be known about it, as sentences. */
 export interface ShownChart {
@@ -33,9 +44,17 @@ export interface ChartViewProps {
   readonly now?: number
 }
 
+const drawingPart = lazyPart(() => import('./chart-drawing'))
+
+/** On the server there is nobody to wait for: every chart is drawn. */
+const isServer = typeof window === 'undefined'
+
+/** The server's drawing is fitted into a room this much wider or narrower until the browser draws. */
+const fitsWithin = 0.25
+
 /**
- * A chart of any type over a result. The server draws it, and the browser leaves that as it is until somebody shows
- * interest or there is something else to draw: only then is the code that draws fetched.
+ * A chart of any type over a result. The server draws it; the browser leaves that drawing alone until the first interaction
+ * with the page or until there is something else to draw, and only then fetches the code that draws.
  */
 export function ChartView({ width, height, ...content }: ChartViewProps) {
   const root = useRef<HTMLDivElement>(null)
@@ -58,10 +77,14 @@ export function ChartView({ width, height, ...content }: ChartViewProps) {
         () => undefined,
       )
   }, [Drawing, rowCount, heightPx])
-  const isServerDrawn = Drawing === null || drawnBy === 'server'
+  const isServerDrawn = Drawing === null || isServer
   const frame = {
     ref: root,
-    className: 'relative min-w-0',
+    className: classNames(
+      'relative min-w-0',
+      // The real room may be lower than the one that the server drew for.
+      isServerDrawn && 'has-[>[data-chart]]:flex has-[>[data-chart]]:max-h-full has-[>[data-chart]]:flex-col',
+    ),
     // The server only guesses the width: its drawing fills the real one, and does not move when scripts come to know it.
     style: { width: isServerDrawn ? '100%' : (width ?? '100%'), height: height ?? '100%' },
     'data-drawn-by': isServerDrawn ? 'server' : 'browser',
@@ -73,4 +96,88 @@ export function ChartView({ width, height, ...content }: ChartViewProps) {
       <Drawing {...drawing} />
     </div>
   )
+}
+
+/** What draws the chart; null in the browser while the server's drawing stands. */
+function useDrawing(
+  frame: RefObject<HTMLElement | null>,
+  props: ChartDrawingProps,
+): ComponentType<ChartDrawingProps> | null {
+  const isHydrating = useIsHydrating()
+  const [served] = useState(isHydrating ? props : null)
+  const [Drawing, setDrawing] = useState(() => (isHydrating ? null : drawingPart.loaded()))
+  const isWanted = served === null || !standsFor(served, props)
+  const restorePlace = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    if (Drawing !== null) return
+    let isCurrent = true
+    const load = () =>
+      void drawingPart.load().then(
+        (component) => {
+          if (!isCurrent) return
+          restorePlace.current = keepPlace(frame.current)
+          // Many charts at once must not hold up what the reader does first.
+          startTransition(() => setDrawing(() => component))
+        },
+        (error: unknown) => console.info('what draws charts could not be fetched', error),
+      )
+    // A result may come after the first interaction.
+    const isWantedNow = isWanted || drawingPart.loaded() !== null || hadFirstInteraction()
+    const stop = isWantedNow ? load() : onFirstInteraction(load)
+    return () => {
+      isCurrent = false
+      stop?.()
+    }
+  }, [frame, Drawing, isWanted])
+  useLayoutEffect(() => {
+    restorePlace.current?.()
+    restorePlace.current = null
+  }, [Drawing])
+  return isServer ? use(drawingPart.load()) : Drawing
+}
+
+function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolean {
+  return (
+    served.data === wanted.data &&
+    served.visual === wanted.visual &&
+    Math.abs(wanted.widthPx / served.widthPx - 1) <= fitsWithin &&
+    Math.abs(wanted.heightPx / served.heightPx - 1) <= fitsWithin
+  )
+}
+
+/** Remembers the focus and the scrolling inside a drawing that its equal is about to replace; returns how to restore them. */
+function keepPlace(frame: HTMLElement | null): () => void {
+  const focusable = () => [...(frame?.querySelectorAll<HTMLElement>('button, a[href], [tabindex]') ?? [])]
+  const focusIndex = focusable().findIndex((element) => element === document.activeElement)
+  const { scrollLeft = 0, scrollTop = 0 } = frame?.querySelector('[role=grid]') ?? {}
+  return () => {
+    frame?.querySelector('[role=grid]')?.scrollTo(scrollLeft, scrollTop)
+    if (focusIndex >= 0) focusable()[focusIndex]?.focus({ preventScroll: true })
+  }
+}
+
+/** What a chart is drawn at before its room is known. */
+const firstSize = { width: 640, height: 320 } as const
+
+/** The size of the element in CSS px, followed as it changes, when wanted. */
+function useMeasuredSize(
+  element: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number }>(firstSize)
+  useLayoutEffect(() => {
+    const current = element.current
+    if (!isWanted || current === null) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = current
+      setSize((known) =>
+        width === 0 || height === 0 || (known.width === width && known.height === height) ? known : { width, height },
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, isWanted])
+  return size
 }

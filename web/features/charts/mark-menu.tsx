@@ -6,9 +6,8 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/menu'
 import { PointMenu } from '@/ui/point-menu'
-import type { MarkFilter } from './mark-filter'
 import { rowsAsked, type ChosenMark } from './mark-rows'
-import type { MarkMenuSource } from './use-mark-menu'
+import type { MarkFilter, MarkMenuSource } from './use-mark-menu'
 
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
 

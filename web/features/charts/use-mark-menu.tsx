@@ -7,10 +7,16 @@ import type { Query, RunItem } from '@tidemark/shared/query/run-query'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { lazyComponent } from '@/ui/lazy-part'
-import type { MarkFilter } from './mark-filter'
 import type { ChosenMark } from './mark-rows'
 
 const MarkMenu = lazyComponent(() => import('./mark-menu'))
+
+/** What filtering by the category of a mark does, said as a command. isOn: it takes a filter back. */
+export interface MarkFilter {
+  readonly label: string
+  readonly isOn: boolean
+  readonly choose: () => void
+}
 
 export interface MarkMenuSource {
   /** Of the chart. */

@@ -16,7 +16,7 @@ import { ChoiceList } from '@/features/filters/choice-list'
 import { filterValueText } from '@/features/filters/filter-value-text'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { describeMark, rowsOfMark } from './active-mark'
-import { StaticChart } from './static-chart'
+import { PlotDrawing } from './plot-drawing'
 
 /** What is missing, and texts that read like the words for it. */
 const values = ['Rome', '', ' ', '(empty)', '(empty text)', null] as const
@@ -38,7 +38,7 @@ const places: readonly (readonly [string, () => readonly string[]])[] = [
     'the labels in the picture of rows',
     () => {
       const plot = drawn({ type: 'row', x: 'kind', y: ['n'] }, byKind)
-      const html = textIn(<StaticChart plot={plot} title="Rows" />)
+      const html = textIn(<PlotDrawing plot={plot} label="Rows" />)
       return words.filter((word) => html.includes(`>${word}<`))
     },
   ],

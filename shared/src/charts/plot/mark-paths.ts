@@ -1,5 +1,5 @@
-import { arc, area, line } from 'd3-shape'
-import type { Box, PlotPoint, PlotSeries, Slice, Slot } from './plot'
+import { area, line } from 'd3-shape'
+import type { PlotPoint, PlotSeries, Slot } from './plot'
 
 /** The line of a series over its drawn points, as SVG path data. until: leave out the slots from this one on. */
 export function linePath(series: PlotSeries, until = Infinity): string {
@@ -34,23 +34,6 @@ export function areaPath(series: PlotSeries): string {
       (point) => point.highPx,
     ).defined((point) => point.high !== null)(drawnPoints(series)) ?? ''
   )
-}
-
-/** Around the middle of the pie. */
-export function slicePath(slice: Slice, innerRadius: number, outerRadius: number): string {
-  return (
-    arc<Slice>()
-      .innerRadius(innerRadius)
-      .outerRadius(outerRadius)
-      .startAngle((one) => one.startAngle)
-      .endAngle((one) => one.endAngle)
-      .digits(2)(slice) ?? ''
-  )
-}
-
-/** Corners are rounded by at most a third of the bar. */
-export function barRadius({ width, height }: Box): number {
-  return Math.round(Math.min(2.5, width / 3, height / 3) * 100) / 100
 }
 
 function drawnPoints(series: PlotSeries): readonly PlotPoint[] {

@@ -4,7 +4,6 @@ import type { ResultData } from '../../query/run-query'
 import { defaultVisual, type ChartVisual } from '../chart-visual'
 import { galleryCharts, galleryNow, galleryZone, resultOf } from './gallery/gallery-charts'
 import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot'
-import { bridgeSlots } from './bridge-slots'
 import { linePath } from './mark-paths'
 import { plotOf } from './plot-of'
 import { textWidth } from './text-width'
@@ -170,7 +169,7 @@ describe('nulls', () => {
       [`2025-${day}T00:00:01`, 'a', index === 3 ? null : index] as const,
       [`2025-${day}T07:00:02`, 'b', 10] as const,
     ])
-    const { series, slots } = cartesian(
+    const { series } = cartesian(
       { type: 'line', x: 'at', y: ['n'], color: 'kind', missing },
       { at: 'timestamp', kind: 'text', n: 'integer' },
       rows,
@@ -183,10 +182,6 @@ describe('nulls', () => {
       (_, step: string, px: string) => `${step}${named.get(Number(px))}`,
     )
     expect(path.split(/(?=M)/)).toEqual(pieces)
-    // The other drawing goes through the same places: between the first two it has a half.
-    const ends = bridgeSlots(one, slots)
-    expect(ends.map((at) => at === null)).toEqual(slots.map((_, at) => at > 4 && at !== 8 && at !== 9 && at !== 10))
-    expect(ends[1]?.high).toBeCloseTo(7 / 24, 3)
   })
 
   it('the null category is (empty), grey and last, and is not the empty text', () => {

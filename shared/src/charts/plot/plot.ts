@@ -2,13 +2,16 @@ import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 
 /**
- * A chart worked out down to the pixel, from its visual, its result and a size. What draws it (static SVG, Recharts,
- * an export) decides nothing: scales, ticks, labels, margins, stacking and colours are all here.
+ * A chart worked out down to the pixel, from its visual, its result and a size. What draws it (a page, an image, an export)
+ * decides nothing: scales, ticks, labels, margins, stacking and colours are all here.
  *
  * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values over the variables
  * `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
  */
 export type Plot = CartesianPlot | ScatterPlot | PiePlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
+
+/** A plot whose marks are drawn as SVG. */
+export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
 
 export interface PlotFrame {
   readonly widthPx: number

@@ -1,0 +1,148 @@
+import { memo } from 'react'
+import { Layer, Surface } from 'recharts'
+import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
+import { BarMark, DotMark, LineMark, PieTotal, SliceMark } from './chart-marks'
+
+interface PlotMarksProps {
+  readonly plot: DrawnPlot
+  /** The series the reader points at in the legend; the others step back. */
+  readonly highlighted?: string | null
+}
+
+interface PlotDrawingProps extends PlotMarksProps {
+  /** The chart in words, as an image's text; absent where the element around it says them. */
+  readonly label?: string | undefined
+}
+
+/**
+ * A plot as SVG, for the server and the browser alike. It is made of Recharts' shapes, which are plain elements: its chart
+ * components render nothing on a server, and work out scales and ticks that the plot brings along.
+ */
+export const PlotDrawing = memo(function PlotDrawing({ plot, label, highlighted = null }: PlotDrawingProps) {
+  return (
+    <Surface
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      width={plot.widthPx}
+      height={plot.heightPx}
+      className="relative block size-full overflow-visible tabular-nums"
+    >
+      <PlotMarks plot={plot} highlighted={highlighted} />
+    </Surface>
+  )
+})
+
+/** The same without its frame, for a larger drawing. */
+export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
+  switch (plot.kind) {
+    case 'cartesian':
+      return <CartesianMarks plot={plot} highlighted={highlighted} />
+    case 'scatter':
+      return <ScatterMarks plot={plot} highlighted={highlighted} />
+    case 'pie':
+      return <PieMarks plot={plot} highlighted={highlighted} />
+  }
+}
+
+interface MarksProps<Kind extends DrawnPlot> {
+  readonly plot: Kind
+  readonly highlighted: string | null
+}
+
+function CartesianMarks({ plot, highlighted }: MarksProps<CartesianPlot>) {
+  const { box, left, right, slotAxis } = plot
+  const rows = plot.orientation === 'horizontal'
+  const bottom = box.y + box.height
+  return (
+    <>
+      <GridLines axis={left} box={box} across={rows ? 'x' : 'y'} baselinePx={plot.baselinePx} />
+      <Layer data-part="ticks">
+        {left.shown &&
+          left.ticks.map((tick) => (
+            <AxisTickLabel
+              key={tick.value}
+              tick={tick}
+              axis={left}
+              side={rows ? 'bottom' : 'left'}
+              at={rows ? bottom : box.x}
+            />
+          ))}
+        {right?.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />
+        ))}
+        {slotAxis.ticks.map((tick) => (
+          <AxisTickLabel
+            key={tick.value}
+            tick={tick}
+            axis={slotAxis}
+            side={rows ? 'left' : 'bottom'}
+            at={rows ? box.x : bottom}
+          />
+        ))}
+      </Layer>
+      <AxisTitles plot={plot} />
+      {plot.series.map((series) => (
+        <Layer key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
+          {series.mark === 'bar' ? (
+            series.points.map((point, slot) => (
+              <BarMark
+                key={slot}
+                point={point}
+                series={series}
+                orientation={plot.orientation}
+                unfinished={plot.slots[slot]?.unfinished === true}
+              />
+            ))
+          ) : (
+            <LineMark series={series} plot={plot} />
+          )}
+        </Layer>
+      ))}
+      <MarkLabels labels={plot.labels} />
+    </>
+  )
+}
+
+function ScatterMarks({ plot, highlighted }: MarksProps<ScatterPlot>) {
+  const { box, xAxis, yAxis } = plot
+  return (
+    <>
+      <GridLines axis={yAxis} box={box} across="y" baselinePx={null} />
+      <Layer data-part="ticks">
+        {yAxis.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={yAxis} side="left" at={box.x} />
+        ))}
+        {xAxis.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={xAxis} side="bottom" at={box.y + box.height} />
+        ))}
+      </Layer>
+      <AxisTitles plot={plot} />
+      {plot.series.map((series) => (
+        <Layer key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
+          {series.dots.map((dot, index) => (
+            <DotMark key={index} dot={dot} color={series.color} opacity={plot.opacity} />
+          ))}
+        </Layer>
+      ))}
+    </>
+  )
+}
+
+function PieMarks({ plot, highlighted }: MarksProps<PiePlot>) {
+  return (
+    <>
+      {plot.slices.map((slice) => (
+        <Layer key={slice.id} data-series={slice.label} opacity={seriesOpacity(slice.id, highlighted)}>
+          <SliceMark slice={slice} plot={plot} />
+        </Layer>
+      ))}
+      <MarkLabels labels={plot.labels} />
+      <PieTotal plot={plot} />
+    </>
+  )
+}
+
+/** How strongly a series is drawn while another is pointed at. */
+function seriesOpacity(id: string, highlighted: string | null): number | undefined {
+  return highlighted === null || highlighted === id ? undefined : 0.2
+}
