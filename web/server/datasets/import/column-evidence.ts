@@ -1,15 +1,42 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateClasses, numberClasses, type ColumnEvidence } from './column-type'
-import { readRows } from './import-source'
+import { mustAt, readRows } from './import-source'
+import { gatherPlainEvidence } from './plain-evidence'
 import { valueClasses, valueClassSql } from './value-class'
 
+/** Rows from which a column's kind is guessed, before every value is checked. */
+const sampledRows = 1000
+/** The engine plans some expressions for each of them. */
+const mostPlainColumns = 500
+
 /**
- * What the values of columns look like, in one scan. texts: SQL over `from` for a column's values as text.
- *
+ * The evidence of columns over all rows of `from`. texts: SQL for a column's values as text. Columns that seem to be plain numbers,
+ * dates or booleans are checked by casts, the others by patterns.
+ */
+export async function gatherEvidence(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+): Promise<readonly ColumnEvidence[]> {
+  if (texts.length === 0) return []
+  const head = `(SELECT * FROM ${from} LIMIT ${sampledRows})`
+  const [row] = await readRows(connection, `SELECT CAST(count(*) AS DOUBLE) FROM ${head}`)
+  if (Number(row?.[0]) < sampledRows || texts.length > mostPlainColumns) return classifyValues(connection, from, texts)
+  const plain = await gatherPlainEvidence(connection, from, texts, await classifyValues(connection, head, texts))
+  const others = texts.flatMap((_, index) => (plain.has(index) ? [] : [index]))
+  const classified = await classifyValues(
+    connection,
+    from,
+    others.map((index) => mustAt(texts, index)),
+  )
+  return texts.map((_, index) => plain.get(index) ?? mustAt(classified, others.indexOf(index)))
+}
+
+/**
  * All columns are laid end to end first: to tell what a value is takes ten kilobytes of SQL, which the engine takes ten
  * milliseconds to plan, for each column anew if each had its own.
  */
-export async function gatherEvidence(
+async function classifyValues(
   connection: DuckDBConnection,
   from: string,
   texts: readonly string[],

@@ -62,6 +62,9 @@ const sheetErrors = '#¡?[\\p{L}/0]+[!?]|#(n/[abd]|nv|getting_data)|err:[0-9]{3}
 /** A pattern, because the engine turns a long IN list into a join of its own for every column. */
 const nullMarkers = `na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|${sheetErrors}`
 
+/** Characters of the longest one that begins with a letter, or a boolean, by far. */
+const longestMarker = 20
+
 const gap = '[ \\x{a0}\\x{202f}]?'
 
 /** Codes of the currencies in which many files are kept; others may be the names of parts. */
@@ -174,13 +177,13 @@ export function valueClassSql(v: string): string {
   const isMarker = `regexp_full_match(lower(${t}), '${nullMarkers}')`
   const isTruth = `lower(${t}) IN ('true', 'false')`
   const markerOrText = `CASE WHEN ${isMarker} THEN ${is('marker')} ELSE ${is('text')} END`
-  // Most texts have no digits, or begin with a letter: they are told apart before all that has.
   const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} ELSE ${markerOrText} END`
   return `CASE
     WHEN ${v} IS NULL OR ${t} = '' THEN 0
+    WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN
+      CASE WHEN length(${t}) > ${longestMarker} THEN ${is('text')} ELSE ${withoutDigits} END
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
     WHEN NOT regexp_matches(${t}, '[0-9]') THEN ${withoutDigits}
-    WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN ${markerOrText}
     WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END
     WHEN ${matches('-?(0|[1-9][0-9]*)?[.][0-9]+')} THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2}[.][0-9]{3}')} THEN ${is('pointEither')}
