@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The encodings text files are read in, by their WHATWG names, with what people call them and what is written in them. */
+/** The encodings text files are read in, by their WHATWG names, or those of IBM's code pages, with what people call them and what is written in them. */
 const textEncodings = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -22,6 +22,9 @@ const textEncodings = {
   'euc-kr': 'EUC-KR (Korean)',
   shift_jis: 'Shift-JIS (Japanese)',
   'euc-jp': 'EUC-JP (Japanese)',
+  macintosh: 'Mac Roman (Western European)',
+  cp850: 'CP850 (Western European, DOS)',
+  cp437: 'CP437 (DOS)',
 } as const
 
 export type TextEncodingName = keyof typeof textEncodings

@@ -48,9 +48,13 @@ const certain: readonly (readonly [TextEncodingName, string])[] = [
   ['windows-1252', 'nombre,año\nPeña,2020\nNúñez,2021\n'],
   ['windows-1252', 'navn,by\nSøren,Århus\nBjørn,Tromsø\nÆrø,Ærøskøbing\n'],
   ['windows-1252', 'nome,cidade\nJoão,São Paulo\nConceição,Maranhão\n'],
-  ['windows-1252', 'Produkt,Preis\nBrot,3 €\nMilch,2 €\n'],
   ['windows-1252', 'quote\nit’s “so” – and don’t…\n'],
   ['windows-1252', 'temperature\n12°\n13°\n'],
+  ['macintosh', 'Name;Ort\nMüller;München\nJäger;Köln\nWeiß;Düsseldorf\n'],
+  ['macintosh', 'nom,ville\nMélanie,Besançon\nHélène,Orléans\nFrançois,Nîmes\n'],
+  ['cp850', 'nom,ville\nMélanie,Besançon\nHélène,Orléans\nFrançois,Nîmes\n'],
+  ['cp850', 'navn,by\nSøren,Århus\nBjørn,Tromsø\nÆrø,Ærøskøbing\n'],
+  ['cp437', 'Name;Ort\nMüller;München\nJäger;Köln\nWeiß;Düsseldorf\n'],
 ]
 
 test.each(certain)('a few words in %s are certain: %j', (encoding, text) => {
@@ -62,7 +66,8 @@ test.each(certain)('a few words in %s are certain: %j', (encoding, text) => {
 test.each<readonly [TextEncodingName, string]>([
   ['windows-1251', 'name,note\nIvan,да\n'],
   ['windows-1252', 'price\n£12\n£15\n'],
+  ['windows-1252', 'Produkt,Preis\nBrot,3 €\nMilch,2 €\n'],
   ['euc-kr', 'a\n김\n'],
-])('what two letters say is not certain: %s %j', (encoding, text) => {
+])('what two letters or one sign say is not certain: %s %j', (encoding, text) => {
   expect(likeliestEncoding(encodeAs(encoding, text)).isSure).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { languagesOf, type Language } from './letter-frequencies'
+import { createTextDecoder } from './text-file'
 
 /** How likely some bytes are in an encoding, as a natural logarithm, and the text they are then. */
 export interface EncodingLikelihood {
@@ -27,6 +28,9 @@ const logPriors: readonly (readonly [TextEncodingName, number])[] = [
   ['euc-kr', -1.5],
   ['shift_jis', -1],
   ['euc-jp', -2.5],
+  ['macintosh', -4],
+  ['cp850', -4.5],
+  ['cp437', -5],
 ]
 
 /** Likeliest first. sample: whole lines, those that are not ASCII. */
@@ -34,7 +38,7 @@ export function rankEncodings(sample: Uint8Array): readonly EncodingLikelihood[]
   return logPriors
     .map(([encoding, logPrior]) => {
       // As a part of a longer text: what is cut off at its end is no fault.
-      const text = new TextDecoder(encoding).decode(sample, { stream: true })
+      const text = createTextDecoder(encoding).write(sample)
       const traits = traitsOf(text)
       const likelihoods = languagesOf(encoding).map((language) => logLikelihoodOf(traits, language))
       return { encoding, text, logLikelihood: logPrior + Math.max(...likelihoods) }

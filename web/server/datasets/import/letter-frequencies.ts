@@ -58,6 +58,9 @@ const cache: Partial<Record<TextEncodingName, readonly Language[]>> = {}
 function make(encoding: TextEncodingName): readonly Language[] {
   switch (encoding) {
     case 'windows-1252':
+    case 'macintosh':
+    case 'cp850':
+    case 'cp437':
       return [
         latin('éèàêçôîâûùïëœ'),
         latin('äüöß', 'éà'),

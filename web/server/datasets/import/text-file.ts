@@ -3,21 +3,41 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
+import iconv from 'iconv-lite'
 
 const pieceBytes = 1024 * 1024
 
 /** The file's text in pieces, without a byte order mark. What cannot be read in this encoding is U+FFFD. */
 export async function* readText(path: string, encoding: TextEncodingName): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  for await (const piece of readPieces(path)) yield decoder.decode(piece, { stream: true })
-  yield decoder.decode()
+  const decoder = createTextDecoder(encoding)
+  for await (const piece of readPieces(path)) yield decoder.write(piece)
+  yield decoder.end()
 }
 
 /** Bytes as text; what cannot be read in this encoding is U+FFFD. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncodingName): string {
+  const decoder = createTextDecoder(encoding)
+  return decoder.write(bytes) + decoder.end()
+}
+
+export interface PiecewiseDecoder {
+  /** The text of a piece; a character that it cuts off comes with the next one. */
+  write(bytes: Uint8Array): string
+  /** What is left. */
+  end(): string
+}
+
+const codePages: ReadonlySet<TextEncodingName> = new Set(['cp437', 'cp850'])
+
+export function createTextDecoder(encoding: TextEncodingName): PiecewiseDecoder {
+  // The platform knows the encodings of pages, among which are no code pages of DOS.
+  if (codePages.has(encoding)) {
+    const decoder = iconv.getDecoder(encoding)
+    return { write: (bytes) => decoder.write(Buffer.from(bytes)), end: () => decoder.end() ?? '' }
+  }
   const decoder = new TextDecoder(encoding)
   // Versions of Node from 20.18 to 24 take Windows-1252 for ISO-8859-1 unless asked for a part of a text (nodejs/node #56542).
-  return decoder.decode(bytes, { stream: true }) + decoder.decode()
+  return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
 /** Up to `length` bytes from the start of the file. */
