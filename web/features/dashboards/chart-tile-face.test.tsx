@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
@@ -15,6 +15,7 @@ import { settledState, type QueryState } from '@/client/use-query-result'
 import { WorkspaceClient } from '@/client/workspace-client'
 import { ChartTileFace } from './chart-tile-face'
 import { chartRoom, tileInside } from './grid-geometry'
+import { markdownPart } from './markdown-view'
 import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import type { TileTools } from './tile-header'
@@ -300,9 +301,10 @@ describe('tiles without a chart', () => {
     ).toContain('This chart is not here It was deleted, or you have no access to it.')
   })
 
-  it('renders a text tile’s Markdown on the server', () => {
+  it('renders a text tile’s Markdown on the server', async () => {
+    await markdownPart.load()
     expect(
-      renderToString(
+      renderToStaticMarkup(
         inPage(
           <TextTile
             name="Bold"

@@ -1,91 +1,157 @@
 import { Square, SquareCheckBig } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
-import { assertNever } from '@tidemark/shared/base/assert-never'
+import { useId, useMemo, type ReactNode } from 'react'
+import Markdown, { type Components, type Options } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
 import { classNames } from '@/ui/class-names'
-import { parseMarkdown, type MarkdownBlock, type MarkdownInline, type MarkdownRow } from './markdown'
 
 export interface MarkdownTextProps {
   readonly source: string
 }
 
-/** Markdown as React elements; nothing in the source ever becomes HTML of its own. */
+/**
+ * Renders GitHub's Markdown as React elements. HTML in the source is shown as text. Pictures are shown as links, because
+ * a dashboard fetches nothing from other sites by itself.
+ */
 export default function MarkdownText({ source }: MarkdownTextProps) {
-  const blocks = useMemo(() => parseMarkdown(source), [source])
-  return blocks.map(renderBlock)
-}
-
-function renderBlock(block: MarkdownBlock, index: number): ReactNode {
-  switch (block.kind) {
-    case 'heading': {
-      // The page's name is h1, and tiles begin with h2.
-      const Heading = ({ 1: 'h2', 2: 'h3', 3: 'h4' } as const)[block.level]
-      const size = { 1: 'text-title', 2: 'text-tile', 3: 'text-small text-muted' }[block.level]
-      return (
-        <Heading key={index} className={`font-semibold ${size}`}>
-          {block.children.map(renderInline)}
-        </Heading>
-      )
-    }
-    case 'paragraph':
-      return <p key={index}>{block.children.map(renderInline)}</p>
-    case 'list': {
-      const items = block.items.map((item, at) => (
-        <li key={at} className={item.isDone === null ? 'pl-0.5 marker:text-muted' : 'relative list-none pl-0.5'}>
-          {item.isDone !== null && <TaskBox isDone={item.isDone} />}
-          {item.children.map((child, childAt) =>
-            // A tight item reads as one line; only what follows its first paragraph is a block.
-            childAt === 0 && child.kind === 'paragraph' ? (
-              <span key={childAt}>{child.children.map(renderInline)}</span>
-            ) : (
-              renderBlock(child, childAt)
-            ),
-          )}
-        </li>
-      ))
-      return block.start === null ? (
-        <ul key={index} className="list-disc space-y-0.5 pl-5">
-          {items}
-        </ul>
+  const footnotePrefix = `${useId()}-`
+  return useMemo(
+    () =>
+      isTangled(source) ? (
+        <p className="whitespace-pre-wrap">{source}</p>
       ) : (
-        <ol key={index} start={block.start} className="list-decimal space-y-0.5 pl-5 tabular-nums">
-          {items}
-        </ol>
-      )
-    }
-    case 'quote':
-      return (
-        <blockquote key={index} className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">
-          {block.children.map(renderBlock)}
-        </blockquote>
-      )
-    case 'code':
-      return (
-        <pre
-          key={index}
-          tabIndex={0}
-          aria-label="Code"
-          className="overflow-x-auto rounded-row border border-line bg-sunken px-3 py-2 font-mono text-code"
+        <Markdown
+          remarkPlugins={remarkPlugins}
+          // Footnotes are linked by ids, and a page has many texts.
+          remarkRehypeOptions={{ clobberPrefix: footnotePrefix, footnoteLabelTagName: 'h4' }}
+          urlTransform={safeHref}
+          components={components}
         >
-          <code>{block.text}</code>
-        </pre>
-      )
-    case 'rule':
-      return <hr key={index} className="border-line" />
-    case 'table':
-      return (
-        <div key={index} role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
-          <table className="border-collapse tabular-nums">
-            <thead className="border-b border-line-strong">{renderRow('th', block.head, 0)}</thead>
-            <tbody className="divide-y divide-line">{block.rows.map((row, at) => renderRow('td', row, at))}</tbody>
-          </table>
-        </div>
-      )
-    default:
-      return assertNever(block)
-  }
+          {source}
+        </Markdown>
+      ),
+    [source, footnotePrefix],
+  )
 }
 
-/** In the place of the item's marker. */
+// A single tilde means "about" more often than it strikes something out.
+const remarkPlugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]]
+
+const mostMarks = 2500
+const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){20}/m
+
+/**
+ * Tells texts that nobody writes, which the parser would need up to a minute or more stack than there is for: the server
+ * must not stand still for them. They are shown as written.
+ */
+function isTangled(source: string): boolean {
+  const marks = source.replaceAll(/^[ \t]*[-*+] /gm, '').match(/[*_~[\]<&@|]/g)
+  return (marks?.length ?? 0) > mostMarks || deepNesting.test(source)
+}
+
+/** The address when it is safe to put into a link: http(s), mailto, or a path, query or fragment of this site. */
+export function safeHref(address: string): string | undefined {
+  // Browsers drop control characters inside a scheme, so none is accepted anywhere.
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(address)) return undefined
+  const isSafe = /^(https?:\/\/|mailto:|[?#]|\/(?!\/|%5c))/i.test(address)
+  return isSafe ? address : undefined
+}
+
+const smallHeading: Components['h3'] = ({ children }) => (
+  <h4 className="text-small font-semibold text-muted">{children}</h4>
+)
+
+const components: Components = {
+  // The page's name is h1, and tiles begin with h2.
+  h1: ({ children }) => <h2 className="text-title font-semibold">{children}</h2>,
+  h2: ({ children }) => <h3 className="text-tile font-semibold">{children}</h3>,
+  h3: smallHeading,
+  h4: smallHeading,
+  h5: smallHeading,
+  h6: smallHeading,
+  ul: ({ children }) => <ul className="list-disc space-y-0.5 pl-5">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="list-decimal space-y-0.5 pl-5 tabular-nums">
+      {children}
+    </ol>
+  ),
+  li: ({ children, className, id }) => (
+    <li
+      id={id}
+      className={classNames(
+        'pl-0.5 [&>p+p]:mt-1.5',
+        className === 'task-list-item' ? 'relative list-none' : 'marker:text-muted',
+      )}
+    >
+      {children}
+    </li>
+  ),
+  input: ({ checked }) => <TaskBox isDone={checked === true} />,
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">{children}</blockquote>
+  ),
+  pre: ({ children }) => (
+    <pre
+      tabIndex={0}
+      aria-label="Code"
+      className="overflow-x-auto rounded-row border border-line bg-sunken px-3 py-2 font-mono text-code [&>code]:bg-transparent [&>code]:p-0 [&>code]:text-[1em]"
+    >
+      {children}
+    </pre>
+  ),
+  code: ({ children }) => <code className="rounded-[4px] bg-hover px-1 font-mono text-[0.92em]">{children}</code>,
+  hr: () => <hr className="border-line" />,
+  table: ({ children }) => (
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+      <table className="border-collapse tabular-nums">{children}</table>
+    </div>
+  ),
+  thead: ({ children }) => <thead className="border-b border-line-strong">{children}</thead>,
+  tbody: ({ children }) => <tbody className="divide-y divide-line">{children}</tbody>,
+  th: ({ children, style }) => (
+    <th className="py-1 pr-4 text-left align-top font-semibold last:pr-0" style={style}>
+      {children}
+    </th>
+  ),
+  td: ({ children, style }) => (
+    <td className="py-1 pr-4 text-left align-top last:pr-0" style={style}>
+      {children}
+    </td>
+  ),
+  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
+  section: ({ children }) => <section className="border-t border-line pt-2 text-small">{children}</section>,
+  a: ({ children, href, id, 'aria-label': label }) => (
+    <SafeLink href={href} id={id} label={label}>
+      {children}
+    </SafeLink>
+  ),
+  img: ({ alt, src }) => <SafeLink href={typeof src === 'string' ? src : undefined}>{alt || 'Picture'}</SafeLink>,
+}
+
+interface SafeLinkProps {
+  /** Without one, its address was not safe and only its text is shown. */
+  readonly href: string | undefined
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  readonly children: ReactNode
+}
+
+function SafeLink({ href, id, label, children }: SafeLinkProps) {
+  if (href === undefined || href === '') return children
+  const isOutside = /^https?:/i.test(href)
+  return (
+    <a
+      href={href}
+      id={id}
+      aria-label={label}
+      className="text-accent underline underline-offset-2"
+      {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {})}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** A task's check mark, in the place of the item's bullet. */
 function TaskBox({ isDone }: { readonly isDone: boolean }) {
   const Icon = isDone ? SquareCheckBig : Square
   return (
@@ -95,61 +161,4 @@ function TaskBox({ isDone }: { readonly isDone: boolean }) {
       className={classNames('absolute top-[3px] -left-5 size-3.5!', isDone ? 'text-accent' : 'text-muted')}
     />
   )
-}
-
-const cellClasses = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
-
-function renderRow(Cell: 'th' | 'td', row: MarkdownRow, index: number): ReactNode {
-  return (
-    <tr key={index}>
-      {row.map(({ align, children }, at) => (
-        <Cell
-          key={at}
-          className={`py-1 pr-4 align-top font-normal last:pr-0 in-[thead]:font-semibold ${cellClasses[align]}`}
-        >
-          {children.map(renderInline)}
-        </Cell>
-      ))}
-    </tr>
-  )
-}
-
-function renderInline(inline: MarkdownInline, index: number): ReactNode {
-  switch (inline.kind) {
-    case 'text':
-      return inline.text
-    case 'code':
-      return (
-        <code key={index} className="rounded-[4px] bg-hover px-1 font-mono text-[0.92em]">
-          {inline.text}
-        </code>
-      )
-    case 'break':
-      return <br key={index} />
-    case 'strong':
-      return (
-        <strong key={index} className="font-semibold">
-          {inline.children.map(renderInline)}
-        </strong>
-      )
-    case 'emphasis':
-      return <em key={index}>{inline.children.map(renderInline)}</em>
-    case 'struck':
-      return <del key={index}>{inline.children.map(renderInline)}</del>
-    case 'link': {
-      const isOutside = /^https?:/i.test(inline.href)
-      return (
-        <a
-          key={index}
-          href={inline.href}
-          className="text-accent underline underline-offset-2"
-          {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {})}
-        >
-          {inline.children.map(renderInline)}
-        </a>
-      )
-    }
-    default:
-      return assertNever(inline)
-  }
 }
