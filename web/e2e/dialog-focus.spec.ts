@@ -5,12 +5,15 @@ import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 async function recordTooltips(page: Page): Promise<() => Promise<readonly string[]>> {
   const texts = await page.evaluateHandle(() => {
     const seen: string[] = []
+    const told = new Set<Element>()
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        const isTooltip = node instanceof HTMLDivElement && node.ariaHidden === 'true' && node.textContent !== ''
-        if (isTooltip) seen.push(node.textContent ?? '')
+        const tooltip = node instanceof HTMLElement ? node.querySelector('[data-part=tooltip]') : null
+        if (tooltip === null || told.has(tooltip)) continue
+        told.add(tooltip)
+        seen.push(tooltip.textContent ?? '')
       }
-    }).observe(document.body, { childList: true })
+    }).observe(document.body, { childList: true, subtree: true })
     return seen
   })
   return () => texts.jsonValue()

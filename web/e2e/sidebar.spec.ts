@@ -35,7 +35,7 @@ test('a name that is cut off is told whole by the pointer and by the arrow keys,
   await waitUntilSynced(page)
   const rows = page.getByRole('complementary')
   const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' })
-  const tooltip = page.locator('body > [aria-hidden]').filter({ hasText: /^Half a century in the largest countries$/ })
+  const tooltip = page.locator('[data-part=tooltip]').filter({ hasText: /^Half a century in the largest countries$/ })
   // What shows them is fetched when the pointer first moves.
   await expect(async () => {
     await page.mouse.move(900, 300)

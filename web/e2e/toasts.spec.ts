@@ -11,7 +11,7 @@ for (const { width, removed } of widths)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openDashboard(page)
     for (const name of removed) await tile(page, name).press('Delete')
-    const toasts = page.locator('[data-sonner-toast]')
+    const toasts = page.locator('[data-part=toast]')
     await expect(toasts).toHaveCount(removed.length)
     const seen = () =>
       toasts.evaluateAll((elements) => {
@@ -26,3 +26,25 @@ for (const { width, removed } of widths)
       })
     await expect.poll(seen, { timeout: 5000 }).toEqual({ count: removed.length, isCut: false, isCovered: false })
   })
+
+test('on a phone a dialog ends above the messages, and their buttons work beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await openDashboard(page)
+  await tile(page, 'Renewable electricity').press('Delete')
+  const message = page.locator('[data-part=toast]')
+  await expect(message).toBeVisible()
+  // It stays as long as the pointer is on it.
+  await message.hover()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const gapPx = async () => {
+    const [above, below] = [await dialog.boundingBox(), await message.boundingBox()]
+    return above === null || below === null ? null : below.y - above.y - above.height
+  }
+  await expect.poll(gapPx).toBeGreaterThanOrEqual(0)
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tile(page, 'Renewable electricity')).toBeVisible()
+})

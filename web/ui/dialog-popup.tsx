@@ -19,10 +19,11 @@ export interface DialogPopupProps {
 
 const places = {
   centre:
-    'top-[12vh] left-1/2 max-h-[76vh] max-md:top-[4dvh] max-md:max-h-[92dvh] max-w-[calc(100vw-24px)] -translate-x-1/2 rounded-tile border animate-[fade-in_120ms_ease-out]',
+    'top-[12vh] left-1/2 max-h-[76vh] max-md:top-[4dvh] max-md:max-h-[calc(92dvh-var(--toasts-height,0px))] max-w-[calc(100vw-24px)] -translate-x-1/2 rounded-tile border animate-[fade-in_120ms_ease-out]',
   left: 'inset-y-0 left-0 max-w-[86vw] border-r animate-[fade-in_120ms_ease-out]',
   right: 'inset-y-0 right-0 max-w-[86vw] border-l animate-[fade-in_120ms_ease-out]',
-  bottom: 'inset-x-0 bottom-0 max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
+  bottom:
+    'inset-x-0 bottom-0 max-md:bottom-(--toasts-height) max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
 } as const
 
 export default function DialogPopup({

@@ -1,7 +1,7 @@
 'use client'
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { useEffect, useRef, useState } from 'react'
 import { keepFocus } from './keep-focus'
 import { Kbd } from './kbd'
 
@@ -14,7 +14,6 @@ interface Shown {
 const openDelayMs = 450
 /** Moving from one button to its neighbour shows the next tooltip at once. */
 const warmMs = 400
-const gapPx = 6
 /** Keys that move the focus. */
 const movingKeys: ReadonlySet<string> = new Set([
   'Tab',
@@ -96,28 +95,23 @@ export default function TooltipLayer() {
     }
   }, [])
 
-  useLayoutEffect(() => {
-    const element = popup.current
-    if (shown === null || element === null) return
-    const anchor = shown.target.getBoundingClientRect()
-    const { width, height } = element.getBoundingClientRect()
-    const left = Math.max(6, Math.min(anchor.left + anchor.width / 2 - width / 2, innerWidth - width - 6))
-    const fitsBelow = anchor.bottom + gapPx + height < innerHeight - 6
-    element.style.left = `${Math.round(left)}px`
-    element.style.top = `${Math.round(fitsBelow ? anchor.bottom + gapPx : anchor.top - gapPx - height)}px`
-  }, [shown])
-
   if (shown === null) return null
-  return createPortal(
-    <div
-      ref={popup}
-      aria-hidden
-      className="pointer-events-auto fixed z-[80] flex max-w-72 items-center gap-2 rounded-row border border-line bg-raised px-2 py-1 text-small text-text shadow-pop"
-    >
-      <span className="min-w-0 wrap-anywhere">{shown.text}</span>
-      {shown.shortcut && <Kbd keys={shown.shortcut} className="text-muted" />}
-    </div>,
-    document.body,
+  return (
+    <Tooltip.Root open>
+      <Tooltip.Portal>
+        <Tooltip.Positioner anchor={shown.target} side="bottom" sideOffset={6} collisionPadding={6} className="z-[80]">
+          <Tooltip.Popup
+            ref={popup}
+            aria-hidden
+            data-part="tooltip"
+            className="flex max-w-72 items-center gap-2 rounded-row border border-line bg-raised px-2 py-1 text-small text-text shadow-pop"
+          >
+            <span className="min-w-0 wrap-anywhere">{shown.text}</span>
+            {shown.shortcut && <Kbd keys={shown.shortcut} className="text-muted" />}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
   )
 }
 
