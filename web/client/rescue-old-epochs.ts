@@ -1,6 +1,7 @@
 import { dropDatabase, type PendingMutation, type PushRequestV1 } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from './hold-database'
+import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from './observability/log-replicache'
 import type { StoredReplica } from './stored-names'
 
@@ -31,6 +32,7 @@ export async function rescueDatabase(name: string, schemaVersion: string, keep: 
     {
       name,
       schemaVersion,
+      kvStore: indexedDbStore,
       pullInterval: null,
       pusher: async (request) => {
         // Always version 1; see createPusher.

@@ -1,6 +1,7 @@
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from './hold-database'
 import { headersOf } from './http'
+import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from './observability/log-replicache'
 import { openedAs } from './opened-workspaces'
 import { readReplica } from './read-replica'
@@ -48,6 +49,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
     {
       name,
       schemaVersion,
+      kvStore: indexedDbStore,
       pullInterval: null,
       pusher: createPusher(page, events, {
         ...options,

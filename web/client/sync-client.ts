@@ -19,6 +19,7 @@ import { createClientMutators, effectNow, mustBeRestorableWhole, type MadeMutati
 import { foundBy } from './found-entries'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
+import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from './observability/log-replicache'
 import { reportCaught } from './observability/report-caught'
 import { PersistingReplicache } from './persisting-replicache'
@@ -32,7 +33,6 @@ import { RescuedChanges } from './rescued-changes'
 import { restorePartsOf } from './restore-parts'
 import { listReplicas } from './stored-names'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
-import { tellAborts } from './tell-aborts'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
 
@@ -494,8 +494,7 @@ export class SyncClient {
 
   #open(canUseIndexedDb: boolean, signal: AbortSignal): void {
     const { databaseName, page } = this.#options
-    if (canUseIndexedDb) tellAborts()
-    else this.#setStorage('memory')
+    if (!canUseIndexedDb) this.#setStorage('memory')
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
       onPulled: (from) => this.#onPulled(from),
@@ -533,7 +532,7 @@ export class SyncClient {
       }),
       puller: createPuller(page, events, { send: this.#request, isOver, ahead: this.#ahead }),
       pushDelay: pushDelayMs,
-      kvStore: canUseIndexedDb ? 'idb' : 'mem',
+      kvStore: canUseIndexedDb ? indexedDbStore : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'error',
       logSinks: [{ log: (_level, _context, ...messages) => this.#log(messages) }],

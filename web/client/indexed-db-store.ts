@@ -1,0 +1,166 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
+import { IDBNotFoundError, type KVStoreProvider } from 'replicache'
+
+type Store = ReturnType<KVStoreProvider['create']>
+type Read = Awaited<ReturnType<Store['read']>>
+type Write = Awaited<ReturnType<Store['write']>>
+type Value = Parameters<Write['put']>[1]
+
+/** The databases of Replicache's own store, which these can be, too. */
+interface Chunks extends DBSchema {
+  readonly chunks: { readonly key: string; readonly value: Value }
+}
+const storeName = 'chunks'
+
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Chunks, [typeof storeName], Mode>
+
+/**
+ * Replicache's storage in IndexedDB. A write fails when the browser aborts it: a full disk aborts a transaction as it is committed, without
+ * the `error` event that the store of Replicache 15.3.0 waits for, so that this write and all after it would wait for ever.
+ */
+export const indexedDbStore: KVStoreProvider = {
+  create: (name) => new IndexedDbStore(name),
+  drop: (name) => deleteDB(name),
+}
+
+class IndexedDbStore implements Store {
+  readonly #name: string
+  #database: Promise<IDBPDatabase<Chunks>>
+  closed = false
+
+  constructor(name: string) {
+    this.#name = name
+    this.#database = openDB<Chunks>(name, 1, {
+      upgrade: (database) => void database.createObjectStore(storeName),
+      blocking: closeDatabase,
+    })
+  }
+
+  read(): Promise<Read> {
+    return this.#begin((database) => new ReadTransaction(database.transaction(storeName)))
+  }
+
+  write(): Promise<Write> {
+    return this.#begin(
+      (database) => new WriteTransaction(database.transaction(storeName, 'readwrite', { durability: 'relaxed' })),
+    )
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    // One that could not be opened needs no closing.
+    await this.#database.then(
+      (database) => database.close(),
+      () => undefined,
+    )
+  }
+
+  /** A browser may close a database, as when it is short of memory: it is opened once more. */
+  async #begin<T>(begin: (database: IDBPDatabase<Chunks>) => T): Promise<T> {
+    try {
+      return begin(await this.#database)
+    } catch (thrown) {
+      if (this.closed || !(thrown instanceof DOMException) || thrown.name !== 'InvalidStateError') throw thrown
+      this.#database = this.#reopen()
+      return begin(await this.#database)
+    }
+  }
+
+  /** Fails with Replicache's own error where somebody has deleted it: made anew, it would lack what Replicache expects. */
+  async #reopen(): Promise<IDBPDatabase<Chunks>> {
+    let isGone = false
+    try {
+      return await openDB<Chunks>(this.#name, undefined, {
+        upgrade: (_created, _from, _to, transaction) => {
+          isGone = true
+          // Opening fails too, which is handled below.
+          transaction.done.catch(() => undefined)
+          transaction.abort()
+        },
+        blocking: closeDatabase,
+      })
+    } catch (thrown) {
+      throw isGone ? new IDBNotFoundError(`The database ${this.#name} is gone.`) : thrown
+    }
+  }
+}
+
+class ReadTransaction implements Read {
+  readonly #store: Transaction<IDBTransactionMode>['store']
+  closed = false
+
+  constructor({ store }: Transaction<IDBTransactionMode>) {
+    this.#store = store
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await this.#store.count(key)) > 0
+  }
+
+  async get(key: string): Promise<Value | undefined> {
+    return frozen(await this.#store.get(key))
+  }
+
+  release(): void {
+    this.closed = true
+  }
+}
+
+/** Writes are kept until they are committed; reads see them. */
+class WriteTransaction implements Write {
+  readonly #transaction: Transaction<'readwrite'>
+  readonly #stored: ReadTransaction
+  /** Undefined: to be deleted. */
+  readonly #changes = new Map<string, Value | undefined>()
+  closed = false
+
+  constructor(transaction: Transaction<'readwrite'>) {
+    this.#transaction = transaction
+    this.#stored = new ReadTransaction(transaction)
+    // Told again by commit. One in which nothing is written ends by itself, or when the page does.
+    transaction.done.catch(() => undefined)
+  }
+
+  async has(key: string): Promise<boolean> {
+    return this.#changes.has(key) ? this.#changes.get(key) !== undefined : await this.#stored.has(key)
+  }
+
+  async get(key: string): Promise<Value | undefined> {
+    return this.#changes.has(key) ? this.#changes.get(key) : await this.#stored.get(key)
+  }
+
+  async put(key: string, value: Value): Promise<void> {
+    this.#changes.set(key, frozen(value))
+  }
+
+  async del(key: string): Promise<void> {
+    this.#changes.set(key, undefined)
+  }
+
+  async commit(): Promise<void> {
+    if (this.#changes.size === 0) return
+    const { store, done } = this.#transaction
+    const requests = [...this.#changes].map(([key, value]) =>
+      value === undefined ? store.delete(key) : store.put(value, key),
+    )
+    await Promise.all([...requests, done])
+  }
+
+  release(): void {
+    this.closed = true
+  }
+}
+
+/** For whoever wants to delete it. */
+function closeDatabase(_from: number, _to: number | null, event: IDBVersionChangeEvent): void {
+  // A database tells of it itself.
+  ;(event.target as IDBDatabase).close()
+}
+
+/** In development Replicache refuses values that are not frozen. */
+function frozen<T>(value: T): T {
+  if (process.env.NODE_ENV === 'production' || typeof value !== 'object' || value === null || Object.isFrozen(value))
+    return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
