@@ -1,12 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
-import { announceText, useEarlyInput } from './use-early-input'
+import { useEarlyInput } from './use-early-input'
 
 export const notNumberText = 'Enter a number, such as 12.5.'
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | 'onChange'> {
   readonly label: string
+  /** Called with React's event, and for what was typed before the page's code ran with the field alone. */
+  readonly onChange?: ((event: Pick<ChangeEvent<HTMLInputElement>, 'target' | 'currentTarget'>) => void) | undefined
   /** The label is only for screen readers. */
   readonly hideLabel?: boolean | undefined
   readonly icon?: LucideIcon | undefined
@@ -34,7 +36,8 @@ export function TextField({
   const noteId = `${inputId}-note`
   const note = error ?? hint
   const field = useEarlyInput<HTMLInputElement>((input) => {
-    if (typeof props.value === 'string') announceText(input, props.value)
+    if (typeof props.value === 'string' && input.value !== props.value)
+      props.onChange?.({ target: input, currentTarget: input })
   })
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
