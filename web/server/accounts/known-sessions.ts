@@ -1,4 +1,4 @@
-import { setNewest } from '../set-newest'
+import { LRUCache } from 'lru-cache'
 import type { AdmittedPerson, SignedIn } from '../team-services'
 import { named, type AccountDatabase } from './account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
@@ -23,11 +23,11 @@ const longestCookie = 4096
  * better-auth's to answer. isRefreshed: moves the session's end on when it is due.
  */
 export function createKnownSessions({ auth, database, clock }: KnownSessionsOptions) {
-  /** By the whole header, the one used last at the end. */
-  const sessionIdsByCookie = new Map<string, string>()
+  /** By the whole header. */
+  const sessionIdsByCookie = new LRUCache<string, string>({ max: maxKnown })
   const remember = (cookie: string, sessionId: string) => {
     if (cookie.length > longestCookie) return
-    setNewest(sessionIdsByCookie, cookie, sessionId, maxKnown)
+    sessionIdsByCookie.set(cookie, sessionId)
   }
 
   // Made once: Kysely takes longer to write a statement than the store to answer it.

@@ -30,7 +30,6 @@ import { queueOf } from './shared-runs'
 import { remoteParquet } from './remote-parquet'
 import type { TellStop } from './stop-notice'
 import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
-import { collectYoungGarbage } from './young-garbage'
 
 export interface ExportServiceOptions {
   readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
@@ -58,8 +57,6 @@ const exportTimeoutMs = 10 * 60_000
 const perConnection = 2
 const rememberedMs = 60_000
 const pieceBytes = 64 * 1024
-/** Sent, after which the buffers that they came in are collected. */
-const bytesPerCollection = 1024 * 1024
 
 interface Job {
   readonly controller: AbortController
@@ -201,17 +198,12 @@ export function createExportService({
         writer.abort(new TidemarkError('query-cancelled')).catch(() => undefined)
       })
       const started = createStart()
-      let uncollectedBytes = 0
       const put: Put = async (pieces) => {
         for (const piece of pieces) {
           started.resolve()
           await writer.write(piece)
           job.sizeBytes += piece.byteLength
-          uncollectedBytes += piece.byteLength
         }
-        if (uncollectedBytes < bytesPerCollection) return
-        uncollectedBytes = 0
-        collectYoungGarbage()
       }
       let lost: TidemarkError | null = null
       const rights = watchRights(async () => {

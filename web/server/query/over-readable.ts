@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { readableTablesOf } from '../connectors/readable-columns'
 import type { RunnableQuery } from '../engine/engine-messages'
@@ -33,12 +34,12 @@ interface KnownRefusalsOptions {
   readonly onMore?: (orgId: string, connectionId: string) => void
 }
 
-const mostRefusals = 1000
+const maxRefusals = 1000
 /** Until a plan is tried as it is again: as long as schemas are kept, from which tables are chosen. */
 const maxAgeMs = 10 * 60_000
 
 export function createKnownRefusals({ clock, onMore = () => undefined }: KnownRefusalsOptions): KnownRefusals {
-  const refusals = new Map<string, KnownRefusal>()
+  const refusals = new LRUCache<string, KnownRefusal>({ max: maxRefusals })
   const keyOf = ({ orgId, connection, query }: Asked) =>
     JSON.stringify([orgId, connection?.id, connection?.settingsAt, query.sql])
   // Nearly always there is none, and each question asks.
@@ -54,11 +55,7 @@ export function createKnownRefusals({ clock, onMore = () => undefined }: KnownRe
       const { orgId, connection } = plan
       // The engine's tables may be read.
       if (connection === null) return
-      const key = keyOf(plan)
-      refusals.delete(key)
-      refusals.set(key, { orgId, connectionId: connection.id, at: clock(), tables, isDoubted: false })
-      const [oldest] = refusals.keys()
-      if (refusals.size > mostRefusals && oldest !== undefined) refusals.delete(oldest)
+      refusals.set(keyOf(plan), { orgId, connectionId: connection.id, at: clock(), tables, isDoubted: false })
     },
     doubt: (plan) => {
       const known = find(plan)

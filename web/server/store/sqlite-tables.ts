@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { setNewest } from '../set-newest'
+import { LRUCache } from 'lru-cache'
 import { toStoreError } from './sqlite-errors'
 import type { Statement } from './sqlite-statements'
 import type { SqlResult } from './sql-tables'
@@ -13,8 +13,8 @@ interface Prepared {
   readonly isSelect: boolean
 }
 
-/** By their text, the one used last at the end. SQLite itself sees when the schema has changed. */
-const preparedByDatabase = new WeakMap<DatabaseSyncInstance, Map<string, Prepared>>()
+/** By their text. SQLite itself sees when the schema has changed. */
+const preparedByDatabase = new WeakMap<DatabaseSyncInstance, LRUCache<string, Prepared>>()
 
 /** Runs one statement. What SQLite throws leaves as a catalogued error. */
 export function runSql(database: DatabaseSyncInstance, sql: string, values: readonly unknown[]): SqlResult {
@@ -31,10 +31,10 @@ export function runSql(database: DatabaseSyncInstance, sql: string, values: read
 
 /** To parse a statement and plan it takes several times as long as to look up a few rows. */
 function prepare(database: DatabaseSyncInstance, sql: string): Prepared {
-  const known = preparedByDatabase.get(database) ?? new Map<string, Prepared>()
-  preparedByDatabase.set(database, known)
-  const prepared = known.get(sql) ?? prepareNew(database, sql)
-  setNewest(known, sql, prepared, maxPrepared)
+  const cache = preparedByDatabase.get(database) ?? new LRUCache<string, Prepared>({ max: maxPrepared })
+  preparedByDatabase.set(database, cache)
+  const prepared = cache.get(sql) ?? prepareNew(database, sql)
+  cache.set(sql, prepared)
   return prepared
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
@@ -8,9 +9,6 @@ import { logFailure } from '../observability/log-failure'
 export function encodeValue(key: string, value: JsonObject): string {
   return JSON.stringify(parseEntry(key, value))
 }
-
-/** The values decoded last, by key: a page reads the same entries again and again, and checking them takes longer than reading. */
-const decodedByKey = new Map<string, DecodedValue>()
 
 interface DecodedValue {
   /** As it is stored. */
@@ -24,6 +22,18 @@ interface DecodedValue {
   scope: CommittedScope | undefined
   version: number
 }
+
+/** Of the texts of values; one that is sent is kept in UTF-8 and as an object besides. */
+const maxDecodedLength = 32 * 1024 * 1024
+
+/**
+ * Caches decoded values by key and evicts the least recently used: a page reads the same entries again and again, and checking them takes
+ * longer than reading.
+ */
+const decodedByKey = new LRUCache<string, DecodedValue>({
+  maxSize: maxDecodedLength,
+  sizeCalculation: ({ text }) => text.length,
+})
 
 /**
  * One workspace of a store that is open, for which a version is given to one transaction that commits and to no second one: what stands
@@ -48,13 +58,8 @@ export function noteCommitted(scope: CommittedScope, key: string, version: numbe
   known.version = version
 }
 
-/** Of those told of, the texts that are no values. */
-const damagedByKey = new Map<string, string>()
-const mostDamaged = 1000
-
-/** Of their texts, and of those in UTF-8: some 50,000 charts that are sent, which take three times as much in all. */
-const maxDecodedLength = 64 * 1024 * 1024
-let decodedLength = 0
+/** Texts that are no values and were logged, by key. */
+const damagedByKey = new LRUCache<string, string>({ max: 1000 })
 
 /**
  * The value of a stored text, the same object each time. One that does not fit its concept's schema is treated as absent and logged: it would take
@@ -67,14 +72,13 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     const value: JsonValue = JSON.parse(text)
     const parsed = parseEntry(key, value)
     if (isJsonObject(parsed)) {
-      remember(key, text, parsed)
+      decodedByKey.set(key, { text, value: parsed, json: undefined, sent: undefined, scope: undefined, version: 0 })
       return parsed
     }
     throw new Error('not an object')
   } catch (cause) {
     // Once, as it is met with each read.
     if (damagedByKey.get(key) === text) return null
-    if (damagedByKey.size >= mostDamaged) damagedByKey.clear()
     damagedByKey.set(key, text)
     const error = new TidemarkError('store-corrupt', { cause })
     logFailure(log, error, { key }, 'A stored entry does not fit its schema and is left out.')
@@ -105,10 +109,7 @@ export function sentBytesOf(
   const known = getDecoded(key, value)
   if (known?.sent !== undefined) return known.sent
   const sent = utf8.encode(write(key, value))
-  if (known !== undefined) {
-    known.sent = sent
-    decodedLength += sent.byteLength
-  }
+  if (known !== undefined) known.sent = sent
   return sent
 }
 
@@ -118,14 +119,4 @@ const utf8 = new TextEncoder()
 function getDecoded(key: string, value: JsonValue): DecodedValue | undefined {
   const known = decodedByKey.get(key)
   return known?.value === value ? known : undefined
-}
-
-function remember(key: string, text: string, value: JsonObject): void {
-  const before = decodedByKey.get(key)
-  decodedLength += text.length - (before === undefined ? 0 : before.text.length + (before.sent?.byteLength ?? 0))
-  if (decodedLength > maxDecodedLength) {
-    decodedByKey.clear()
-    decodedLength = text.length
-  }
-  decodedByKey.set(key, { text, value, json: undefined, sent: undefined, scope: undefined, version: 0 })
 }

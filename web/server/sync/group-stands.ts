@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Cookie, PullRequest } from '@tidemark/shared/sync/protocol'
-import { setNewest } from '../set-newest'
 
 /** Where a client group was left by the last answer that this server gave it. */
 export type GroupStand = Pick<PullRequest, 'schemaVersion' | 'profileID'> & { readonly cookie: Cookie }
@@ -12,15 +12,14 @@ const maxGroups = 10_000
  * given a later one.
  */
 export class GroupStands {
-  /** The one told last at the end. */
-  readonly #stands = new Map<string, GroupStand>()
+  readonly #stands = new LRUCache<string, GroupStand>({ max: maxGroups })
 
   of(actor: Actor, clientGroupID: string): GroupStand | undefined {
     return this.#stands.get(keyOf(actor, clientGroupID))
   }
 
   set(actor: Actor, clientGroupID: string, stand: GroupStand): void {
-    setNewest(this.#stands, keyOf(actor, clientGroupID), stand, maxGroups)
+    this.#stands.set(keyOf(actor, clientGroupID), stand)
   }
 
   forget(actor: Actor, clientGroupID: string): void {
