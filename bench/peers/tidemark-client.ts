@@ -1,10 +1,10 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
-import { currentSchemaVersion, type PageSnapshot, type PullAhead } from '@tidemark/shared/sync/protocol'
+import { currentSchemaVersion, type PageSnapshot, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Replicache } from 'replicache'
 import { createClientMutators } from '../../web/client/client-mutators'
-import { PullsAhead } from '../../web/client/pulls-ahead'
+import { PullPrefetch } from '../../web/client/prefetch'
 import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync-transport'
 import { serveClients } from './client-program.mjs'
 
@@ -16,7 +16,7 @@ const epoch = 1
 /** Clients of Tidemark that hold all charts, as `client-program.mjs` asks for them: those of the browser, without its page. */
 serveClients((onChart) => {
   const page: PageSnapshot = { cookie: { order: 0, e: epoch, v: 0, a: '' }, complete: false, entries: [] }
-  const ahead = new PullsAhead()
+  const prefetch = new PullPrefetch()
   const replicache = new Replicache({
     name: crypto.randomUUID(),
     schemaVersion: currentSchemaVersion,
@@ -25,7 +25,7 @@ serveClients((onChart) => {
       () => undefined,
     ),
     pusher: createPusher(page, events, { send }),
-    puller: createPuller(page, events, { send, ahead }),
+    puller: createPuller(page, events, { send, prefetch }),
     pushDelay: pushDelayMs,
     kvStore: 'mem',
     logLevel: 'error',
@@ -45,7 +45,7 @@ serveClients((onChart) => {
     )
   })
   const stopListening = listen(replicache.clientGroupID, (told) => {
-    if (told !== null) ahead.offer(told)
+    if (told !== null) prefetch.offer(told)
     // One that runs when the client is closed is given up.
     replicache.pull({ now: true }).catch((thrown: unknown) => {
       if (!replicache.closed) throw thrown
@@ -83,7 +83,7 @@ const events: TransportEvents = {
 }
 
 /** Calls back for each poke, the one on opening included, with the answer that it brings; returns how to stop. */
-function listen(clientGroup: Promise<string>, onPoke: (ahead: PullAhead | null) => void): () => void {
+function listen(clientGroup: Promise<string>, onPoke: (prefetched: PrefetchedPull | null) => void): () => void {
   let stop = () => undefined as void
   let isStopped = false
   const start = (clientGroupID: string) => {
@@ -97,7 +97,7 @@ function listen(clientGroup: Promise<string>, onPoke: (ahead: PullAhead | null) 
         for (const event of lines) {
           const [head, data] = event.split('data: ')
           // Of our own server, as the protocol says.
-          if (head === 'event: pull\n' && data !== undefined) onPoke(JSON.parse(data) as PullAhead)
+          if (head === 'event: pull\n' && data !== undefined) onPoke(JSON.parse(data) as PrefetchedPull)
           else if (data?.startsWith('{"org"')) onPoke(null)
         }
       })

@@ -424,7 +424,7 @@ test('from a change on, nothing says that the server has everything until it doe
   stop()
 })
 
-test('what was told ahead and comes late does not say that the server is back', async () => {
+test('what was prefetched and comes late does not say that the server is back', async () => {
   const pulls: { readonly clientGroupID: string; readonly cookie: unknown }[] = []
   vi.stubGlobal('fetch', (url: string, { body }: { readonly body: string }) => {
     if (url === '/api/replicache/pull') pulls.push(JSON.parse(body) as (typeof pulls)[number])
@@ -439,8 +439,8 @@ test('what was told ahead and comes late does not say that the server is back', 
   client.subscribe(() => statuses.push(client.getState().status.kind))
   const answer = { cookie: cookieOf(1, 6, 'a'), lastMutationIDChanges: {}, patch: [] }
   const { clientGroupID, cookie: base } = pulls[0] ?? {}
-  const ahead = { org: localOwner.orgId, clientGroupID, role: localOwner.role, base, answer }
-  streams[0]?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify(ahead) }))
+  const prefetched = { org: localOwner.orgId, clientGroupID, role: localOwner.role, base, answer }
+  streams[0]?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify(prefetched) }))
   const before = pulls.length
   // One may have been due before it came.
   await vi.waitFor(() => expect(pulls.length).toBeGreaterThan(before + 2), { timeout: 5_000 })

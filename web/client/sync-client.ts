@@ -23,10 +23,10 @@ import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from './observability/log-replicache'
 import { reportCaught } from './observability/report-caught'
 import { PersistingReplicache } from './persisting-replicache'
-import { listenForPokes } from './poke-stream'
+import { listenForPokes } from './poke-listener'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
-import { PullsAhead } from './pulls-ahead'
+import { PullPrefetch } from './prefetch'
 import { isQuotaError } from './quota-error'
 import { readPending } from './read-pending'
 import { RescuedChanges } from './rescued-changes'
@@ -79,7 +79,7 @@ export class SyncClient {
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
   readonly #mirror: DesktopMirror
-  readonly #ahead = new PullsAhead()
+  readonly #prefetch = new PullPrefetch()
   readonly presence = new PresenceStore()
   readonly #options: SyncClientOptions
   #actor: Actor
@@ -255,7 +255,7 @@ export class SyncClient {
   /** Tries the server now, rather than when the next attempt is due. */
   readonly syncNow = (): void => {
     // What it told before says nothing of whether it can be reached now.
-    this.#ahead.forget()
+    this.#prefetch.discard()
     askNow(this.#replicache, 'push')
     askNow(this.#replicache, 'pull')
   }
@@ -530,7 +530,7 @@ export class SyncClient {
         onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
           clientGroupID === (await replicache.clientGroupID) || (await this.rescued.keepFound(mutations)),
       }),
-      puller: createPuller(page, events, { send: this.#request, isOver, ahead: this.#ahead }),
+      puller: createPuller(page, events, { send: this.#request, isOver, prefetch: this.#prefetch }),
       pushDelay: pushDelayMs,
       kvStore: canUseIndexedDb ? indexedDbStore : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
@@ -585,9 +585,9 @@ export class SyncClient {
           if (this.#isOffline || this.#pending > 0) askNow(replicache, 'push')
           askNow(replicache, 'pull')
         },
-        onPullAhead: (ahead) => {
-          this.#hearRole(ahead.role)
-          this.#ahead.offer(ahead)
+        onPrefetched: (prefetched) => {
+          this.#hearRole(prefetched.role)
+          this.#prefetch.offer(prefetched)
           if (this.#isOffline) askNow(replicache, 'push')
           askNow(replicache, 'pull')
         },
@@ -675,7 +675,7 @@ export class SyncClient {
   #setOffline(isOffline: boolean): void {
     this.#isOffline = isOffline
     // What comes late of what the server told before it was gone does not say that it is back: asking does.
-    if (isOffline) this.#ahead.forget()
+    if (isOffline) this.#prefetch.discard()
     if (isOffline && this.#localCookie !== null) this.#useLocal()
     this.#publish()
   }

@@ -12,7 +12,7 @@ import {
   type PageSnapshot,
 } from '@tidemark/shared/sync/protocol'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { PullsAhead } from './pulls-ahead'
+import { PullPrefetch } from './prefetch'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
 
 type Answer = (response: ServerResponse, body: string) => void | Promise<void>
@@ -186,15 +186,15 @@ describe('the puller', () => {
     expect([bodies.length, told]).toEqual([1, [`refused: ${code}`]])
   })
 
-  test('asks nothing where the server has told ahead, and asks where that was for somebody else', async () => {
+  test('asks nothing where the answer was prefetched, and asks where that was for somebody else', async () => {
     answer = (response) => void response.end(JSON.stringify(pulled))
-    const ahead = new PullsAhead()
-    const puller = createPuller(page, events, { send, patience, ahead })
+    const prefetch = new PullPrefetch()
+    const puller = createPuller(page, events, { send, patience, prefetch })
     const told = { ...pulled, cookie: cookieOf(1, 7, 'a') }
-    ahead.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: page.cookie, answer: told })
+    prefetch.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: page.cookie, answer: told })
     expect(await pull(puller)).toMatchObject({ response: told })
     expect(bodies).toHaveLength(0)
-    ahead.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: cookieOf(1, 9, 'a'), answer: told })
+    prefetch.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: cookieOf(1, 9, 'a'), answer: told })
     expect(await pull(puller)).toMatchObject({ response: pulled })
     expect(bodies).toHaveLength(1)
   })

@@ -19,7 +19,7 @@ import type {
 } from 'replicache'
 import { batchesOf } from './batches-of'
 import { errorOf, goneStatuses } from './http'
-import { PullsAhead } from './pulls-ahead'
+import { PullPrefetch } from './prefetch'
 
 /** failing: the server answers, and cannot do what it is asked just now. disk-full: so, because its disk has no room. */
 export type OfflineReason = 'unreachable' | 'silent' | 'failing' | 'disk-full'
@@ -127,8 +127,8 @@ export function createPusher(
 }
 
 /**
- * Pulls; a new browser's first pull is answered from the page when that holds the whole view, and others with what the server
- * has told ahead. After a final refusal it asks no more until the page is loaded again.
+ * Pulls; a new browser's first pull is answered from the page when that holds the whole view, and others with what
+ * was prefetched. After a final refusal it asks no more until the page is loaded again.
  */
 export function createPuller(
   page: PageSnapshot,
@@ -137,8 +137,8 @@ export function createPuller(
     send = fetch,
     patience = usualPatience,
     isOver = () => false,
-    ahead = new PullsAhead(),
-  }: TransportOptions & { readonly ahead?: PullsAhead } = {},
+    prefetch = new PullPrefetch(),
+  }: TransportOptions & { readonly prefetch?: PullPrefetch } = {},
 ): Puller {
   let isStopped = false
   return async (request): Promise<PullerResult> => {
@@ -150,10 +150,10 @@ export function createPuller(
       events.onPulled('page')
       return { response: answerFromPage(page), httpRequestInfo: okInfo }
     }
-    const told = ahead.take({ clientGroupID, cookie })
-    if (told !== null) {
+    const prefetched = prefetch.take({ clientGroupID, cookie })
+    if (prefetched !== null) {
       events.onPulled('server')
-      return pulled(told)
+      return pulled(prefetched)
     }
     const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request, patience)
     if (outcome.kind === 'answered') {

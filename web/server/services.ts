@@ -26,7 +26,7 @@ import type {
   PageSnapshot,
   Poke,
   PullRequest,
-  PullAhead,
+  PrefetchedPull,
   PullResponse,
   PushRequest,
 } from '@tidemark/shared/sync/protocol'
@@ -84,10 +84,10 @@ export interface SyncService {
   push(actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction>
   /**
-   * What the group's next pull would be answered, by where this server left it; null where it did not, or is busy. Fails
-   * like `pull`.
+   * Answers the group's next pull before it is asked, from where this server left it; null where it did not, or is busy. Fails like
+   * `pull`.
    */
-  pullAhead(actor: Actor, clientGroupID: string): Promise<PullAhead | null>
+  prefetchPull(actor: Actor, clientGroupID: string): Promise<PrefetchedPull | null>
   /**
    * One consistent snapshot of what the actor may see under the prefixes (all, when none are given). With `wholeUpTo`
    * everything is read where it is no more than so many entries.

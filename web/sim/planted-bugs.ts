@@ -311,17 +311,17 @@ export const plantedBugs = {
     }
   },
 
-  'told ahead for where the group stood before': () => {
+  'prefetched for where the group stood before': () => {
     const bases = new Map<string, Cookie>()
     return {
       service: (service) =>
         override(service, {
-          pullAhead: async (actor, clientGroupID) => {
-            const ahead = await service.pullAhead(actor, clientGroupID)
-            if (ahead === null) return null
-            const base = bases.get(clientGroupID) ?? ahead.base
-            bases.set(clientGroupID, ahead.base)
-            return { ...ahead, base }
+          prefetchPull: async (actor, clientGroupID) => {
+            const prefetched = await service.prefetchPull(actor, clientGroupID)
+            if (prefetched === null) return null
+            const base = bases.get(clientGroupID) ?? prefetched.base
+            bases.set(clientGroupID, prefetched.base)
+            return { ...prefetched, base }
           },
         }),
     }

@@ -3,11 +3,11 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
-import type { Cookie, PageSnapshot, PullAhead } from '@tidemark/shared/sync/protocol'
+import type { Cookie, PageSnapshot, PrefetchedPull } from '@tidemark/shared/sync/protocol'
 import type { MutatorDefs, WriteTransaction } from 'replicache'
 import type { ReplicacheImpl } from 'replicache/impl'
 import { createClientMutators } from '../client/client-mutators'
-import { PullsAhead } from '../client/pulls-ahead'
+import { PullPrefetch } from '../client/prefetch'
 import { createPuller, createPusher } from '../client/sync-transport'
 import { differenceOf, type AnswerChecks } from './answer-checks'
 import type { FaultyNetwork } from './faulty-network'
@@ -58,7 +58,7 @@ export class SimClient {
   readonly undoable: EntryChange[] = []
   readonly #parts: SimClientParts
   readonly #replicache: ReplicacheImpl<MutatorDefs>
-  readonly #ahead = new PullsAhead()
+  readonly #prefetch = new PullPrefetch()
   readonly #issued = new Map<number, Pending>()
   #isClosed = false
 
@@ -90,7 +90,7 @@ export class SimClient {
       schemaVersion: parts.schemaVersion,
       mutators: this.#mutators(),
       pusher: createPusher(parts.page, events, { send }),
-      puller: createPuller(parts.page, events, { send, ahead: this.#ahead }),
+      puller: createPuller(parts.page, events, { send, prefetch: this.#prefetch }),
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'info',
       logSinks: [{ log: (_level, _context, ...messages) => this.#onLogged(messages) }],
@@ -143,8 +143,8 @@ export class SimClient {
   }
 
   /** As `SyncClient` does when a poke brings an answer. */
-  hearAhead(ahead: PullAhead): void {
-    this.#ahead.offer(ahead)
+  hearPrefetched(prefetched: PrefetchedPull): void {
+    this.#prefetch.offer(prefetched)
     this.pull()
   }
 

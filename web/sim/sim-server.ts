@@ -5,14 +5,14 @@ import {
   pullRequestSchema,
   pullVersion,
   pushRequestSchema,
-  type PullAhead,
+  type PrefetchedPull,
   type PullRequest,
 } from '@tidemark/shared/sync/protocol'
 import { parseBody } from '../server/http/api-route'
 import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
 import type { TestEngine } from '../server/store/test-engine'
-import { GroupStands } from '../server/sync/group-stands'
+import { ClientGroupPositions } from '../server/sync/prefetch'
 import { createPokeHub } from '../server/sync/poke-hub'
 import { createSyncService } from '../server/sync/sync-service'
 import type { AnswerChecks } from './answer-checks'
@@ -59,7 +59,7 @@ export class SimServer {
   #openedStore: Store | null = null
   #pokes = createPokeHub({ log: this.#log })
   #isUp = false
-  #groups = new GroupStands()
+  #positions = new ClientGroupPositions()
   #backup: { readonly epoch: number; readonly version: number } | null = null
   diskFailureChance = 0
   #schema = 1
@@ -150,16 +150,21 @@ export class SimServer {
   }
 
   /** What the stream of a person's browser brings after a change; null: a mere poke. */
-  async pullAhead(userId: string, clientGroupID: string): Promise<PullAhead | null> {
+  async prefetchPull(userId: string, clientGroupID: string): Promise<PrefetchedPull | null> {
     if (!this.#isUp) return null
     const { checks, oracle } = this.#parts
     const actor = this.actorOf(userId)
-    const stand = this.#groups.of(actor, clientGroupID)
+    const position = this.#positions.get(actor, clientGroupID)
     const before = `${oracle.epoch}/${oracle.version}`
-    const ahead = await this.#serviceFor(actor).pullAhead(actor, clientGroupID)
-    if (stand === undefined || ahead === null) return null
-    checks.onPulled(actor, { pullVersion, clientGroupID, ...stand, cookie: ahead.base }, ahead.answer, before)
-    return ahead
+    const prefetched = await this.#serviceFor(actor).prefetchPull(actor, clientGroupID)
+    if (position === undefined || prefetched === null) return null
+    checks.onPulled(
+      actor,
+      { pullVersion, clientGroupID, ...position, cookie: prefetched.base },
+      prefetched.answer,
+      before,
+    )
+    return prefetched
   }
 
   async restart(): Promise<void> {
@@ -238,7 +243,7 @@ export class SimServer {
       log: this.#log,
       clock: () => time.now,
       schemaVersions: this.schemaVersions,
-      groups: this.#groups,
+      positions: this.#positions,
     })
     return bug?.service?.(service, store) ?? service
   }
@@ -265,7 +270,7 @@ export class SimServer {
 
   #serve(): void {
     this.#pokes = createPokeHub({ log: this.#log })
-    this.#groups = new GroupStands()
+    this.#positions = new ClientGroupPositions()
     this.#listen()
     this.#isUp = true
   }

@@ -336,19 +336,19 @@ class Simulation {
       if (!this.#network.isHealthy && this.#random.chance(0.3)) continue
       const delayMs = this.#random.between(1, 200)
       if (this.#random.chance(0.5)) this.#time.after(delayMs, () => client.syncNow())
-      else this.#time.after(delayMs, () => void this.#tellAhead(client))
+      else this.#time.after(delayMs, () => void this.#prefetch(client))
     }
   }
 
   /** The tab that holds its browser's stream is told, and tells the others, each of which hears of it when it does. */
-  async #tellAhead(leader: SimClient): Promise<void> {
+  async #prefetch(leader: SimClient): Promise<void> {
     const { browser, actor } = leader
     // A disk that fails leaves the poke.
-    const ahead = await this.#server.pullAhead(actor.userId, await leader.groupId()).catch(() => null)
+    const prefetched = await this.#server.prefetchPull(actor.userId, await leader.groupId()).catch(() => null)
     const longestMs = this.#network.isHealthy ? 5 : 400
     for (const client of this.#clients.filter((one) => one.browser === browser))
       this.#time.after(this.#random.between(1, longestMs), () =>
-        ahead === null ? client.syncNow() : client.hearAhead(ahead),
+        prefetched === null ? client.syncNow() : client.hearPrefetched(prefetched),
       )
   }
 

@@ -134,10 +134,10 @@ export const streamGroupSchema = z.object({
 export type StreamGroup = z.infer<typeof streamGroupSchema>
 
 /**
- * A poke that brings the answer of the pull it would cause. It is that of a client of the group that stands at `base`;
- * any other asks. role: as every answer to a pull tells it.
+ * A poke with the answer of the pull it would cause, for clients of the group that stand at `base`; any other asks. role: as every answer
+ * to a pull tells it.
  */
-export interface PullAhead extends StreamGroup {
+export interface PrefetchedPull extends StreamGroup {
   readonly role: Role
   readonly base: Cookie
   readonly answer: PullResponse

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Services } from '../services'
-import { isSameActor } from './tell-ahead'
+import { isSameActor } from './prefetch'
 
 interface FollowOptions extends Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'> {
   /** A workspace has changed; also where it stands when it is followed from now on. */

@@ -4,7 +4,7 @@ import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke, StreamGroup } from '@tidemark/shared/sync/protocol'
 import type { PokeHub, Services } from '../services'
 import { followWorkspaces } from './follow-workspaces'
-import { tellAhead } from './tell-ahead'
+import { createStreamPrefetch } from './prefetch'
 import { watchReader } from './watch-reader'
 
 const retryMs = 2000
@@ -82,13 +82,13 @@ export async function openPokeStream({
     waiting.set(poke.org, poke)
     send()
   }
-  const onAhead = (text: string) => {
+  const onPrefetched = (text: string) => {
     // A reader that does not keep up pulls when it does: what it is told first must not wait behind the next.
     if (isStopped || controller === undefined || (controller.desiredSize ?? 0) <= 0) return false
     controller.enqueue(encoder.encode(`event: pull\ndata: ${text}\n\n`))
     return true
   }
-  const tellGroup = group && tellAhead({ group, listActors, sync, log, onAhead, onPoke: tell })
+  const tellGroup = group && createStreamPrefetch({ group, listActors, sync, log, onPrefetched, onPoke: tell })
   const workspaces = followWorkspaces({
     pokes,
     presence,

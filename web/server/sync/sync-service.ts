@@ -3,19 +3,14 @@ import { newId } from '@tidemark/shared/base/ids'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
-import {
-  cookieOf,
-  pullVersion,
-  schemaVersions as servedVersions,
-  type PullRequest,
-} from '@tidemark/shared/sync/protocol'
+import { cookieOf, schemaVersions as servedVersions, type PullRequest } from '@tidemark/shared/sync/protocol'
 import { readOwnFlags } from '../flags/read-own-flags'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
 import type { LiveEntry, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { createEntryView } from './entry-view'
-import { GroupStands } from './group-stands'
+import { ClientGroupPositions, createPrefetchPull } from './prefetch'
 import { keepAudiences } from './keep-audiences'
 import { pull } from './pull'
 import { push } from './push'
@@ -39,12 +34,9 @@ export interface SyncServiceOptions {
   readonly stampKey?: string | undefined
   /** Which pages are served: those of this build and of the one before, unless told otherwise. */
   readonly schemaVersions?: readonly string[]
-  /** Where client groups stand; a service that outlives one request keeps its own. */
-  readonly groups?: GroupStands
+  /** Kept by a caller that makes a service for each request. */
+  readonly positions?: ClientGroupPositions
 }
-
-/** How many answers are read at once that nobody has asked for: those who ask come first. */
-const maxAhead = 16
 
 export function createSyncService({
   store,
@@ -55,7 +47,7 @@ export function createSyncService({
   bytesPerHour,
   stampKey = '',
   schemaVersions = servedVersions,
-  groups = new GroupStands(),
+  positions = new ClientGroupPositions(),
 }: SyncServiceOptions): SyncService {
   const readers = readersOf(store)
   const context: SyncContext = {
@@ -90,29 +82,15 @@ export function createSyncService({
 
   const answerPull = async (actor: Actor, request: PullRequest) => {
     const answer = await pull(context, actor, request)
-    const { clientGroupID, schemaVersion, profileID } = request
-    if ('error' in answer) groups.forget(actor, clientGroupID)
-    else groups.set(actor, clientGroupID, { schemaVersion, profileID, cookie: answer.cookie })
+    positions.note(actor, request, answer)
     return answer
   }
-  let aheadCount = 0
 
   return {
     push: (actor, request) => push(context, actor, request),
     pull: answerPull,
 
-    pullAhead: async (actor, clientGroupID) => {
-      const stand = groups.of(actor, clientGroupID)
-      if (stand === undefined || aheadCount >= maxAhead) return null
-      aheadCount += 1
-      try {
-        const answer = await answerPull(actor, { pullVersion, clientGroupID, ...stand })
-        if ('error' in answer) return null
-        return { org: actor.orgId, clientGroupID, role: actor.role, base: stand.cookie, answer }
-      } finally {
-        aheadCount -= 1
-      }
-    },
+    prefetchPull: createPrefetchPull(positions, answerPull),
 
     transact,
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenForPokes } from './poke-stream'
+import { listenForPokes } from './poke-listener'
 
 /** The browser's, as far as the listener uses it: opens and breaks when told to. */
 class TestEventSource extends EventTarget {
@@ -73,7 +73,7 @@ async function listen(lock: (lead: () => Promise<void>) => Promise<void>): Promi
     },
     {
       onPoke: () => heard.push('poke'),
-      onPullAhead: ({ answer }) => heard.push(`version ${answer.cookie.v}`),
+      onPrefetched: ({ answer }) => heard.push(`version ${answer.cookie.v}`),
       onElsewhere: () => (heardElsewhere += 1),
       onBroken: () => heard.push('broken'),
       onPresence: () => heard.push('presence'),

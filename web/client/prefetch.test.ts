@@ -1,14 +1,14 @@
-import { cookieOf, type PullAhead } from '@tidemark/shared/sync/protocol'
+import { cookieOf, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
-import { PullsAhead } from './pulls-ahead'
+import { PullPrefetch } from './prefetch'
 
 const [base, next] = [cookieOf(1, 6, 'a'), cookieOf(1, 7, 'a')]
 const answer = { cookie: next, lastMutationIDChanges: { c1: 3 }, patch: [{ op: 'del', key: 'folder/a' }] } as const
-const ahead: PullAhead = { org: 'acme', clientGroupID: 'g1', role: 'editor', base, answer }
+const prefetched: PrefetchedPull = { org: 'acme', clientGroupID: 'g1', role: 'editor', base, answer }
 
 function take(cookie: typeof base | null, clientGroupID = 'g1') {
-  const told = new PullsAhead()
-  told.offer(ahead)
+  const told = new PullPrefetch()
+  told.offer(prefetched)
   return [told.take({ clientGroupID, cookie }), told.take({ clientGroupID: 'g1', cookie: base })]
 }
 
@@ -37,12 +37,12 @@ test('a client of another group asks, and leaves the answer for whom it is', () 
 })
 
 test('who wants to know how the server is now asks, also when an answer comes before that, and once', () => {
-  const told = new PullsAhead()
+  const told = new PullPrefetch()
   const takeNext = () => told.take({ clientGroupID: 'g1', cookie: base })
-  told.offer(ahead)
-  told.forget()
-  told.offer(ahead)
+  told.offer(prefetched)
+  told.discard()
+  told.offer(prefetched)
   expect([takeNext(), takeNext()]).toEqual([null, null])
-  told.offer(ahead)
+  told.offer(prefetched)
   expect(takeNext()).toEqual(answer)
 })

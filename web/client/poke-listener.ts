@@ -1,6 +1,6 @@
 import { personParameter } from '@tidemark/shared/accounts/workspace-address'
 import { presenceEventSchema, type DashboardPresence, type PresenceEvent } from '@tidemark/shared/presence/presence'
-import { pokeSchema, type PullAhead } from '@tidemark/shared/sync/protocol'
+import { pokeSchema, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
@@ -11,7 +11,7 @@ interface PokeEvents {
   /** The workspace has something new, or the stream was (re)opened: time to pull. */
   readonly onPoke: () => void
   /** The same, with what the pull would be answered. */
-  readonly onPullAhead: (ahead: PullAhead) => void
+  readonly onPrefetched: (prefetched: PrefetchedPull) => void
   /** Another workspace has something new, is now one of the person's or no longer; or the stream was (re)opened. */
   readonly onElsewhere: () => void
   /** The stream broke: the server may be gone. */
@@ -24,7 +24,7 @@ interface PokeEvents {
 type Hint =
   | { readonly kind: 'opened' | 'broken' }
   | { readonly kind: 'poke'; readonly org: string }
-  | { readonly kind: 'pull-ahead'; readonly ahead: PullAhead }
+  | { readonly kind: 'prefetched-pull'; readonly pull: PrefetchedPull }
   | { readonly kind: 'presence'; readonly event: PresenceEvent }
 
 interface Listener {
@@ -52,8 +52,8 @@ export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Lis
         return events.onPoke()
       case 'poke':
         return hint.org === orgId ? events.onPoke() : events.onElsewhere()
-      case 'pull-ahead':
-        return hint.ahead.org === orgId ? events.onPullAhead(hint.ahead) : undefined
+      case 'prefetched-pull':
+        return hint.pull.org === orgId ? events.onPrefetched(hint.pull) : undefined
       case 'broken':
         return events.onBroken()
       case 'presence':
@@ -159,7 +159,7 @@ async function oneStream(path: string, signal: AbortSignal, tell: (hint: Hint) =
     source.addEventListener('pull', ({ data }: MessageEvent<string>) => {
       isAlive()
       // Our own server's answer, typed by the protocol; those to pulls are not parsed either.
-      tell({ kind: 'pull-ahead', ahead: JSON.parse(data) as PullAhead })
+      tell({ kind: 'prefetched-pull', pull: JSON.parse(data) as PrefetchedPull })
     })
     source.addEventListener('heartbeat', isAlive)
     source.addEventListener('presence', ({ data }: MessageEvent<string>) => {
