@@ -1,14 +1,14 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { Pool, type QueryResultRow } from 'pg'
+import { Pool, type ClientBase } from 'pg'
 import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
-import { otherStatements, type Statement } from './postgres-statements'
 import { inSnapshot, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
-import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
-import type { SqlTables } from './sql-tables'
+import type { SqlResult, SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
+import { storeStatements } from './store-statements'
+import { ReadTx, WriteTx, type StoreConnection } from './store-tx'
 import { keptAudienceSets } from './stored-rows'
 import { createTurns } from './turns'
 
@@ -78,33 +78,26 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
   const runSql =
     (pool: Pool): SqlTables['read'] =>
     async (text, values, name) =>
-      await track(async () => {
-        try {
-          const { rows, rowCount, command } = await pool.query({ text, values: [...values], name })
-          return { rows, changedCount: command === 'SELECT' ? 0 : (rowCount ?? 0) }
-        } catch (thrown) {
-          throw toPostgresError(thrown)
-        }
-      })
+      await track(() => run(pool, { text, values: [...values], name }))
 
   return {
     tables: { engine: 'postgres', read: runSql(readers), write: runSql(writers) },
 
-    read: async (orgId, run) =>
+    read: async (orgId, read) =>
       await track(() =>
         inSnapshot(readers, (client) => {
-          const tx = new PostgresReadTx(orgId, client, log)
-          return run(tx).finally(() => tx.end())
+          const tx = new ReadTx(orgId, connectionOf(client), log, null)
+          return read(tx).finally(() => tx.end())
         }),
       ),
 
-    write: async <T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>) =>
+    write: async <T>(orgId: string, author: Author, write: (tx: StoreWriteTx) => Promise<T>) =>
       await track(() =>
         writeTurns.run(orgId, () =>
           inTransaction<Written<T>>(writers, async (client) => {
             const { version, xid } = await raiseVersion(client, orgId)
-            const tx = new PostgresWriteTx(orgId, client, log, author, version)
-            const value = await run(tx).finally(() => tx.end())
+            const tx = new WriteTx(orgId, connectionOf(client), log, author, version)
+            const value = await write(tx).finally(() => tx.end())
             if (!tx.hasWritten) return { outcome: 'rollback', value: { value, version: null } }
             return { outcome: 'commit', value: { value, version }, wasCommitted: () => wasCommitted(readers, xid) }
           }),
@@ -114,12 +107,16 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
     keepAudiences: async (orgId, userId, hash, audiences) =>
       await track(async () => {
         const values = [orgId, userId, hash, JSON.stringify(audiences), Date.now()]
-        await ask(writers, otherStatements.putAudiences, values)
-        await ask(writers, otherStatements.dropAudiences, [orgId, userId, keptAudienceSets - 1])
+        await run(writers, { ...statements.putAudiences, values })
+        await run(writers, { ...statements.dropAudiences, values: [orgId, userId, keptAudienceSets - 1] })
       }),
 
     listOrgs: async () =>
-      await track(async () => (await ask<{ id: string }>(readers, otherStatements.listOrgs, [])).map(({ id }) => id)),
+      await track(async () => {
+        const { rows } = await run(readers, { ...statements.listOrgs, values: [] })
+        // The statement gives this column.
+        return (rows as readonly { readonly id: string }[]).map(({ id }) => id)
+      }),
 
     close: async () => {
       closing ??= Promise.allSettled(running).then(async () => {
@@ -130,10 +127,31 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
   }
 }
 
-/** One statement that is a transaction by itself. */
-async function ask<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: unknown[]): Promise<Row[]> {
+const statements = storeStatements('postgres')
+
+function connectionOf(client: ClientBase): StoreConnection {
+  return {
+    engine: 'postgres',
+    statements,
+    ask: ({ text, name, isByColumn }, values) =>
+      run(client, { text, name, values: [...values], ...(isByColumn === true ? { rowMode: 'array' } : {}) }),
+    runSql: (text, values) => run(client, { text, values: [...values] }),
+    listOf: (texts) => texts,
+  }
+}
+
+interface Asked {
+  readonly text: string
+  readonly values: unknown[]
+  readonly name?: string | undefined
+  readonly rowMode?: 'array'
+}
+
+/** Runs one statement; what PostgreSQL throws leaves as a catalogued error. */
+async function run(on: Pool | ClientBase, asked: Asked): Promise<SqlResult> {
   try {
-    return (await pool.query<Row>({ ...statement, values })).rows
+    const { rows, rowCount, command } = await on.query<unknown[]>(asked)
+    return { rows, changedCount: command === 'SELECT' ? 0 : (rowCount ?? 0) }
   } catch (thrown) {
     throw toPostgresError(thrown)
   }

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { toPostgresError } from './postgres-errors'
-import { writeStatements } from './postgres-statements'
 
 /** How often, and after which pause, to ask again for a transaction that the server has not ended yet. */
 const endAttempts = 20
@@ -52,13 +51,24 @@ export async function inSnapshot<T>(pool: Pool, run: (client: PoolClient) => Pro
   }
 }
 
+/**
+ * The first statement of every writing transaction: its row lock makes the org's writers take turns, and in READ COMMITTED
+ * what follows sees all that the one before has committed.
+ */
+const raise = {
+  name: 'raiseVersion',
+  text: `INSERT INTO org AS o (id, epoch, version, gc_version) VALUES ($1, 1, 1, 0)
+    ON CONFLICT (id) DO UPDATE SET version = o.version + 1, changed_xid = pg_current_xact_id()
+    RETURNING version, changed_xid::text AS xid, set_config('tidemark.stamp', version || ' ' || id, true)`,
+}
+
 /** Both at once: the org's turn begins one round trip earlier. */
 export async function raiseVersion(
   client: PoolClient,
   orgId: string,
 ): Promise<{ readonly version: number; readonly xid: string }> {
   const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE')
-  const raised = client.query<{ version: number; xid: string }>({ ...writeStatements.raiseVersion, values: [orgId] })
+  const raised = client.query<{ version: number; xid: string }>({ ...raise, values: [orgId] })
   const [, { rows }] = await fromDriver(Promise.all([begun, raised]))
   if (rows[0] === undefined)
     throw new TidemarkError('store-failed', { detail: `the version of ${orgId} was not raised` })

@@ -6,10 +6,10 @@ import { ensurePrivateFolder } from '../private-folder'
 import { lockFolder } from './folder-lock'
 import { toStoreError } from './sqlite-errors'
 import { openStoreFile } from './sqlite-file'
-import { prepareReads, prepareWrites } from './sqlite-statements'
-import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
 import { runSql } from './sqlite-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
+import { storeStatements, type Statement } from './store-statements'
+import { ReadTx, WriteTx, type StoreConnection } from './store-tx'
 import { keptAudienceSets } from './stored-rows'
 import type { CommittedScope } from './stored-value'
 import { createTaskQueue } from './task-queue'
@@ -77,14 +77,14 @@ function openConnections(path: string): Connections {
 
 function createStore(connections: Connections, log: Logger, unlock: () => void): Store {
   const { writer, reader, tableReader } = connections
-  const readerStatements = prepareReads(reader)
-  const writes = prepareWrites(writer)
-  const writerSide = {
-    reads: prepareReads(writer),
-    writes,
-    log,
-    runSql: (sql: string, values: readonly unknown[]) => runSql(writer, sql, values),
-  }
+  const readerSide = connectionOf(reader)
+  const writerSide = connectionOf(writer)
+  // Read afterwards: for RETURNING, SQLite makes a table of its own and a journal of the statement.
+  const raiseVersion = writer.prepare(
+    `INSERT INTO org (id, epoch, version, gc_version) VALUES (?, 1, 1, 0)
+     ON CONFLICT (id) DO UPDATE SET version = version + 1`,
+  )
+  const getVersion = writer.prepare('SELECT version FROM org WHERE id = ?')
   // One transaction at a time on each connection; readers do not wait for the writer.
   const readQueue = createTaskQueue()
   const writeQueue = createTaskQueue()
@@ -116,7 +116,7 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
     read: async (orgId, run) => {
       mustBeOpen()
       return await readQueue.run(async () => {
-        const tx = new SqliteReadTx(orgId, readerStatements, log, scopeOf(orgId))
+        const tx = new ReadTx(orgId, readerSide, log, scopeOf(orgId))
         return await inTransaction(reader, 'BEGIN', async () => {
           const value = await run(tx)
           return { outcome: 'commit', value }
@@ -129,9 +129,9 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
       return await writeQueue.run(
         async () =>
           await inTransaction<Written<T>>(writer, 'BEGIN IMMEDIATE', async () => {
-            writes.raiseVersion.run(orgId)
-            const { version }: { version: number } = writerSide.reads.getOrg.get(orgId)
-            const tx = new SqliteWriteTx(orgId, writerSide, author, version)
+            raiseVersion.run(orgId)
+            const { version }: { version: number } = getVersion.get(orgId)
+            const tx = new WriteTx(orgId, writerSide, log, author, version)
             connections.stamp = { orgId, version }
             try {
               const value = await run(tx)
@@ -148,19 +148,17 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
     keepAudiences: async (org, user, hash, audiences) => {
       mustBeOpen()
       await writeQueue.run(async () => {
-        try {
-          writes.putAudiences.run(org, user, hash, JSON.stringify(audiences), Date.now())
-          writes.dropAudiences.run({ org, user, others: keptAudienceSets - 1 })
-        } catch (thrown) {
-          throw toStoreError(thrown)
-        }
+        const { putAudiences, dropAudiences } = writerSide.statements
+        await writerSide.ask(putAudiences, [org, user, hash, JSON.stringify(audiences), Date.now()])
+        await writerSide.ask(dropAudiences, [org, user, keptAudienceSets - 1])
       })
     },
 
     listOrgs: async () => {
       mustBeOpen()
-      const rows: { id: string }[] = readerStatements.listOrgs.all()
-      return rows.map(({ id }) => id)
+      const { rows } = await readerSide.ask(readerSide.statements.listOrgs, [])
+      // The statement gives this column.
+      return (rows as { id: string }[]).map(({ id }) => id)
     },
 
     close: async () => {
@@ -174,6 +172,42 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
       await closing
     },
   }
+}
+
+/** Prepares each of the store's statements when it is first run, and keeps it: parsing SQL costs more than running it. */
+function connectionOf(database: DatabaseSyncInstance): StoreConnection {
+  const preparedByStatement = new Map<Statement, ReturnType<typeof prepare>>()
+  const prepareOnce = (statement: Statement): ReturnType<typeof prepare> => {
+    const known = preparedByStatement.get(statement) ?? prepare(database, statement)
+    preparedByStatement.set(statement, known)
+    return known
+  }
+  return {
+    engine: 'sqlite',
+    statements: storeStatements('sqlite'),
+    ask: async (statement, values) => {
+      try {
+        const { prepared, hasRows, parameterCount } = prepareOnce(statement)
+        // Statements that run together are given the same values.
+        const bound = values.slice(0, parameterCount)
+        return hasRows
+          ? { rows: prepared.all(...bound), changedCount: 0 }
+          : { rows: [], changedCount: prepared.run(...bound).changes }
+      } catch (thrown) {
+        throw toStoreError(thrown)
+      }
+    },
+    runSql: async (sql, values) => runSql(database, sql, values),
+    // Each once: the statements join the list.
+    listOf: (texts) => JSON.stringify([...new Set(texts)]),
+  }
+}
+
+function prepare(database: DatabaseSyncInstance, { text, isByColumn }: Statement) {
+  const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, digits]) => Number(digits))
+  const prepared = database.prepare(text.replaceAll('$', '?'))
+  if (isByColumn === true) prepared.setReturnArrays(true)
+  return { prepared, hasRows: prepared.columns().length > 0, parameterCount: Math.max(0, ...numbers) }
 }
 
 type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }

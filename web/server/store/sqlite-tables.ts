@@ -1,14 +1,15 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
 import { toStoreError } from './sqlite-errors'
-import type { Statement } from './sqlite-statements'
 import type { SqlResult } from './sql-tables'
+
+type PreparedStatement = ReturnType<DatabaseSyncInstance['prepare']>
 
 /** Of a database, whose statements are written once and asked with other values; those with lists are of many lengths. */
 const maxPrepared = 200
 
 interface Prepared {
-  readonly statement: Statement
+  readonly statement: PreparedStatement
   readonly hasRows: boolean
   readonly isSelect: boolean
 }
