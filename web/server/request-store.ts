@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Context } from '@opentelemetry/api'
 import type { KnownAdmission } from './accounts/known-admission'
 import type { RequestTrace } from './observability/request-trace'
 import type { RequestContext } from './request-context'
@@ -12,8 +11,6 @@ export interface RequestStore {
   readonly page?: RequestContext
   readonly trace?: RequestTrace
   readonly admission?: KnownAdmission | undefined
-  /** OpenTelemetry's: the span that runs, and the SDK's scopes. */
-  readonly spans?: Context
 }
 
 const symbol = Symbol.for('tidemark.request-store')

@@ -20,13 +20,11 @@ import { noTrace } from '../http/request-headers'
 import type { Asker } from './asker'
 import { endedRequestOf, keptRateOf, type KeptRequest } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
-import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 import { createReportSender } from './report-sender'
 import { createRequestProfiler, type TakenProfile } from './request-profiler'
 import { beginRequestTrace, getRequestTrace, RequestTrace } from './request-trace'
-import { shareRequestStore } from './share-request-store'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
@@ -90,7 +88,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     spotlight: false,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...hooks,
-    // Next and others open some of their spans whether anybody follows the request or not: each would begin a trace of its own.
+    // Next opens its spans for every request. Those of a request that is not followed are never recorded.
     tracesSampler: (question) => (getRequestTrace()?.kind === 'live' ? hooks.tracesSampler(question) : 0),
     beforeSend,
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(withGivenParent(event))),
@@ -100,7 +98,6 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     transport: createScrubbedTransport(sender.createTransport),
   })
   const ofSdk = process.listeners('uncaughtException').filter((listener) => !listenersBefore.includes(listener))
-  shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
 
   if (client === undefined) throw new Error('the SDK did not start')
@@ -130,7 +127,6 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   })
 
   const rules = { environment, head: headOf(config) }
-  gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
     runRequest: (request, { trust, sender, hasSpans, admission }, answer) => {
@@ -181,7 +177,9 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     traceFields: () => {
       const trace = getRequestTrace()
       if (trace === undefined) return undefined
-      const { traceId, spanId } = Sentry.getActiveSpan()?.spanContext() ?? trace.ids
+      // Next's spans of a request that is not followed carry other ids than its trace.
+      const span = trace.kind === 'live' ? Sentry.getActiveSpan() : undefined
+      const { traceId, spanId } = span?.spanContext() ?? trace.ids
       return { traceId, spanId }
     },
     close: async (timeoutMs) => void (await Sentry.close(timeoutMs)),
