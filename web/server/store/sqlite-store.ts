@@ -189,10 +189,11 @@ function connectionOf(database: DatabaseSyncInstance): StoreConnection {
       try {
         const { prepared, hasRows, parameterCount } = prepareOnce(statement)
         // Statements that run together are given the same values.
-        const bound = values.slice(0, parameterCount)
-        return hasRows
-          ? { rows: prepared.all(...bound), changedCount: 0 }
-          : { rows: [], changedCount: prepared.run(...bound).changes }
+        const bound = values.length > parameterCount ? values.slice(0, parameterCount) : values
+        if (!hasRows) return { rows: [], changedCount: prepared.run(...bound).changes }
+        if (statement.isSingle !== true) return { rows: prepared.all(...bound), changedCount: 0 }
+        const row: unknown = prepared.get(...bound)
+        return { rows: row === undefined ? [] : [row], changedCount: 0 }
       } catch (thrown) {
         throw toStoreError(thrown)
       }

@@ -5,11 +5,13 @@ import type { SqlEngine } from './sql-tables'
  *
  * name: PostgreSQL parses and plans a named one once for a connection. Those that read a range have none: they are planned
  * anew for the version or prefix at hand, where a plan for any value would read the whole org.
+ * isSingle: there is one row at most, which SQLite then reads without a list.
  * isByColumn: rows come as arrays. Of entries there are many, and naming the columns of each takes a third of reading it.
  */
 export interface Statement {
   readonly text: string
   readonly name?: string
+  readonly isSingle?: true
   readonly isByColumn?: true
 }
 
@@ -116,12 +118,14 @@ export function storeStatements(engine: SqlEngine) {
     getOrg: {
       name: 'getOrg',
       text: `SELECT epoch, version, gc_version AS "gcVersion", folders_version AS "foldersVersion" FROM org WHERE id = $1`,
+      isSingle: true,
     },
     listOrgs: { text: 'SELECT id FROM org ORDER BY id' },
 
     getEntry: {
       name: 'getEntry',
       text: `SELECT ${entryColumns} FROM entry WHERE org = $1 AND key = $2`,
+      isSingle: true,
       isByColumn: true,
     },
     /** $1 org, $2 audiences, $3 first key, $4 end of the keys. */
@@ -168,6 +172,7 @@ export function storeStatements(engine: SqlEngine) {
     getAudiences: {
       name: 'getAudiences',
       text: 'SELECT audiences FROM audience_set WHERE org = $1 AND user_id = $2 AND hash = $3',
+      isSingle: true,
     },
     /** $1 org, $2 person, $3 hash, $4 audiences, $5 time. */
     putAudiences: {
@@ -208,8 +213,9 @@ export function storeStatements(engine: SqlEngine) {
     getClientGroup: {
       name: 'getClientGroup',
       text: 'SELECT id, org AS "orgId", user_id AS "userId" FROM client_group WHERE id = $1',
+      isSingle: true,
     },
-    getClient: { name: 'getClient', text: `SELECT ${clientColumns} FROM client WHERE id = $1` },
+    getClient: { name: 'getClient', text: `SELECT ${clientColumns} FROM client WHERE id = $1`, isSingle: true },
     listClients: { text: `SELECT ${clientColumns} FROM client WHERE group_id = $1 AND version > $2 ORDER BY id` },
     putClientGroup: { name: 'putClientGroup', text: 'INSERT INTO client_group (id, org, user_id) VALUES ($1, $2, $3)' },
     putClient: {

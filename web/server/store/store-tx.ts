@@ -165,14 +165,15 @@ export class ReadTx implements StoreReadTx {
     const values = places.map(([key, version]) => getCommitted(scope, key, version))
     const unknownCount = values.filter((value) => value === undefined).length
     if (unknownCount > places.length * mostReadSingly) return await this.#live(readEntries, asked)
-    const entries: StoredEntry[] = []
-    for (const [index, [key, version, audience, since]] of places.entries()) {
-      const value = values[index]
-      // An unknown one is there: this transaction sees one state.
-      const entry = value === undefined ? await this.getEntry(key) : { key, value, version, audience, since }
-      if (entry !== undefined) entries.push(entry)
-    }
-    return entries.filter(isLive)
+    const unknownKeys = places.map(([key]) => key).filter((_, index) => values[index] === undefined)
+    const read = new Map<string, StoredEntry | undefined>()
+    for (const key of unknownKeys) read.set(key, await this.getEntry(key))
+    return places
+      .map(([key, version, audience, since], index) => {
+        const value = values[index]
+        return value === undefined ? read.get(key) : { key, value, version, audience, since }
+      })
+      .filter((entry) => entry !== undefined && isLive(entry))
   }
 
   #entryOf([key, value, version, audience, since]: EntryColumns): StoredEntry {
