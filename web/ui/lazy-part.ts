@@ -53,11 +53,6 @@ export function lazyPart<Props>(
   return part
 }
 
-/** A part that is here from the start, as on the server, in the place of one that is fetched. */
-export function loadedPart<Props>(component: ComponentType<Props>): LazyPart<Props> {
-  return { loaded: () => component, load: async () => component, subscribe: () => () => undefined }
-}
-
 /** The part's component, or null until it is wanted and here. */
 export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): ComponentType<Props> | null {
   const wantedNow = () => (wanted ? part.loaded() : null)
