@@ -27,14 +27,20 @@ test('a start on one’s own machine loads no package of teams or of databases',
   }
   load('web/dist/server/main.js')
   expect([...packages].toSorted()).toEqual([
+    '@hono/node-server',
     '@openfeature/server-sdk',
     '@photostructure/sqlite',
     'd3-array',
     'fractional-indexing',
+    'hono',
+    'hono/compress',
+    'iconv-lite',
+    'ipaddr.js',
     'lru-cache',
     'nanoid',
     'next',
     'pino',
+    'prom-client',
   ])
 })
 

@@ -44,7 +44,7 @@ export interface ChartViewProps {
   readonly now?: number
 }
 
-const drawingPart = lazyPart(() => import('./chart-drawing'))
+export const drawingPart = lazyPart(() => import('./chart-drawing'))
 
 /** On the server there is nobody to wait for: every chart is drawn. */
 const isServer = typeof window === 'undefined'
@@ -133,7 +133,7 @@ function useDrawing(
     restorePlace.current?.()
     restorePlace.current = null
   }, [Drawing])
-  return isServer ? use(drawingPart.load()) : Drawing
+  return isServer ? (drawingPart.loaded() ?? use(drawingPart.load())) : Drawing
 }
 
 function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolean {

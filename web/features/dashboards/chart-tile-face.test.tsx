@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -13,12 +13,16 @@ import { defaultUiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
 import { settledState, type QueryState } from '@/client/use-query-result'
 import { WorkspaceClient } from '@/client/workspace-client'
+import { drawingPart } from '../charts/chart-view'
 import { ChartTileFace } from './chart-tile-face'
 import { chartRoom, tileInside } from './grid-geometry'
 import { markdownPart } from './markdown-view'
 import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import type { TileTools } from './tile-header'
+
+// As by the time that a page has been answered once.
+beforeAll(async () => void (await drawingPart.load()))
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 

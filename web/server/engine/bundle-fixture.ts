@@ -12,7 +12,7 @@ const webDir = fileURLToPath(new URL('../..', import.meta.url))
  */
 export async function bundleProcess(source: string): Promise<{ readonly path: string; remove(): void }> {
   const program = basename(source, '.ts')
-  const cacheDir = join(webDir, '..', 'node_modules', '.cache')
+  const cacheDir = join(webDir, 'node_modules', '.cache')
   mkdirSync(cacheDir, { recursive: true })
   const folder = mkdtempSync(join(cacheDir, `tidemark-${program}-`))
   const path = join(folder, `${program}.mjs`)

@@ -280,6 +280,8 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     const { deleteTombstones, deleteMoves, raiseGcVersion } = this.statements
     for (const statement of [deleteTombstones, deleteMoves, raiseGcVersion])
       await this.#write([statement], [this.orgId, upToVersion])
+    // Clients hear of a new version also where there was nothing to collect.
+    this.#hasWritten = true
     this.#places.clear()
   }
 

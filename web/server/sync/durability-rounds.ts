@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,9 @@ export interface DurabilityChild {
 export async function buildDurabilityChild(): Promise<DurabilityChild> {
   // Below `web`, so that it finds the packages, which are not bundled.
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-durability-'))
-  const cache = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.tidemark-durability-', import.meta.url)))
+  const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+  mkdirSync(packages, { recursive: true })
+  const cache = mkdtempSync(join(packages, '.tidemark-durability-'))
   const path = join(cache, 'child.mjs')
   await build({
     entryPoints: [fileURLToPath(new URL('./durability-child.ts', import.meta.url))],
