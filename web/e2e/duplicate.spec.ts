@@ -27,7 +27,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await expect(link).toHaveAttribute('aria-current', 'page')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(link).toHaveCount(0)
-  const undone = page.getByRole('listitem').filter({ hasText: 'Undone: Duplicate dashboard' })
+  const undone = page.getByRole('group').filter({ hasText: 'Undone: Duplicate dashboard' })
   await undone.getByRole('button', { name: 'Redo' }).click()
   await expect(link).toHaveAttribute('aria-current', 'page')
   await page.keyboard.press('ControlOrMeta+z')

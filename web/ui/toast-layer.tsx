@@ -58,6 +58,7 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
               toast={toast}
               // It asks for nothing, as a dialog would.
               role="group"
+              aria-modal={undefined}
               data-part="toast"
               className="flex [transform:translate(var(--toast-swipe-movement-x),var(--toast-swipe-movement-y))] items-center gap-2.5 rounded-tile border border-line bg-raised px-3.5 py-2.5 text-body text-text shadow-pop transition-[opacity,translate] duration-200 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
             >
