@@ -9,6 +9,7 @@ import {
   tile,
   waitUntilOnDisk,
   waitUntilSynced,
+  drawing,
 } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { offlineProblems } from './page-problems'
@@ -25,13 +26,13 @@ test('without the server any page opens from this browser’s own data, and what
   await openNewDashboard(page, 'At home')
   const ownPath = new URL(page.url()).pathname
   await openDashboard(page)
-  await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
+  await expect(drawing(tile(page, 'CO₂ at Mauna Loa'))).toBeVisible()
   await waitUntilKept(page)
   await server.stop()
 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
-  await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
+  await expect(drawing(tile(page, 'CO₂ at Mauna Loa'))).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(sampleDashboard.tileCount)
   await expect(offline(page)).toBeVisible()
 
