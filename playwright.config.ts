@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findHeadlessChromium } from './scripts/find-chromium.mjs'
+import { findHeadlessChromium } from './tools/checks/find-chromium.mjs'
 
 const executablePath = findHeadlessChromium()
 // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.

@@ -18,12 +18,12 @@ const storeTestFiles = isLongRun
     ]
 /** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */
 const reportingTestFiles = [
-  'scripts/telemetry-*.test.ts',
+  'testkit/observability/telemetry-*.test.ts',
   'web/server/observability/*.test.ts',
   'web/client/observability/*.test.ts',
   'desktop/src/main/*observability*.test.ts',
 ]
-const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
+const folders = ['shared/src', 'web', 'desktop/src', 'tools', 'testkit']
 
 const exclude = [
   ...configDefaults.exclude,
@@ -37,6 +37,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@tidemark\/shared\/(.*)$/, replacement: `${root}shared/src/$1.ts` },
+      { find: /^@testkit\/(.*)$/, replacement: `${root}testkit/$1` },
       { find: /^@\/(.*)$/, replacement: `${root}web/$1` },
     ],
   },
@@ -70,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...folders.map((folder) => `${folder}/**/${postgresTestFiles}`), ...storeTestFiles],
-          globalSetup: `${root}scripts/postgres/vitest-postgres.ts`,
+          globalSetup: `${root}testkit/postgres/vitest-postgres.ts`,
         },
       },
     ],

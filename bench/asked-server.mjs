@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 
 /**

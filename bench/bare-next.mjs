@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../scripts/built-server.mjs'
-import { repositoryRoot } from '../scripts/repository-root.mjs'
-import { runCommand } from '../scripts/run-command.mjs'
+import { freePort } from '../testkit/servers/built-server.mjs'
+import { repositoryRoot } from '../tools/repository-root.mjs'
+import { runCommand } from '../tools/run-command.mjs'
 
 const folder = join(repositoryRoot, 'bench', 'bare-next')
 const environment = /** @type {const} */ ({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { repositoryRoot } from '../scripts/repository-root.mjs'
+import { repositoryRoot } from '../tools/repository-root.mjs'
 
 /**
  * Bundles a program of TypeScript so that Node runs it, as the build does with the server's own: our code is bundled,

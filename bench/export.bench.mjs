@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { runBench } from './run-bench.mjs'
 
 const rows = 1_000_000

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { startBareNext } from './bare-next.mjs'
 import { percentile, timesOf } from './measure.mjs'
 import { runBench } from './run-bench.mjs'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { repositoryRoot } from '../scripts/repository-root.mjs'
+import { repositoryRoot } from '../tools/repository-root.mjs'
 import { runBench } from './run-bench.mjs'
 
 /** All of reporting that pages use where reports are off; what is imported only when they are on is a chunk of its own. */

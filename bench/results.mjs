@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../scripts/repository-root.mjs'
+import { repositoryRoot } from '../tools/repository-root.mjs'
 
 /**
  * A measured figure and its last value. what: the name its benchmark gives the row. bar: the most it should be, in `unit`.

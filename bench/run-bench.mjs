@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { ensureBuild } from '../scripts/ensure-build.mjs'
+import { ensureBuild } from '../tools/build/ensure-build.mjs'
 import { printTable } from './measure.mjs'
 
 /**
@@ -11,7 +11,7 @@ export async function runBench(fileUrl, measure) {
   if (fileUrl !== pathToFileURL(process.argv[1] ?? '').href) return
   await ensureBuild()
   const rows = await measure()
-  // scripts/bench.mjs collects the rows of all into one table.
+  // tools/bench.mjs collects the rows of all into one table.
   if (process.send === undefined) printTable(rows)
   else process.send(rows)
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import autocannon from 'autocannon'
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { percentile } from './measure.mjs'
 import { runBench } from './run-bench.mjs'
 import { sampleDashboardUrl } from './sample-dashboard.mjs'

@@ -1,4 +1,4 @@
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { percentile } from './measure.mjs'
 import { runBench } from './run-bench.mjs'
 

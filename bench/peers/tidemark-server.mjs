@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { TeamServer } from '../../scripts/team-server.mjs'
+import { TeamServer } from '../../testkit/servers/team-server.mjs'
 import { bundleForNode } from '../bundle-for-node.mjs'
 import { cpuOfTree, memoryOfTree } from './processes.mjs'
 

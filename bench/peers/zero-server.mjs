@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../scripts/built-server.mjs'
+import { freePort } from '../../testkit/servers/built-server.mjs'
 import { cpuOfTree, memoryOfTree, startUntil, stopProcess } from './processes.mjs'
 import { createTable } from './zero-schema.mjs'
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
-import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
+import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 
 declare global {
   interface Window {

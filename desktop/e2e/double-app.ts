@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
-import { findHeadlessChromium } from '../../scripts/find-chromium.mjs'
-import { repositoryRoot } from '../../scripts/repository-root.mjs'
+import { findHeadlessChromium } from '../../tools/checks/find-chromium.mjs'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { doubleFolder } from './double/build-double.mjs'
 
 export interface ShownWindow {

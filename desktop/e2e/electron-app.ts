@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
-import { repositoryRoot } from '../../scripts/repository-root.mjs'
-import { buildDesktop } from '../../scripts/build-desktop.mjs'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
+import { buildDesktop } from '../../tools/build/build-desktop.mjs'
 import type { DesktopRun } from './contract'
 
 /** The checkout's app on a real Electron, with a person's folder of its own. */

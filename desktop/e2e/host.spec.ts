@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../../scripts/built-server.mjs'
-import { stageDesktop } from '../../scripts/stage-desktop.mjs'
-import { IngestServer } from '../../scripts/telemetry-ingest.mjs'
+import { freePort } from '../../testkit/servers/built-server.mjs'
+import { stageDesktop } from '../../tools/build/stage-desktop.mjs'
+import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 import { HostInNode } from './host-in-node'
 
 /** L1: the staged server, outside the checkout, as Node children. */

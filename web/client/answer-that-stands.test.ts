@@ -4,7 +4,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 import { answerThatStands, sourceColumnNames } from './answer-that-stands'
-import { runResult } from './run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 
 const is = (column: string, value: string): ResultFilter => ({ column, op: '=', value })
 const field = (name: string): RunResult['fields'][number] => ({ name, type: 'text', databaseType: '', nullable: true })

@@ -4,7 +4,7 @@ import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
 import { rememberToForget } from './left-people'
 import { RescuedChanges } from './rescued-changes'
-import { openTab, setUpBrowser, stamp } from './tab-fixture'
+import { openTab, setUpBrowser, stamp } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
 

@@ -5,7 +5,7 @@ import { EntryMap } from './entry-map'
 import { keptJson, keptName, noteOf, sqlOf } from './kept-texts'
 import { listLostDrafts } from './lost-drafts'
 import { RescueStore } from './rescue-store'
-import { setUpBrowser } from './tab-fixture'
+import { setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
 

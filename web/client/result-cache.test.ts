@@ -4,7 +4,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { ResultCache } from './result-cache'
-import { runResult } from './run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 
 beforeAll(() => {
   for (const [name, value] of Object.entries(fakeIndexedDb))

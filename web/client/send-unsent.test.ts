@@ -7,7 +7,7 @@ import { databaseLock } from './hold-database'
 import { rememberOpened } from './opened-workspaces'
 import { readRescued } from './rescue-store'
 import { sendUnsent } from './send-unsent'
-import { openTab, setUpBrowser } from './tab-fixture'
+import { openTab, setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runResult } from './run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import {
   awaitsServer,
   hasPassingError,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { galleryCharts } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { expect, test as base } from './fixtures'
 import { layoutShiftOf } from './layout-shift'
-import { BuiltServer } from '../../scripts/built-server.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 
 const test = base.extend<object, { readonly server: BuiltServer }>({
   server: [

@@ -1,8 +1,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
-import { BuiltServer } from '../../scripts/built-server.mjs'
-import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 
 interface TestFixtures {
   /** What the test expects to go wrong; anything else fails it. */

@@ -5,7 +5,7 @@ import { expectStill, type Visit } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
 import { isLongRun } from './long-run'
 import { offlineProblems, PageProblems } from './page-problems'
-import type { BuiltServer } from '../../scripts/built-server.mjs'
+import type { BuiltServer } from '../../testkit/servers/built-server.mjs'
 
 test.slow()
 

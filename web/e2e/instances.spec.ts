@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { freePort } from '../../scripts/built-server.mjs'
-import { killAtRandomMoments } from '../../scripts/kill-rounds.mjs'
-import { repositoryRoot } from '../../scripts/repository-root.mjs'
-import { folderPush, pullKeys, TeamServer } from '../../scripts/team-server.mjs'
+import { freePort } from '../../testkit/servers/built-server.mjs'
+import { killAtRandomMoments } from '../../testkit/servers/kill-rounds.mjs'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
+import { folderPush, pullKeys, TeamServer } from '../../testkit/servers/team-server.mjs'
 import { isLongRun } from './long-run'
 import { withPostgres } from './with-postgres'
 
-/** Each takes a start of the server: the long run has more of them, and two hundred in `scripts/durability.long.test.ts`. */
+/** Each takes a start of the server: the long run has more of them, and two hundred in `testkit/servers/durability.long.test.ts`. */
 const kills = isLongRun ? 5 : 2
 // Servers start four times here, and PostgreSQL once.
 test.describe.configure({ timeout: 180_000 })

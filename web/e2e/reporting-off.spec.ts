@@ -1,5 +1,5 @@
-import { BuiltServer } from '../../scripts/built-server.mjs'
-import { IngestServer } from '../../scripts/telemetry-ingest.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
 test('with reports off a page loads no byte of an SDK and has no element that speaks of it', async ({ page }) => {

@@ -12,8 +12,8 @@ import {
 } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
 import { sessionInfoSchema, type WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
-import { BuiltServer, freePort } from '../../scripts/built-server.mjs'
-import { teamSettings, waitForSetUpLink } from '../../scripts/team-settings.mjs'
+import { BuiltServer, freePort } from '../../testkit/servers/built-server.mjs'
+import { teamSettings, waitForSetUpLink } from '../../testkit/servers/team-settings.mjs'
 import { PageProblems } from './page-problems'
 
 /** Somebody with an account, signed in. state: their cookies, for a browser. */

@@ -1,4 +1,4 @@
-import { startMailServer } from '../server/accounts/mail-test-server'
+import { startMailServer } from '../../testkit/servers/mail-test-server'
 import { waitUntilSynced } from './fixtures'
 import { expect, Team, test } from './team-fixtures'
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
-import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
+import { waitForSetUpLink } from '../../testkit/servers/team-settings.mjs'
+import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
-import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
+import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
+import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
 
 const binaries = findPostgres()
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from './limit-connections'
-import { recordingLog } from './store/store-fixtures'
+import { recordingLog } from '@testkit/store/store-fixtures'
 
 test('connections past the most are refused and told of once, and there is room again when one goes', async () => {
   const log = recordingLog()

@@ -1,15 +1,15 @@
 import { againWith } from './again-with'
 import { parseArgs } from 'node:util'
-import { createScratchDatabase } from '../server/store/scratch-database'
-import { postgresEngineOn } from '../server/store/postgres-engine-on'
-import type { TestEngine } from '../server/store/test-engine'
+import { createScratchDatabase } from '@testkit/store/scratch-database'
+import { postgresEngineOn } from '@testkit/store/postgres-engine-on'
+import type { TestEngine } from '@testkit/store/test-engine'
 import { simulate, type SimulationOptions } from './simulate'
 
 const usage = 'npm run sim -- [--seeds COUNT] [--seed FIRST] [--engine sqlite|postgres] [--trace]'
 
 const engines: Readonly<Record<string, () => Partial<SimulationOptions>>> = {
   sqlite: () => ({}),
-  // `scripts/sim.mjs` has one started.
+  // `tools/sim.mjs` has one started.
   postgres: () => ({ createEngine: createPostgresEngine }),
 }
 

@@ -1,5 +1,5 @@
 import type { Store } from '../server/store/store'
-import type { TestEngine } from '../server/store/test-engine'
+import type { TestEngine } from '@testkit/store/test-engine'
 import { override } from './override'
 import type { VirtualTime } from './virtual-time'
 

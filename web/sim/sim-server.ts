@@ -11,7 +11,7 @@ import {
 import { parseBody } from '../server/http/api-route'
 import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
-import type { TestEngine } from '../server/store/test-engine'
+import type { TestEngine } from '@testkit/store/test-engine'
 import { ClientGroupPositions } from '../server/sync/prefetch'
 import { createPokeHub } from '../server/sync/poke-hub'
 import { createSyncService } from '../server/sync/sync-service'

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { createPostgresTestEngine } from '../server/store/postgres-test-engine'
-import type { TestEngine } from '../server/store/test-engine'
+import { createPostgresTestEngine } from '@testkit/store/postgres-test-engine'
+import type { TestEngine } from '@testkit/store/test-engine'
 import { expectNoViolation } from './seed-tests'
 import { simulate } from './simulate'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { buildDesktop } from '../../../scripts/build-desktop.mjs'
+import { buildDesktop } from '../../../tools/build/build-desktop.mjs'
 
 export const doubleFolder = join(import.meta.dirname, '..', 'dist')
 

@@ -6,7 +6,7 @@ import { compileQuestion } from './compile-question'
 import { duckdbDialect } from './duckdb-dialect'
 import { printSql } from './print-sql'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
-import { column, measure } from './question-parts-fixture'
+import { column, measure } from '@testkit/entries/question-parts-fixture'
 
 const tables: Readonly<Record<string, readonly { name: string; sign?: string }[]>> = {
   sales: [{ name: 'price', sign: '€' }, { name: 'discount', sign: '%' }, { name: 'count' }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canBeTested, columnValuesItem } from './column-values'
 import { emptyQuestion, longestTestValue, type Question } from './question'
-import { column, condition } from './question-parts-fixture'
+import { column, condition } from '@testkit/entries/question-parts-fixture'
 
 const sales = { schema: null, name: 'sales' }
 const customers = { schema: 'shop', name: 'customers' }

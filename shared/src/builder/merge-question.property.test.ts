@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeQuestion, partsIn } from './merge-question'
 import { emptyQuestion, type Question, type QuestionParts } from './question'
-import { condition, group, measure } from './question-parts-fixture'
+import { condition, group, measure } from '@testkit/entries/question-parts-fixture'
 
 interface Edit {
   readonly kind: 'add' | 'remove' | 'rename' | 'refilter' | 'move'

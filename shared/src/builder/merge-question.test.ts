@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeQuestion, partsIn } from './merge-question'
 import { emptyQuestion, type Question, type QuestionMeasure, type QuestionParts } from './question'
-import { column, condition, group, measure } from './question-parts-fixture'
+import { column, condition, group, measure } from '@testkit/entries/question-parts-fixture'
 
 /** The question with these parts in place of its own. */
 const withParts = (question: Question, parts: QuestionParts) => mergeQuestion({}, parts, question, 'mine')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyQuestion } from '../builder/question'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isAllowed } from '../access/rules'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
 import { grantConnection, revokeConnection, updateConnection } from './connection-mutators'
 

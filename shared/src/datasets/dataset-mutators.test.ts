@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { datasetIdSchema, datasetKey } from './dataset'
-import { datasetOf } from './dataset-fixture'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { updateDataset } from './dataset-mutators'
 
 const id = datasetIdSchema.parse('d')

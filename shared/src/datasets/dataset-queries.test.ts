@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { datasetKey } from './dataset'
-import { datasetOf } from './dataset-fixture'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { getNewestDataset } from './dataset-queries'
 
 async function newestOf(...datasets: readonly (readonly [name: string, createdAt: number, deletedAt?: number])[]) {

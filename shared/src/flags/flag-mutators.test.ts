@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isAllowed } from '../access/rules'
 import { roles } from '../access/roles'
 import { localOwner } from '../access/actor'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { flagKey, samePercent } from './flag'
 import { createFlag, updateFlag } from './flag-mutators'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { folderIdSchema, folderKey, folderSchema } from './folder'
 import { createFolder, grantFolder, keepFolder, openFolder, revokeFolder, updateFolder } from './folder-mutators'
 import { listFolders } from './folder-queries'

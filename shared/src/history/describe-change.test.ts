@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../base/json'
 import { emptyQuestion, type Question } from '../builder/question'
-import { measure } from '../builder/question-parts-fixture'
+import { measure } from '@testkit/entries/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
 import { describeChange, type HistoryNames } from './describe-change'
 

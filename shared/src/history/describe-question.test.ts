@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../base/json'
 import { emptyQuestion, type Question, type QuestionJoin } from '../builder/question'
-import { column, condition, group, measure } from '../builder/question-parts-fixture'
+import { column, condition, group, measure } from '@testkit/entries/question-parts-fixture'
 import { describeQuestion } from './describe-question'
 
 const grouped = (id: string, grain: 'month' | 'year' | null = null, label = '') =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TidemarkError } from '../errors/tidemark-error'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { parseEntry } from './concepts'
 import { discardMutationError, discardMutationErrors, discardsOf, groupMutationErrors } from './mutation-errors'
 import { mutationErrorKey } from './protocol'

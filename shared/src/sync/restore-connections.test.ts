@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionIdSchema, connectionKey, connectionSchema } from '../connections/connection'
 import { updateConnection } from '../connections/connection-mutators'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { restoreEntries } from './restore-entries'
 
 const id = connectionIdSchema.parse('shop')

@@ -5,7 +5,7 @@ import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../cha
 import { defaultVisual } from '../charts/chart-visual'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dashboard'
 import { createDashboard, createTab, createTile, deleteTab, updateTile } from '../dashboards/dashboard-mutators'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { filterIdSchema } from '../filters/filter'
 import { createFilter } from '../filters/filter-mutators'
 import { folderIdSchema } from '../folders/folder'

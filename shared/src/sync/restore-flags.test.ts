@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { flagKey, samePercent } from '../flags/flag'
 import { createFlag } from '../flags/flag-mutators'
 import { restoreEntries, undoOf } from './restore-entries'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MapEntryTx } from '../entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { workspaceKey, workspaceSchema } from './workspace'
 import { updateWorkspace } from './workspace-mutators'
 

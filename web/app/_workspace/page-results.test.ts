@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localOwner } from '@tidemark/shared/access/actor'
-import { openQueryFixture, type QueryFixture } from '@/server/query/query-fixture'
+import { openQueryFixture, type QueryFixture } from '@testkit/query/query-fixture'
 import { runForPage } from './page-results'
 
 let fixture: QueryFixture

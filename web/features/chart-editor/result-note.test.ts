@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runResult } from '@/client/run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { isUnderWay, settledState, type QueryState } from '@/client/use-query-result'
 import { isSameQuery, resultNoteOf } from './result-note'
 

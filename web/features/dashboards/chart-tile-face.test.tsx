@@ -7,7 +7,7 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
-import { runResult } from '@/client/run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { PageEnvironmentProvider } from '@/client/page-environment'
 import { defaultUiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'

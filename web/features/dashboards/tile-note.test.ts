@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runResult } from '@/client/run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { tileNote } from './tile-note'
 
 const result = runResult({ rowCount: 12, asOf: '2026-05-01T11:57:00Z', ignoredFilters: ['region'] })

@@ -1,7 +1,7 @@
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { createChart } from '@tidemark/shared/charts/chart-mutators'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { MapEntryTx } from '@tidemark/shared/entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { expect, test } from 'vitest'
 import { chartsInQuestion } from './charts-in-question'
 

@@ -1,5 +1,5 @@
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { expect, test } from 'vitest'
 import { filterDatasets } from './filter-datasets'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldType } from '@tidemark/shared/query/field'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { runResult } from '@/client/run-result-fixture'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { choicesOf, itemsOfMissing, searched, withMissing, type FilterChoices } from './use-filter-choices'
 
 test('a filter whose tab or tiles are gone says that no chart is left for it, not that none has its column', () => {

@@ -1,6 +1,6 @@
 import { datasetKey } from '@tidemark/shared/datasets/dataset'
-import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
-import { MapEntryTx } from '@tidemark/shared/entries/map-entry-tx'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { expect, test } from 'vitest'
 import { listRecentContent } from './list-recent-content'
 

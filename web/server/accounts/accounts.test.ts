@@ -7,8 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuth } from './create-auth'
 import { countAttempt } from './sign-in-limit'
 import { createResetToken } from './reset-links'
-import { hasEngine } from '../sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed, type TestPerson } from './team-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
+import {
+  codeOf,
+  openTeamTestBed,
+  password,
+  tokenOf,
+  type TeamTestBed,
+  type TestPerson,
+} from '@testkit/team/team-test-bed'
 
 let bed: TeamTestBed
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { describe, expect, inject, test } from 'vitest'
-import { recordingLog } from '../store/store-fixtures'
-import { openStorePerTest } from '../store/store-per-test'
+import { recordingLog } from '@testkit/store/store-fixtures'
+import { openStorePerTest } from '@testkit/store/store-per-test'
 import { openAccountDatabase } from './account-database'
 import { authOptionsOf } from './create-auth'
 

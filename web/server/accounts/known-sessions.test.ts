@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuth, sessionSeconds, type Auth } from './create-auth'
 import { createKnownSessions } from './known-sessions'
-import { openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from './team-test-bed'
-import { hasEngine } from '../sync/sync-test-bed'
+import { openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
 
 const hourMs = 3_600_000
 

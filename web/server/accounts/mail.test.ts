@@ -1,7 +1,7 @@
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startMailServer, type MailServer } from './mail-test-server'
-import { codeOf, openTeamTestBed, password, type TeamTestBed } from './team-test-bed'
+import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { codeOf, openTeamTestBed, password, type TeamTestBed } from '@testkit/team/team-test-bed'
 import { getMetrics } from '../observability/metrics'
 
 describe('mail', () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { folderKey, folderIdSchema } from '@tidemark/shared/folders/folder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAccountDatabase } from '../accounts/account-database'
-import { openSyncTestBed, personOf, type SyncTestBed } from '../sync/sync-test-bed'
+import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { auditAccess } from './audit-access'
 
 const ann = personOf('ann')

@@ -4,8 +4,8 @@ import { writeOrg } from '../accounts/team-context'
 import { appendAuditEvent } from './audit-log'
 import { collectAuditEvents } from './collect-audit-events'
 import { setServices, type Services } from '../services'
-import { hasEngine } from '../sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '../accounts/team-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
+import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 
 describe.runIf(hasEngine)('the audit log', () => {
   let bed: TeamTestBed

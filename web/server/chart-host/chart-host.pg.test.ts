@@ -8,15 +8,23 @@ import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-
 import { createConnection, type Connection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mustBeDone } from '../datasets/must-be-done'
-import { codeOf, publicUrl, type TestPerson } from '../accounts/team-test-bed'
+import { codeOf, publicUrl, type TestPerson } from '@testkit/team/team-test-bed'
 import { actorOf } from '../actor'
-import { chartHostUrl, linesOf, openChartHostBed, secret, sqlItem, textOf, type ChartHostBed } from './chart-host-bed'
+import {
+  chartHostUrl,
+  linesOf,
+  openChartHostBed,
+  secret,
+  sqlItem,
+  textOf,
+  type ChartHostBed,
+} from '@testkit/team/chart-host-bed'
 import { createChartTokens, grantsHashOf, type ChartClaims } from './chart-tokens'
-import { hasMariadb, startMariadb, type MariadbServer } from '../connectors/mariadb-test-server'
+import { hasMariadb, startMariadb, type MariadbServer } from '@testkit/connectors/mariadb-test-server'
 import { decodeLine, isResult } from '../query/encoded-result'
-import { describeWhoMayRun } from '../query/who-may-run'
+import { describeWhoMayRun } from '@testkit/query/who-may-run'
 import type { QueryService } from '../services'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 
 const runPath = '/api/chart/run-query'
 /** On a machine that does much else. */

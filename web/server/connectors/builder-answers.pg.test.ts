@@ -23,10 +23,10 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
-import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 import { choicesQuestion, filtersOfItem } from '../query/filter-choices'
 import { wallClockText } from '../query/wall-clock-text'
-import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import { createTestDatabase, hasPostgres } from '@testkit/store/postgres-test-database'
 import {
   cases,
   col,
@@ -39,14 +39,14 @@ import {
   standardLiteral,
   valuesOf,
   type Cell,
-} from './builder-answer-cases'
+} from '@testkit/connectors/builder-answer-cases'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
 import { createClickhouseConnector } from './clickhouse-connector'
-import { hasMariadb, startMariadb } from './mariadb-test-server'
+import { hasMariadb, startMariadb } from '@testkit/connectors/mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
-import { hasCurrentClickhouse, startCurrentClickhouse } from './current-clickhouse-server'
-import { openSqliteFixture } from './sqlite-fixture'
+import { hasCurrentClickhouse, startCurrentClickhouse } from '@testkit/connectors/current-clickhouse-server'
+import { openSqliteFixture } from '@testkit/connectors/sqlite-fixture'
 import { createPostgresConnector } from './postgres-connector'
 
 const engineNames = [

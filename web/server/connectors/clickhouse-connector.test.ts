@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointsDialectOf } from '../query/points-dialect'
 import { runPoints, type PointsPlan } from '../query/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
-import { hasClickhouse, startClickhouse, type ClickhouseServer } from './clickhouse-test-server'
+import { hasClickhouse, startClickhouse, type ClickhouseServer } from '@testkit/connectors/clickhouse-test-server'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector } from './connector'
-import { networkCase, testConnector, type TestServer } from './connector-contract'
+import { networkCase, testConnector, type TestServer } from '@testkit/connectors/connector-contract'
 
 const everywhere = parseConnectionHosts([], 'local')
 const reading = 'ENGINE = MergeTree ORDER BY id'

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
-import { canMakeCertificates, makeCertificate, type Certificate } from './test-certificate'
+import { canMakeCertificates, makeCertificate, type Certificate } from '@testkit/connectors/test-certificate'
 
 interface Asked {
   readonly sql: string

@@ -12,13 +12,13 @@ import { createConnectorRegistry, type ConnectorRegistry } from './connector-reg
 import { createConnectors } from './create-connector'
 import { createApi } from '../http/create-api'
 import { connectionRoutes } from './connection-routes'
-import { decoded, noHues } from '../query/query-fixture'
+import { decoded, noHues } from '@testkit/query/query-fixture'
 import { createQueryService } from '../query/query-service'
 import { openFileSecretStore } from '../secrets/file-secret-store'
 import { openKeyRing } from '../secrets/key-ring'
 import { setServices, type ConnectionService, type QueryService, type Services } from '../services'
-import { createTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
-import { openSyncTestBed, type SyncTestBed } from '../sync/sync-test-bed'
+import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { openSyncTestBed, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const createConnector = createConnectors({
   files: { locate: async () => expect.fail('no file was asked for') },

@@ -11,15 +11,19 @@ import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { DrawnPart } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 import type { EngineResult } from '../engine/engine-messages'
 import { pointsDialectOf } from '../query/points-dialect'
 import { runPoints } from '../query/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
-import { plainQuery, textFilters } from './connector-contract'
-import { hasCurrentClickhouse, startCurrentClickhouse, type CurrentClickhouse } from './current-clickhouse-server'
+import { plainQuery, textFilters } from '@testkit/connectors/connector-contract'
+import {
+  hasCurrentClickhouse,
+  startCurrentClickhouse,
+  type CurrentClickhouse,
+} from '@testkit/connectors/current-clickhouse-server'
 
 describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse who may read some columns of a table', () => {
   let server: CurrentClickhouse

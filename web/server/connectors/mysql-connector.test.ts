@@ -9,8 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesFrame } from '../query/filter-choices'
 import type { Connector, RemoteQuery } from './connector'
 import { parseConnectionHosts } from './connection-reach'
-import { networkCase, plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
-import { hasMariadb, startMariadb } from './mariadb-test-server'
+import {
+  networkCase,
+  plainQuery,
+  setupSql,
+  testConnector,
+  type TestServer,
+} from '@testkit/connectors/connector-contract'
+import { hasMariadb, startMariadb } from '@testkit/connectors/mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
 import { textOf } from './text-of'
 

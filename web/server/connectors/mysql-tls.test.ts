@@ -2,9 +2,9 @@ import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
-import { hasMariadb, startMariadb, type MariadbServer } from './mariadb-test-server'
+import { hasMariadb, startMariadb, type MariadbServer } from '@testkit/connectors/mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
-import { canMakeCertificates, makeCertificate } from './test-certificate'
+import { canMakeCertificates, makeCertificate } from '@testkit/connectors/test-certificate'
 
 describe.skipIf(!hasMariadb() || !canMakeCertificates())('a MariaDB with a certificate', () => {
   let server: MariadbServer

@@ -9,13 +9,13 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
 import type { RowBatch } from '../engine/engine-messages'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { choicesFrame } from '../query/filter-choices'
 import { parseConnectionHosts } from './connection-reach'
 import type { RemoteQuery } from './connector'
-import { networkCase, plainQuery, testConnector } from './connector-contract'
+import { networkCase, plainQuery, testConnector } from '@testkit/connectors/connector-contract'
 import { createPostgresConnector } from './postgres-connector'
-import { openPostgresDatabase } from './postgres-test-server'
+import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   testConnector({

@@ -2,13 +2,13 @@ import { Client } from 'pg'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
-import { plainQuery, type TestServer } from './connector-contract'
-import { hasPgbouncer, startPgbouncer, type Pgbouncer } from './pgbouncer-test-server'
+import { plainQuery, type TestServer } from '@testkit/connectors/connector-contract'
+import { hasPgbouncer, startPgbouncer, type Pgbouncer } from '@testkit/connectors/pgbouncer-test-server'
 import { createPostgresConnector } from './postgres-connector'
-import { openPostgresDatabase } from './postgres-test-server'
+import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
 
 const reach = parseConnectionHosts([], 'local')
 

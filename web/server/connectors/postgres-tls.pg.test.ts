@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
-import { plainQuery } from './connector-contract'
+import { plainQuery } from '@testkit/connectors/connector-contract'
 import { createPostgresConnector } from './postgres-connector'
-import { canMakeCertificates, makeCertificate, type Certificate } from './test-certificate'
+import { canMakeCertificates, makeCertificate, type Certificate } from '@testkit/connectors/test-certificate'
 
 describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a certificate nobody vouches for', () => {
   let server: Awaited<ReturnType<typeof keepPostgres>>
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a cer
 
 /** A PostgreSQL of this test's own: that of the run offers no encryption. */
 async function keepPostgres() {
-  const script = fileURLToPath(new URL('../../../scripts/postgres/keep-postgres.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('../../../testkit/postgres/keep-postgres.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
   keeper.stdout.setEncoding('utf8')
   // `once` gives the arguments of the event, and a stream with an encoding gives text.

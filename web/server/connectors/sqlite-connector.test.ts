@@ -12,8 +12,8 @@ import { choicesFrame } from '../query/filter-choices'
 import { pointsDialectOf } from '../query/points-dialect'
 import { runPoints } from '../query/points-run'
 import type { RemoteQuery } from './connector'
-import { plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
-import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
+import { plainQuery, setupSql, testConnector, type TestServer } from '@testkit/connectors/connector-contract'
+import { openSqliteFixture, type SqliteFixture } from '@testkit/connectors/sqlite-fixture'
 import { isInstant } from './sqlite-values'
 
 let fixture: SqliteFixture

@@ -24,7 +24,7 @@ import { pointsDialectOf } from '../query/points-dialect'
 import { runPoints } from '../query/points-run'
 import { wallClockText } from '../query/wall-clock-text'
 import type { Connector, RemoteQuery } from './connector'
-import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
+import { openSqliteFixture, type SqliteFixture } from '@testkit/connectors/sqlite-fixture'
 
 let fixture: SqliteFixture
 let folder: string

@@ -8,14 +8,14 @@ import type { UploadLine } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatasetService } from './dataset-service'
-import { encodeAs } from './import/encoding-fixture'
-import { openImportProcessFixture, type ImportProcessFixture } from './import/import-process-fixture'
+import { encodeAs } from '@testkit/datasets/encoding-fixture'
+import { openImportProcessFixture, type ImportProcessFixture } from '@testkit/datasets/import-process-fixture'
 import { openFileStore } from './file-store'
 import { createApi } from '../http/create-api'
 import { datasetRoutes } from './dataset-routes'
-import { silentLog } from '../engine/engine-fixture'
+import { silentLog } from '@testkit/engine/engine-fixture'
 import { setServices, type Services } from '../services'
-import { openSyncTestBed } from '../sync/sync-test-bed'
+import { openSyncTestBed } from '@testkit/sync/sync-test-bed'
 
 let imports: ImportProcessFixture
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { printSql } from '@tidemark/shared/builder/print-sql'
 import { emptyQuestion, type QuestionFilter } from '@tidemark/shared/builder/question'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEngineFixture, type EngineFixture } from './engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 
 type Column = readonly [name: string, type: FieldType, databaseType: string, sql: string, kind: string | null]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEngineFixture, type EngineFixture } from './engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 
 let fixture: EngineFixture
 beforeAll(async () => {

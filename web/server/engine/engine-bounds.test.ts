@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
-import { openEngineFixture, type EngineFixture } from './engine-fixture'
+import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 
 const mebibyte = 1024 ** 2
 

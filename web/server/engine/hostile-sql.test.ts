@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEngineFixture, type EngineFixture } from './engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 
 let fixture: EngineFixture
 let before: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Field } from '@tidemark/shared/query/field'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEngineFixture, type EngineFixture } from './engine-fixture'
+import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 import type { RowSink } from './engine-messages'
 
 let fixture: EngineFixture

@@ -1,7 +1,7 @@
 import { OpenFeature } from '@openfeature/server-sdk'
 import { samePercent, type Flag } from '@tidemark/shared/flags/flag'
 import { expect, test } from 'vitest'
-import { personOf } from '../sync/sync-test-bed'
+import { personOf } from '@testkit/sync/sync-test-bed'
 import { evaluateFlags } from './evaluate-flags'
 import { WorkspaceFlagProvider } from './flag-provider'
 

@@ -2,8 +2,8 @@ import { admins } from '@tidemark/shared/access/actor'
 import { samePercent } from '@tidemark/shared/flags/flag'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { folderOf } from '../store/store-fixtures'
-import { openSyncTestBed, personOf, pullFrom, type SyncTestBed } from '../sync/sync-test-bed'
+import { folderOf } from '@testkit/store/store-fixtures'
+import { openSyncTestBed, personOf, pullFrom, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { getLastFlags } from './last-flags'
 
 const ann = personOf('ann', { role: 'admin' })

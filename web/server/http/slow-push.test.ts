@@ -2,12 +2,12 @@ import type { Role } from '@tidemark/shared/access/roles'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import type { CreatedToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTeamTestBed, type TeamTestBed, type TestPerson } from '../accounts/team-test-bed'
+import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { route } from './api-route'
 import { apiRoutes } from './api-routes'
 import { createApi } from './create-api'
 import type { ActorNow } from '../services'
-import { hasEngine } from '../sync/sync-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
 
 const undescribed = { method: 'GET', path: '/api/some', summary: '', answer: '', example: '' } as const
 const api = createApi(apiRoutes)

@@ -6,7 +6,7 @@ import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actorOf, identify, listenersOf } from '../actor'
 import { inTransaction } from '../accounts/account-database'
-import { hasEngine } from '../sync/sync-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
 import {
   codeOf,
   openTeamTestBed,
@@ -14,7 +14,7 @@ import {
   tokenOf,
   type TeamTestBed,
   type TestPerson,
-} from '../accounts/team-test-bed'
+} from '@testkit/team/team-test-bed'
 
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 

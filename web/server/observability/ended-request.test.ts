@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { keptRateOf } from './ended-request'
 import { RequestTrace } from './request-trace'
-import { deviationOf, sampledCases, slow, tolerance, traceCount, type Ending } from './sampling-cases'
+import {
+  deviationOf,
+  sampledCases,
+  slow,
+  tolerance,
+  traceCount,
+  type Ending,
+} from '@testkit/observability/sampling-cases'
 
 /** Requests that the host answers itself, each in a trace that begins with it. */
 function endRequests(environment: string, url: string, outcome: Ending): readonly (number | null)[] {

@@ -3,7 +3,15 @@ import { readSessionContext } from '@tidemark/shared/observability/session-conte
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import * as Sentry from '@sentry/nextjs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deviationOf, quick, sampledCases, slow, tolerance, traceCount, type Ending } from './sampling-cases'
+import {
+  deviationOf,
+  quick,
+  sampledCases,
+  slow,
+  tolerance,
+  traceCount,
+  type Ending,
+} from '@testkit/observability/sampling-cases'
 
 type Hooks = ReturnType<typeof createReportingHooks>
 type SdkTransport = ReturnType<typeof Sentry.makeNodeTransport>

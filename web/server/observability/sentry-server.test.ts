@@ -6,9 +6,9 @@ import { gunzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import * as Sentry from '@sentry/nextjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { senderOf } from '../http/request-headers-fixture'
+import { senderOf } from '@testkit/http/request-headers-fixture'
 import type { Reporting, RunningRequest } from './reporting'
-import { bundleReportSender } from './report-sender-fixture'
+import { bundleReportSender } from '@testkit/observability/report-sender-fixture'
 import { startServerReporting } from './sentry-server'
 
 const senderPath = bundleReportSender()

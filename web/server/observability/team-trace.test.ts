@@ -2,7 +2,7 @@ import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actorOf, identify } from '../actor'
-import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '../accounts/team-test-bed'
+import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { createChartPasses } from '../chart-host/chart-passes'
 import { createChartTokens, grantsHashOf } from '../chart-host/chart-tokens'
 import { setReporting, type Reporting, type RunningRequest } from './reporting'
@@ -11,7 +11,7 @@ import { probeRoutes } from '../operations/probe-routes'
 import { withRequestStore } from '../request-store'
 import { route } from '../http/api-route'
 import { setServices, type Services } from '../services'
-import { hasEngine } from '../sync/sync-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
 
 const trace = { 'sentry-trace': `${'a'.repeat(32)}-${'b'.repeat(16)}-1` }
 const ownPage = { ...trace, 'sec-fetch-site': 'same-origin' }

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone } from '@tidemark/shared/access/actor'
-import { datasetOf } from '@tidemark/shared/datasets/dataset-fixture'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqliteStore, storeFileName } from '../store/sqlite-store'
-import { folderOf, recordingLog } from '../store/store-fixtures'
+import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { backUp } from './back-up'
-import { fillContent, openOperationsBed, placeVersion, type OperationsBed } from './operations-fixtures'
+import { fillContent, openOperationsBed, placeVersion, type OperationsBed } from '@testkit/store/operations-fixtures'
 import { restore } from './restore'
 
 let bed: OperationsBed

@@ -3,10 +3,16 @@ import { dirname, join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { exportStore } from './export-store'
 import { importStore, type ImportOptions } from './import-store'
-import { fillContent, fillPeople, openOperationsBed, type BedEngine, type OperationsBed } from './operations-fixtures'
+import {
+  fillContent,
+  fillPeople,
+  openOperationsBed,
+  type BedEngine,
+  type OperationsBed,
+} from '@testkit/store/operations-fixtures'
 import { columnsLeftOut, portableTables, tablesLeftOut } from './portable-tables'
 
 const beds: OperationsBed[] = []

@@ -4,7 +4,7 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportStore, filesFolderOf } from './export-store'
 import { importStore } from './import-store'
-import { fillContent, openOperationsBed, type OperationsBed } from './operations-fixtures'
+import { fillContent, openOperationsBed, type OperationsBed } from '@testkit/store/operations-fixtures'
 
 let bed: OperationsBed
 let good: string[]

@@ -2,9 +2,15 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bundleProcess } from '../engine/bundle-fixture'
-import { hasPostgres } from '../store/postgres-test-database'
-import { fillContent, fillPeople, openOperationsBed, type BedEngine, type OperationsBed } from './operations-fixtures'
+import { bundleProcess } from '@testkit/engine/bundle-fixture'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
+import {
+  fillContent,
+  fillPeople,
+  openOperationsBed,
+  type BedEngine,
+  type OperationsBed,
+} from '@testkit/store/operations-fixtures'
 
 let program: Awaited<ReturnType<typeof bundleProcess>>
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { dashboardIdSchema, dashboardKey } from '@tidemark/shared/dashboards/das
 import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PresenceService } from '../services'
-import { openSyncTestBed, personOf, type SyncTestBed } from '../sync/sync-test-bed'
+import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { createPresenceHub, type PresenceHub, type PresenceNotice } from './presence-hub'
 import { createPresenceService } from './presence-service'
 

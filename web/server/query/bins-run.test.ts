@@ -5,7 +5,14 @@ import type { CartesianPlot, Plot, ScatterPlot } from '@tidemark/shared/charts/p
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chartEntry, openQueryFixture, requestOf, runAll, sqlItem, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  sqlItem,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { CellValue } from '@tidemark/shared/query/field'
 import { describe, expect, inject, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
-import { recordingLog } from '../store/store-fixtures'
-import { openStorePerTest } from '../store/store-per-test'
+import { recordingLog } from '@testkit/store/store-fixtures'
+import { openStorePerTest } from '@testkit/store/store-per-test'
 import { createCategoryHueStore } from './category-hues'
 
 const hasEngine = inject('postgresUrl') !== null

@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { KeptRows, RunnableQuery } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
-import { anyQuestion } from './any-question'
+import { anyQuestion } from '@testkit/query/any-question'
 import {
   chartEntry,
   datasetEntry,
@@ -24,7 +24,7 @@ import {
   runAll,
   viewer,
   type QueryFixture,
-} from './query-fixture'
+} from '@testkit/query/query-fixture'
 
 const typesByName = {
   id: ['bigint', 'BIGINT'],

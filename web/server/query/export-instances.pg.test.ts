@@ -1,14 +1,14 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bundleProcess } from '../engine/bundle-fixture'
-import { silentLog } from '../engine/engine-fixture'
+import { bundleProcess } from '@testkit/engine/bundle-fixture'
+import { silentLog } from '@testkit/engine/engine-fixture'
 import type { ExportService } from '../services'
 import { openPostgresStore } from '../store/postgres-store'
-import { borrowTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
+import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { openPokes, type OpenedPokes } from '../sync/open-pokes'
 import { createExportsElsewhere, type ExportNotice } from './export-notice'
 import { createExportService } from './export-service'
-import { openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
+import { openQueryFixture, sqlItem, viewer, type QueryFixture } from '@testkit/query/query-fixture'
 
 const never = new AbortController().signal
 

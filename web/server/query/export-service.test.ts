@@ -7,11 +7,18 @@ import type { ExportFormat, ExportRequest } from '@tidemark/shared/query/export-
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bundleProcess } from '../engine/bundle-fixture'
-import { silentLog } from '../engine/engine-fixture'
+import { bundleProcess } from '@testkit/engine/bundle-fixture'
+import { silentLog } from '@testkit/engine/engine-fixture'
 import type { ActorNow, ConnectionService, ExportService } from '../services'
 import { createExportService, type ExportServiceOptions } from './export-service'
-import { chartEntry, datasetEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  datasetEntry,
+  openQueryFixture,
+  sqlItem,
+  viewer,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 let formatter: Awaited<ReturnType<typeof bundleProcess>>

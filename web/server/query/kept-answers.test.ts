@@ -10,8 +10,8 @@ import {
   sales,
   standardLiteral,
   valuesOf,
-} from '../connectors/builder-answer-cases'
-import { datasetEntry, openQueryFixture, requestOf, runAll, type QueryFixture } from './query-fixture'
+} from '@testkit/connectors/builder-answer-cases'
+import { datasetEntry, openQueryFixture, requestOf, runAll, type QueryFixture } from '@testkit/query/query-fixture'
 
 /** The table of equal answers, asked by one of three tiles that read the rows they have in common once. */
 const salesColumns = ['id', 'city', 'amount', 'big', 'ratio', 'placed', 'at', 'customer_id']

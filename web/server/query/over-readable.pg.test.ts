@@ -5,17 +5,24 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseConnectionHosts } from '../connectors/connection-reach'
 import { createConnectionService } from '../connectors/connection-service'
-import type { TestServer } from '../connectors/connector-contract'
+import type { TestServer } from '@testkit/connectors/connector-contract'
 import { createConnectorRegistry, type ConnectorRegistry } from '../connectors/connector-registry'
 import { createPostgresConnector } from '../connectors/postgres-connector'
-import { openPostgresDatabase } from '../connectors/postgres-test-server'
-import { bundleProcess } from '../engine/bundle-fixture'
-import { silentLog } from '../engine/engine-fixture'
+import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
+import { bundleProcess } from '@testkit/engine/bundle-fixture'
+import { silentLog } from '@testkit/engine/engine-fixture'
 import type { ConnectionService, QueryService } from '../services'
-import { hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { createExportService } from './export-service'
 import { createKnownRefusals } from './over-readable'
-import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  viewer,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 const source = { schema: 'public', name: 'orders' }
 const question: BuilderQuery = {

@@ -2,7 +2,14 @@ import { keepM4 } from '@tidemark/shared/charts/plot/m4'
 import type { DrawnPart } from '@tidemark/shared/query/points'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chartEntry, openQueryFixture, runAll, requestOf, sqlItem, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  openQueryFixture,
+  runAll,
+  requestOf,
+  sqlItem,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

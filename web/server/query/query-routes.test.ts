@@ -1,8 +1,8 @@
 import type { RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../http/create-api'
-import { silentLog } from '../engine/engine-fixture'
-import { openQueryFixture, sqlItem, type QueryFixture } from './query-fixture'
+import { silentLog } from '@testkit/engine/engine-fixture'
+import { openQueryFixture, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
 import { setServices, type Services } from '../services'
 import { queryRoutes } from './query-routes'
 

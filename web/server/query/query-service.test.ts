@@ -16,7 +16,7 @@ import {
   sqlItem,
   viewer,
   type QueryFixture,
-} from './query-fixture'
+} from '@testkit/query/query-fixture'
 import { isResult } from './encoded-result'
 import type { QueryServiceOptions } from './query-service'
 

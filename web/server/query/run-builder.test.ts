@@ -12,7 +12,7 @@ import {
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyQuestion } from './any-question'
+import { anyQuestion } from '@testkit/query/any-question'
 import {
   chartEntry,
   datasetEntry,
@@ -21,7 +21,7 @@ import {
   runAll,
   viewer,
   type QueryFixture,
-} from './query-fixture'
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

@@ -2,7 +2,15 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import type { Parameter } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chartEntry, openQueryFixture, requestOf, runAll, sqlItem, viewer, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  sqlItem,
+  viewer,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

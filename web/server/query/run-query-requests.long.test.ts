@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAnswers } from './fuzzed-requests'
-import { openQueryFixture, type QueryFixture } from './query-fixture'
+import { expectAnswers } from '@testkit/query/fuzzed-requests'
+import { openQueryFixture, type QueryFixture } from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

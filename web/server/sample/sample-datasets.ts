@@ -85,7 +85,8 @@ export function sampleDatasetId(tableName: string) {
 export function sampleDatasetEntries(at: number, userId: string): readonly (readonly [key: string, value: Dataset])[] {
   return sampleDatasets.map((sample) => {
     const profile = profilesByTable[sample.tableName]
-    if (profile === undefined) throw new Error(`no profile of ${sample.tableName}: run scripts/make-sample-data.mjs`)
+    if (profile === undefined)
+      throw new Error(`no profile of ${sample.tableName}: run tools/build/make-sample-data.mjs`)
     const id = sampleDatasetId(sample.tableName)
     return [
       datasetKey(id),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFileSecretStore } from './file-secret-store'
 import { createKeyRing, openKeyRing } from './key-ring'
-import { newSecret, oldSecret, testSecretStore } from './secret-store-contract'
+import { newSecret, oldSecret, testSecretStore } from '@testkit/store/secret-store-contract'
 
 let folder: string
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAccountDatabase, type AccountDatabase } from '../accounts/account-database'
-import { createSqliteTestEngine } from '../store/sqlite-test-engine'
-import { recordingLog } from '../store/store-fixtures'
+import { createSqliteTestEngine } from '@testkit/store/sqlite-test-engine'
+import { recordingLog } from '@testkit/store/store-fixtures'
 import type { Store } from '../store/store'
-import type { TestEngine } from '../store/test-engine'
+import type { TestEngine } from '@testkit/store/test-engine'
 import { createKeyRing } from './key-ring'
-import { newSecret, oldSecret, testSecretStore } from './secret-store-contract'
+import { newSecret, oldSecret, testSecretStore } from '@testkit/store/secret-store-contract'
 import { openTableSecretStore } from './table-secret-store'
 
 let engine: TestEngine

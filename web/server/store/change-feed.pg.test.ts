@@ -3,9 +3,9 @@ import type { Poke } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openChangeFeed, type ChangeFeed } from './change-feed'
 import { openPostgresStore } from './postgres-store'
-import { borrowTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
-import { folderOf, recordingLog, type RecordingLog } from './store-fixtures'
+import { folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 /** Polls that come too late to be what a test sees. */

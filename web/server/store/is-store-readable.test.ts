@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { isStoreReadable } from './is-store-readable'
-import { openStorePerTest } from './store-per-test'
+import { openStorePerTest } from '@testkit/store/store-per-test'
 
 const hasEngine = inject('postgresUrl') !== null
 

@@ -3,9 +3,9 @@ import { createConnection, createServer } from 'node:net'
 import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresStore } from './postgres-store'
-import { borrowTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
-import { folderOf, recordingLog, type RecordingLog } from './store-fixtures'
+import { folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 

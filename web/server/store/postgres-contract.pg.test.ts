@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { openPostgresStore } from './postgres-store'
-import { borrowTestDatabase, hasPostgres } from './postgres-test-database'
-import { describeStore } from './store-contract'
-import { recordingLog } from './store-fixtures'
+import { borrowTestDatabase, hasPostgres } from '@testkit/store/postgres-test-database'
+import { describeStore } from '@testkit/store/store-contract'
+import { recordingLog } from '@testkit/store/store-fixtures'
 
 describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {

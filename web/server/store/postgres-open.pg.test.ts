@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, connectionConfig } from './postgres-connection'
 import { migrate, postgresMigrations } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
-import { createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
-import { folderOf, oldEntries, placesOf, placesAfter, recordingLog } from './store-fixtures'
+import { folderOf, oldEntries, placesOf, placesAfter, recordingLog } from '@testkit/store/store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 

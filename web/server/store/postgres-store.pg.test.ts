@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
+import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
 import { openPostgresStore } from './postgres-store'
-import { borrowTestDatabase, createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import {
+  borrowTestDatabase,
+  createTestDatabase,
+  hasPostgres,
+  type TestDatabase,
+} from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
-import { chartOf, folderOf, recordingLog, type RecordingLog } from './store-fixtures'
+import { chartOf, folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 

@@ -16,13 +16,21 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { everyone } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
+import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
 import { openStoreFile } from './sqlite-file'
 import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
-import { describeStore } from './store-contract'
-import { chartOf, folderOf, oldEntries, placesOf, placesAfter, recordingLog, type RecordingLog } from './store-fixtures'
+import { describeStore } from '@testkit/store/store-contract'
+import {
+  chartOf,
+  folderOf,
+  oldEntries,
+  placesOf,
+  placesAfter,
+  recordingLog,
+  type RecordingLog,
+} from '@testkit/store/store-fixtures'
 
 const startedAt = new Date('2026-01-02T03:04:05Z')
 const ann = { userId: 'ann', at: 1 }

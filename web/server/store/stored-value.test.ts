@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderOf, recordingLog } from './store-fixtures'
+import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { decodeValue } from './stored-value'
 
 test('a damaged entry is left out of each read and told of once, until it is damaged otherwise', () => {

@@ -8,7 +8,7 @@ import {
   pullFrom,
   pushOf,
   type SyncTestBed,
-} from './sync-test-bed'
+} from '@testkit/sync/sync-test-bed'
 
 const dayMs = 24 * 60 * 60 * 1000
 const ann = personOf('ann')

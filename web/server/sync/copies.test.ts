@@ -7,9 +7,9 @@ import { copyOfDashboard, mayCopyDashboard, type DashboardCopy } from '@tidemark
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chartOf, connectionOf, folderOf } from '../store/store-fixtures'
+import { chartOf, connectionOf, folderOf } from '@testkit/store/store-fixtures'
 import { createEntryView } from './entry-view'
-import { mutationOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from './sync-test-bed'
+import { mutationOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const secret = 'salary'
 const owner = personOf('ann', { role: 'owner' })

@@ -4,9 +4,9 @@ import { dataChangeSchema, dataVersionKey } from '@tidemark/shared/data-versions
 import { datasetIdSchema, datasetKey } from '@tidemark/shared/datasets/dataset'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { datasetEntry } from '../query/query-fixture'
+import { datasetEntry } from '@testkit/query/query-fixture'
 import { createDataChanges } from './data-changes'
-import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const orders = dataChangeSchema.parse({ datasetId: 'orders' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../store/postgres-store'
-import { createTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
-import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from './durability-rounds'
+import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from '@testkit/sync/durability-rounds'
 
 const kills = 5
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSqliteTestEngine } from '../store/sqlite-test-engine'
-import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from './durability-rounds'
+import { createSqliteTestEngine } from '@testkit/store/sqlite-test-engine'
+import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from '@testkit/sync/durability-rounds'
 
 const kills = 5
 

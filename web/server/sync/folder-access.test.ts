@@ -2,9 +2,9 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { FolderGrant } from '@tidemark/shared/access/folder-access'
 import type { Cookie } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chartOf } from '../store/store-fixtures'
+import { chartOf } from '@testkit/store/store-fixtures'
 import { createHistoryService } from '../history/history-service'
-import { openSyncTestBed, personOf, pullFrom, type SyncTestBed } from './sync-test-bed'
+import { openSyncTestBed, personOf, pullFrom, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SyncService } from '../services'
 import { openPostgresStore } from '../store/postgres-store'
-import { createTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
-import { recordingLog } from '../store/store-fixtures'
+import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { recordingLog } from '@testkit/store/store-fixtures'
 import type { Store } from '../store/store'
 import { createPokeHub } from './poke-hub'
-import { createFolderOf, personOf, pushOf } from './sync-test-bed'
+import { createFolderOf, personOf, pushOf } from '@testkit/sync/sync-test-bed'
 import { createSyncService } from './sync-service'
 
 const ann = personOf('ann')
@@ -141,7 +141,7 @@ test.skipIf(!hasPostgres)(
 
 /** A PostgreSQL of this test's own, whose commits wait for the disk. */
 async function keepPostgres() {
-  const script = fileURLToPath(new URL('../../../scripts/postgres/keep-postgres.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('../../../testkit/postgres/keep-postgres.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [script, '--durable'], { stdio: ['pipe', 'pipe', 'inherit'] })
   keeper.stdout.setEncoding('utf8')
   const nextLine = async () => {

@@ -3,8 +3,8 @@ import type { Poke } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PresenceNotice } from '../presence/presence-hub'
 import { openPostgresStore } from '../store/postgres-store'
-import { borrowTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
-import { recordingLog } from '../store/store-fixtures'
+import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { recordingLog } from '@testkit/store/store-fixtures'
 import { openPokes, type OpenedPokes } from './open-pokes'
 
 describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {

@@ -3,8 +3,16 @@ import { textHash } from '@tidemark/shared/base/text-hash'
 import { textOf } from '@tidemark/shared/history/entry-text'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chartOf } from '../store/store-fixtures'
-import { hasEngine, mutationOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
+import { chartOf } from '@testkit/store/store-fixtures'
+import {
+  hasEngine,
+  mutationOf,
+  openSyncTestBed,
+  personOf,
+  pullFrom,
+  pushOf,
+  type SyncTestBed,
+} from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')

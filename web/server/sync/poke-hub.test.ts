@@ -1,6 +1,6 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import { describe, expect, test } from 'vitest'
-import { recordingLog } from '../store/store-fixtures'
+import { recordingLog } from '@testkit/store/store-fixtures'
 import { createPokeHub } from './poke-hub'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

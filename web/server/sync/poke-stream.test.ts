@@ -6,7 +6,14 @@ import { createPresenceService } from '../presence/presence-service'
 import type { PokeHub, PresenceService } from '../services'
 import { createPokeHub } from './poke-hub'
 import { openPokeStream } from './poke-stream'
-import { createFolderOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
+import {
+  createFolderOf,
+  openSyncTestBed,
+  personOf,
+  pullFrom,
+  pushOf,
+  type SyncTestBed,
+} from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 

@@ -1,8 +1,8 @@
 import { cookieOf, type ClientAction, type PullResponse } from '@tidemark/shared/sync/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { silentLog } from '../engine/engine-fixture'
-import { folderOf } from '../store/store-fixtures'
+import { silentLog } from '@testkit/engine/engine-fixture'
+import { folderOf } from '@testkit/store/store-fixtures'
 import { decodeValue } from '../store/stored-value'
 import { pullAnswerBytes, pullAnswerText } from './pull-answer-text'
 

@@ -3,7 +3,7 @@ import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { cookieSchema, epochFactor, type Cookie, type PatchOperation } from '@tidemark/shared/sync/protocol'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { folderOf } from '../store/store-fixtures'
+import { folderOf } from '@testkit/store/store-fixtures'
 import type { OrgState, Store } from '../store/store'
 import { audienceHash } from './audience-hash'
 import { nextCookie } from './pull'
@@ -18,7 +18,7 @@ import {
   pushOf,
   tryPull,
   type SyncTestBed,
-} from './sync-test-bed'
+} from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')

@@ -14,7 +14,7 @@ import {
   pullFrom,
   pushOf,
   type SyncTestBed,
-} from './sync-test-bed'
+} from '@testkit/sync/sync-test-bed'
 import { createSyncService } from './sync-service'
 
 const ann = personOf('ann')

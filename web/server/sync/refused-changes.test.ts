@@ -4,7 +4,7 @@ import { mutationErrorKey, type MutationError } from '@tidemark/shared/sync/prot
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoreWriteTx } from '../store/store'
 import { RefusedChanges } from './refused-changes'
-import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const limits = { count: 3, sizeBytes: 1000 } as const
 

@@ -13,7 +13,7 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { Replicache, type MutatorDefs, type PullerResult, type PusherResult, type WriteTransaction } from 'replicache'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hasEngine, openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+import { hasEngine, openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')

@@ -6,7 +6,7 @@ import { createPresenceHub } from '../presence/presence-hub'
 import { createPresenceService } from '../presence/presence-service'
 import { setServices, type Services } from '../services'
 import { createPokeHub } from './poke-hub'
-import { createFolderOf, mutationOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
+import { createFolderOf, mutationOf, openSyncTestBed, pushOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { syncRoutes } from './sync-routes'
 
 const api = createApi(syncRoutes)

@@ -13,11 +13,11 @@ import type { Cookie, PatchOperation, PullResponse } from '@tidemark/shared/sync
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHistoryService } from '../history/history-service'
-import { chartEntry, datasetEntry } from '../query/query-fixture'
-import { connectionOf } from '../store/store-fixtures'
+import { chartEntry, datasetEntry } from '@testkit/query/query-fixture'
+import { connectionOf } from '@testkit/store/store-fixtures'
 import { audienceHash } from './audience-hash'
 import { createEntryView } from './entry-view'
-import { mutationOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
+import { mutationOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const secret = 'price_before_discount'
 const sql = `SELECT {{place}}, sum(${secret}) FROM Orders WHERE at > {{at.start}} [[AND kind = {{kind}}]] -- ${secret}`

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSyncService } from './sync-service'
-import { createFolderOf, mutationOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from './sync-test-bed'
+import {
+  createFolderOf,
+  mutationOf,
+  openSyncTestBed,
+  personOf,
+  pushOf,
+  type SyncTestBed,
+} from '@testkit/sync/sync-test-bed'
 import { WriteBudget } from './write-budget'
 
 const [ann, bob] = [personOf('ann'), personOf('bob')]

@@ -2,8 +2,8 @@ import { tokenScopes, type TokenScope } from '@tidemark/shared/access/grants'
 import type { Role } from '@tidemark/shared/access/roles'
 import type { ApiToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasEngine } from '../sync/sync-test-bed'
-import { codeOf, openTeamTestBed, type TeamTestBed, type TestPerson } from '../accounts/team-test-bed'
+import { hasEngine } from '@testkit/sync/sync-test-bed'
+import { codeOf, openTeamTestBed, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 const pushBody = { pushVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', mutations: [] }

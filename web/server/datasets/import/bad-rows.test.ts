@@ -1,7 +1,7 @@
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import { describe, expect, test } from 'vitest'
-import { tryBytes, typesOf } from './import-fixture'
-import { rowXml, workbookOf } from './xlsx-fixture'
+import { tryBytes, typesOf } from '@testkit/datasets/import-fixture'
+import { rowXml, workbookOf } from '@testkit/datasets/xlsx-fixture'
 
 interface BadRowsCase {
   readonly says: string

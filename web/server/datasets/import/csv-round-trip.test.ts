@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { importBytes, type ImportedTable } from './import-fixture'
+import { importBytes, type ImportedTable } from '@testkit/datasets/import-fixture'
 
 const tricky = [
   null,

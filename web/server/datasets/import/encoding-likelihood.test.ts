@@ -1,6 +1,6 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { expect, test } from 'vitest'
-import { encodeAs } from './encoding-fixture'
+import { encodeAs } from '@testkit/datasets/encoding-fixture'
 import { likeliestEncoding } from './encoding-likelihood'
 import { decodeText } from './text-file'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixedWidthNote, haveGutter } from './fixed-width'
-import { importBytes } from './import-fixture'
+import { importBytes } from '@testkit/datasets/import-fixture'
 
 const table = [
   'city         amount  day',

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectTablesOrErrors, wholeFiles } from './fuzzed-files'
+import { expectTablesOrErrors, wholeFiles } from '@testkit/datasets/fuzzed-files'
 
 const filesAtOnce = 1_000
 const roundCount = Math.ceil(Number(process.env['TIDEMARK_LONG_FILES'] ?? filesAtOnce) / filesAtOnce)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importBytes, typesOf } from './import-fixture'
+import { importBytes, typesOf } from '@testkit/datasets/import-fixture'
 import { JsonColumns } from './json-columns'
 import { JsonRowWriter } from './json-row-writer'
 import { JsonRowsFinder } from './json-rows'

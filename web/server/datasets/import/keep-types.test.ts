@@ -5,8 +5,8 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import { describe, expect, test } from 'vitest'
 import { quoteText } from '../../engine/sql-quoting'
-import { importBytes, tryBytes, typesOf, type ImportedTable } from './import-fixture'
-import { rowXml, workbookOf } from './xlsx-fixture'
+import { importBytes, tryBytes, typesOf, type ImportedTable } from '@testkit/datasets/import-fixture'
+import { rowXml, workbookOf } from '@testkit/datasets/xlsx-fixture'
 
 /** The columns of a file whose place another one takes, and what came of that. */
 async function inPlaceOf(format: DatasetFormat, before: string | Uint8Array, after: string | Uint8Array) {

@@ -1,7 +1,7 @@
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { describe, expect, test } from 'vitest'
-import { importBytes, signsText, typesOf } from './import-fixture'
+import { importBytes, signsText, typesOf } from '@testkit/datasets/import-fixture'
 
 interface GoodCase {
   readonly says: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { importBytes, typesOf } from './import-fixture'
+import { importBytes, typesOf } from '@testkit/datasets/import-fixture'
 
 describe('a table of an SQLite file', () => {
   let folder: string

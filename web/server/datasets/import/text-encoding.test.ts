@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { encodeAs } from './encoding-fixture'
+import { encodeAs } from '@testkit/datasets/encoding-fixture'
 import { encodingNotes, findEncoding, type EncodingChoice } from './text-encoding'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-encoding-'))

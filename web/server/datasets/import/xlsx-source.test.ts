@@ -6,8 +6,8 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { Field } from '@tidemark/shared/query/field'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createXlsxFile } from '../../query/xlsx-file'
-import { importBytes, signsText, typesOf } from './import-fixture'
-import { rowXml, workbookOf } from './xlsx-fixture'
+import { importBytes, signsText, typesOf } from '@testkit/datasets/import-fixture'
+import { rowXml, workbookOf } from '@testkit/datasets/xlsx-fixture'
 import { xlsxLimits, type XlsxLimits } from './xlsx-package'
 import { prepareXlsx } from './xlsx-source'
 

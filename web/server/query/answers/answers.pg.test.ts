@@ -5,11 +5,11 @@ import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
 import type { DrawnBins, DrawnPart } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasMariadb } from '../../connectors/mariadb-test-server'
-import { hasPostgres } from '../../store/postgres-test-database'
-import { analyticalQuestions, sqlOf } from './analytical-questions'
-import { endlessStatements, hostileStatements } from './hostile-statements'
-import { engineNames, openAnsweringEngines, type AnsweringEngines } from './answering-engines'
+import { hasMariadb } from '@testkit/connectors/mariadb-test-server'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
+import { analyticalQuestions, sqlOf } from '@testkit/query/analytical-questions'
+import { endlessStatements, hostileStatements } from '@testkit/query/hostile-statements'
+import { engineNames, openAnsweringEngines, type AnsweringEngines } from '@testkit/query/answering-engines'
 
 describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaDB', () => {
   let engines: AnsweringEngines

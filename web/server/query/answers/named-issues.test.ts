@@ -2,12 +2,12 @@ import { createChart, updateChart } from '@tidemark/shared/charts/chart-mutators
 import { chartIdSchema, chartKey } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
-import { MapEntryTx } from '@tidemark/shared/entries/map-entry-tx'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxResultBytes, type RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isResult } from '../encoded-result'
-import { openQueryFixture, requestOf, runAll, sqlItem, type QueryFixture } from '../query-fixture'
+import { openQueryFixture, requestOf, runAll, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {

@@ -1,0 +1,799 @@
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionGroup,
+  type QuestionMeasure,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { isNumericType, type CellValue, type FieldType } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { EngineResult } from '@/server/engine/engine-messages'
+
+export type Cell = string | number | null
+
+/** id, city, amount, big, ratio, placed, at (UTC), customer_id */
+export const sales: readonly (readonly Cell[])[] = [
+  [1, 'Berlin', '10.50', '9007199254740993', 0.1, '2024-03-30', '2024-03-30 23:30:00', 1],
+  [2, 'berlin', '20.25', '9007199254740992', 0.2, '2024-03-31', '2024-03-31 00:30:00', 1],
+  [3, 'Berlin', null, null, 0.3, '2024-03-31', '2024-03-31 01:30:00', 2],
+  [4, 'Köln', '-5.75', '-9223372036854775807', -2.5, '2024-10-27', '2024-10-27 00:30:00', 2],
+  [5, 'Köln', '0.00', '0', 0, '2024-10-27', '2024-10-27 01:30:00', null],
+  [6, null, '1000000000.01', '1', null, null, null, 3],
+  [7, "O'Hara\\s", '3.00', '2', 1.5, '2024-12-29', '2024-12-29 12:00:00', 3],
+  [8, '100% _net_', '4.00', '3', 2.5, '2024-12-30', '2024-12-30 12:00:00', 9],
+  [9, '', '7.00', '4', 3.5, '2025-01-01', '2024-12-31 23:30:00', 1],
+  [10, '😀 ☃', '8.00', '5', 1e10, '2024-02-29', '2024-02-29 12:00:00', 1],
+]
+export const customers: readonly (readonly Cell[])[] = [
+  [1, 'Ada', 'N'],
+  [2, 'Grace', 'S'],
+  [3, 'Zoë', null],
+]
+
+export const typesByName: Readonly<Record<string, FieldType>> = {
+  id: 'integer',
+  city: 'text',
+  amount: 'decimal',
+  big: 'bigint',
+  ratio: 'number',
+  placed: 'date',
+  at: 'timestamptz',
+  customer_id: 'integer',
+  name: 'text',
+  region: 'text',
+}
+export const col = (name: string, join: string | null = null): QuestionColumn => {
+  const type = typesByName[name] ?? 'text'
+  return { join, name, type, databaseType: type === 'text' ? 'varchar' : type }
+}
+const by = (name: string, grain: QuestionGroup['grain'] = null, join: string | null = null): QuestionGroup => ({
+  id: `by-${name}`,
+  column: col(name, join),
+  grain,
+  label: '',
+})
+const measure = (
+  fn: QuestionMeasure['fn'],
+  name: string | null,
+  more: Partial<QuestionMeasure> = {},
+): QuestionMeasure => ({
+  id: `${fn}-${name}`,
+  fn,
+  column: name === null ? null : col(name),
+  percentile: 90,
+  show: 'value',
+  label: '',
+  ...more,
+})
+const where = (name: string, given: QuestionTest, join: string | null = null): QuestionCondition => ({
+  kind: 'condition',
+  id: `where-${name}-${given.op}`,
+  column: col(name, join),
+  test: given,
+})
+const all = (...items: QuestionCondition[]): Question['filter'] => ({ match: 'all', items })
+const ask = (part: Partial<Question>): Question => ({
+  ...emptyQuestion,
+  source: { schema: null, name: 'sales' },
+  ...part,
+})
+const count = measure('count', null)
+const joined: Question['joins'] = [
+  {
+    id: 'who',
+    kind: 'left',
+    table: { schema: null, name: 'customers' },
+    on: [{ left: col('customer_id'), right: { ...col('id'), join: 'who' } }],
+  },
+]
+const ids = (...items: QuestionCondition[]): Question =>
+  ask({
+    columns: [col('id')],
+    filter: all(...items),
+    sort: [{ id: 's', by: { kind: 'column', column: col('id') }, direction: 'ascending' }],
+  })
+const text = (op: 'contains' | 'not-contains' | 'starts-with' | 'ends-with', value: string, ignoresCase = false) =>
+  where('city', { op, value, ignoresCase })
+const rowsOf = (...found: number[]) => found.map((id) => [id])
+
+export interface Case {
+  readonly name: string
+  readonly question: Question
+  readonly rows: readonly (readonly Cell[])[]
+  /** Of a dashboard. */
+  readonly filters?: readonly ResultFilter[]
+  readonly timeZone?: string
+  readonly weekStart?: number
+  readonly today?: string
+}
+
+export const cases: readonly Case[] = [
+  {
+    name: 'rows without groups are counted as one, capitals and nulls told apart',
+    question: ask({
+      measures: [count, measure('count', 'city'), measure('distinct', 'city'), measure('distinct', 'big')],
+    }),
+    rows: [[10, 9, 7, 9]],
+  },
+  {
+    name: 'nothing left: a count is 0 and everything else empty',
+    question: ask({
+      filter: all(where('id', { op: 'greater', value: '1000' })),
+      measures: [
+        count,
+        ...(['sum', 'average', 'median', 'percentile', 'min', 'max', 'distinct'] as const).map((fn) =>
+          measure(fn, 'amount'),
+        ),
+      ],
+    }),
+    rows: [[0, null, null, null, null, null, null, 0]],
+  },
+  {
+    name: 'nothing left and groups: no rows',
+    question: ask({
+      filter: all(where('id', { op: 'greater', value: '1000' })),
+      groups: [by('city')],
+      measures: [count],
+    }),
+    rows: [],
+  },
+  {
+    name: 'groups of text tell capitals and escapes apart, in the order of code points, empty last',
+    question: ask({ groups: [by('city')], measures: [count, measure('sum', 'amount')] }),
+    rows: [
+      ['', 1, '7'],
+      ['100% _net_', 1, '4'],
+      ['Berlin', 2, '10.5'],
+      ['Köln', 2, '-5.75'],
+      ["O'Hara\\s", 1, '3'],
+      ['berlin', 1, '20.25'],
+      ['😀 ☃', 1, '8'],
+      [null, 1, '1000000000.01'],
+    ],
+  },
+  {
+    name: 'decimals add up to the last digit',
+    question: ask({ measures: [measure('sum', 'amount'), measure('min', 'amount'), measure('max', 'amount')] }),
+    rows: [['1000000047.01', '-5.75', '1000000000.01']],
+  },
+  {
+    name: '64-bit integers keep their digits',
+    question: ask({ measures: [measure('min', 'big'), measure('max', 'big'), measure('sum', 'big')] }),
+    rows: [['-9223372036854775807', '9007199254740993', '-9205357638345293807']],
+  },
+  {
+    name: 'averages and medians are not cut',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '5' })),
+      measures: [
+        measure('average', 'amount'),
+        measure('median', 'amount'),
+        measure('percentile', 'amount'),
+        measure('median', 'ratio'),
+      ],
+    }),
+    rows: [[6.25, 5.25, 17.325, 0.1]],
+  },
+  {
+    name: 'a third of integers has all its digits',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['1', '2', '4'] })),
+      measures: [measure('average', 'id')],
+    }),
+    rows: [[7 / 3]],
+  },
+  {
+    name: 'medians by group leave nulls out',
+    question: ask({ groups: [by('customer_id')], measures: [measure('median', 'amount'), count] }),
+    rows: [
+      [1, 9.25, 4],
+      [2, -5.75, 2],
+      [3, 500000001.505, 2],
+      [9, 4, 1],
+      [null, 0, 1],
+    ],
+  },
+  {
+    name: 'the lowest and highest of texts go by code points',
+    question: ask({ measures: [measure('min', 'city'), measure('max', 'city')] }),
+    rows: [['', '😀 ☃']],
+  },
+  {
+    name: 'the lowest and highest day',
+    question: ask({ measures: [measure('min', 'placed'), measure('max', 'placed')] }),
+    rows: [['2024-02-29', '2025-01-01']],
+  },
+  {
+    name: 'days are those of the zone over both clock changes',
+    timeZone: 'Europe/Berlin',
+    question: ask({ groups: [by('at', 'day')], measures: [count] }),
+    rows: [
+      ['2024-02-29', 1],
+      ['2024-03-31', 3],
+      ['2024-10-27', 2],
+      ['2024-12-29', 1],
+      ['2024-12-30', 1],
+      ['2025-01-01', 1],
+      [null, 1],
+    ],
+  },
+  {
+    name: 'hours are those on the wall: none is skipped twice, the doubled one is one',
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'between', from: '2', to: '5' })),
+      groups: [by('at', 'hour')],
+      measures: [count],
+    }),
+    rows: [
+      ['2024-03-31T01:00:00', 1],
+      ['2024-03-31T03:00:00', 1],
+      ['2024-10-27T02:00:00', 2],
+    ],
+  },
+  {
+    name: 'minutes',
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['3'] })),
+      groups: [by('at', 'minute')],
+      measures: [count],
+    }),
+    rows: [['2024-03-31T03:30:00', 1]],
+  },
+  ...(
+    [
+      [1, ['2024-02-26', '2024-03-25', '2024-10-21', '2024-12-23', '2024-12-30'], [1, 3, 2, 1, 2]],
+      [7, ['2024-02-25', '2024-03-31', '2024-10-27', '2024-12-29'], [1, 3, 2, 3]],
+      [6, ['2024-02-24', '2024-03-30', '2024-10-26', '2024-12-28'], [1, 3, 2, 3]],
+    ] as const
+  ).map(([weekStart, days, counts]): Case => ({
+    name: `weeks that begin on day ${weekStart}`,
+    timeZone: 'Europe/Berlin',
+    weekStart,
+    question: ask({ filter: all(where('at', { op: 'is-not-empty' })), groups: [by('at', 'week')], measures: [count] }),
+    rows: days.map((day, index) => [day, counts[index] ?? 0]),
+  })),
+  ...(
+    [
+      ['month', ['2024-02-01', '2024-03-01', '2024-10-01', '2024-12-01', '2025-01-01'], [1, 3, 2, 2, 1]],
+      ['quarter', ['2024-01-01', '2024-10-01', '2025-01-01'], [4, 4, 1]],
+      ['year', ['2024-01-01', '2025-01-01'], [8, 1]],
+      ['week', ['2024-02-26', '2024-03-25', '2024-10-21', '2024-12-23', '2024-12-30'], [1, 3, 2, 1, 2]],
+      [
+        'day',
+        ['2024-02-29', '2024-03-30', '2024-03-31', '2024-10-27', '2024-12-29', '2024-12-30', '2025-01-01'],
+        [1, 1, 2, 2, 1, 1, 1],
+      ],
+    ] as const
+  ).map(([grain, days, counts]): Case => ({
+    name: `${grain}s of dates`,
+    question: ask({
+      filter: all(where('placed', { op: 'is-not-empty' })),
+      groups: [by('placed', grain)],
+      measures: [count],
+    }),
+    rows: days.map((day, index) => [day, counts[index] ?? 0]),
+  })),
+  ...(['month', 'quarter', 'year'] as const).map((grain): Case => ({
+    name: `${grain}s of points in time turn over at midnight of the zone`,
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['9'] })),
+      groups: [by('at', grain)],
+      measures: [count],
+    }),
+    rows: [['2025-01-01', 1]],
+  })),
+  {
+    name: 'a day of a filter is the zone’s, from midnight to midnight',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'between', from: '2024-03-31', to: '2024-03-31' })),
+    rows: rowsOf(1, 2, 3),
+  },
+  {
+    name: 'after a day begins with the next one',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'greater', value: '2024-12-30' })),
+    rows: rowsOf(9),
+  },
+  {
+    name: 'until a day, that day included',
+    question: ids(where('at', { op: 'at-most', value: '2024-03-30' })),
+    rows: rowsOf(1, 10),
+  },
+  {
+    name: 'on one of two days',
+    question: ids(where('placed', { op: 'is', values: ['2024-02-29', '2025-01-01'] })),
+    rows: rowsOf(9, 10),
+  },
+  {
+    name: 'before and since a date',
+    question: ids(
+      where('placed', { op: 'at-least', value: '2024-10-27' }),
+      where('placed', { op: 'less', value: '2024-12-30' }),
+    ),
+    rows: rowsOf(4, 5, 7),
+  },
+  {
+    name: 'the last 3 months, the running one included',
+    today: '2024-12-31',
+    question: ids(where('placed', { op: 'in-last', count: 3, unit: 'month', includesCurrent: true })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'the last 3 months before the running one',
+    today: '2025-01-15',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'in-last', count: 3, unit: 'month', includesCurrent: false })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'this week where weeks begin on Sunday',
+    today: '2024-12-31',
+    weekStart: 7,
+    question: ids(where('placed', { op: 'in-last', count: 1, unit: 'week', includesCurrent: true })),
+    rows: rowsOf(7, 8, 9),
+  },
+  {
+    name: 'the next day and the next quarter',
+    today: '2024-12-31',
+    question: ids(
+      where('placed', { op: 'in-next', count: 1, unit: 'quarter' }),
+      where('placed', { op: 'in-next', count: 1, unit: 'day' }),
+    ),
+    rows: rowsOf(9),
+  },
+  {
+    name: 'the last 20 years by the clock',
+    question: ids(where('placed', { op: 'in-last', count: 200, unit: 'year', includesCurrent: true })),
+    rows: rowsOf(1, 2, 3, 4, 5, 7, 8, 9, 10),
+  },
+  { name: 'a text is itself alone', question: ids(where('city', { op: 'is', values: ['berlin'] })), rows: rowsOf(2) },
+  {
+    name: 'one of several texts',
+    question: ids(where('city', { op: 'is', values: ['berlin', "O'Hara\\s", ''] })),
+    rows: rowsOf(2, 7, 9),
+  },
+  {
+    name: 'not a text keeps what is empty',
+    question: ids(where('city', { op: 'is-not', values: ['Berlin'] })),
+    rows: rowsOf(2, 4, 5, 6, 7, 8, 9, 10),
+  },
+  {
+    name: 'none of several texts keeps what is empty',
+    question: ids(where('city', { op: 'is-not', values: ['Berlin', 'Köln'] })),
+    rows: rowsOf(2, 6, 7, 8, 9, 10),
+  },
+  { name: 'wildcards are letters like others', question: ids(text('contains', '% _')), rows: rowsOf(8) },
+  {
+    name: 'a quote and a backslash are letters like others',
+    question: ids(text('contains', "'Hara\\")),
+    rows: rowsOf(7),
+  },
+  { name: 'a text begins with letters of the same case', question: ids(text('starts-with', 'B')), rows: rowsOf(1, 3) },
+  { name: 'or with any case', question: ids(text('starts-with', 'B', true)), rows: rowsOf(1, 2, 3) },
+  { name: 'a text ends with what is beyond the basic plane', question: ids(text('ends-with', ' ☃')), rows: rowsOf(10) },
+  {
+    name: 'a text begins with what is beyond the basic plane',
+    question: ids(text('starts-with', '😀')),
+    rows: rowsOf(10),
+  },
+  {
+    name: 'what does not contain a text includes what is empty',
+    question: ids(text('not-contains', 'e', true)),
+    rows: rowsOf(4, 5, 6, 7, 9, 10),
+  },
+  { name: 'accents are letters of their own', question: ids(text('contains', 'Koln')), rows: [] },
+  {
+    name: 'a 64-bit integer is itself, not its neighbour',
+    question: ids(where('big', { op: 'is', values: ['9007199254740993'] })),
+    rows: rowsOf(1),
+  },
+  {
+    name: 'an integer is compared with a fraction',
+    question: ids(where('big', { op: 'between', from: '0.5', to: '2.5' })),
+    rows: rowsOf(6, 7),
+  },
+  {
+    name: 'an integer is compared with more than 64 bits',
+    question: ids(where('big', { op: 'less', value: '99999999999999999999' })),
+    rows: rowsOf(1, 2, 4, 5, 6, 7, 8, 9, 10),
+  },
+  {
+    name: 'a decimal is compared with all its digits',
+    question: ids(where('amount', { op: 'at-least', value: '1000000000.01' })),
+    rows: rowsOf(6),
+  },
+  {
+    name: 'one of several decimals, none of them',
+    question: ids(where('amount', { op: 'is', values: ['10.5', '3', '0'] })),
+    rows: rowsOf(1, 5, 7),
+  },
+  {
+    name: 'a double is compared with an exponent',
+    question: ids(where('ratio', { op: 'is', values: ['1e10', '0.3'] })),
+    rows: rowsOf(3, 10),
+  },
+  {
+    name: 'empty and not empty',
+    question: ids(where('amount', { op: 'is-empty' }), where('at', { op: 'is-not-empty' })),
+    rows: rowsOf(3),
+  },
+  {
+    name: 'a text is empty where it is null or has no character',
+    question: ids(where('city', { op: 'is-empty' })),
+    rows: rowsOf(6, 9),
+  },
+  {
+    name: 'a text that is not empty has a character',
+    question: ids(where('city', { op: 'is-not-empty' })),
+    rows: rowsOf(1, 2, 3, 4, 5, 7, 8, 10),
+  },
+  {
+    name: 'a text is empty, or has no row in the joined table',
+    question: { ...ids(where('name', { op: 'is-empty' }, 'who')), joins: joined },
+    rows: rowsOf(5, 8),
+  },
+  {
+    name: 'any of a group of filters within all',
+    question: {
+      ...ids(),
+      filter: {
+        match: 'all',
+        items: [
+          where('amount', { op: 'greater', value: '0' }),
+          {
+            kind: 'group',
+            id: 'g',
+            match: 'any',
+            items: [text('contains', 'erlin'), where('customer_id', { op: 'is', values: ['3'] })],
+          },
+        ],
+      },
+    },
+    rows: rowsOf(1, 2, 6, 7),
+  },
+  {
+    name: 'a left join keeps rows without a partner',
+    question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
+    rows: [
+      ['Ada', 4, '45.75'],
+      ['Grace', 2, '-5.75'],
+      ['Zoë', 2, '1000000003.01'],
+      [null, 2, '4'],
+    ],
+  },
+  {
+    name: 'an inner join leaves them out, and its columns can be filtered',
+    question: ask({
+      joins: joined.map((join) => ({ ...join, kind: 'inner' as const })),
+      filter: all(where('region', { op: 'is-not-empty' }, 'who')),
+      groups: [by('region', null, 'who')],
+      measures: [count],
+    }),
+    rows: [
+      ['N', 4],
+      ['S', 2],
+    ],
+  },
+  {
+    name: 'running totals go along the first group, shares over all',
+    question: ask({
+      filter: all(where('placed', { op: 'is-not-empty' })),
+      groups: [by('placed', 'quarter')],
+      measures: [
+        measure('count', null, { show: 'running-total', id: 'r' }),
+        measure('count', null, { show: 'share', id: 'q' }),
+      ],
+    }),
+    rows: [
+      ['2024-01-01', 4, 4 / 9],
+      ['2024-10-01', 8, 4 / 9],
+      ['2025-01-01', 9, 1 / 9],
+    ],
+  },
+  {
+    name: 'a running total is each other group’s own, and survives a limit',
+    question: ask({
+      filter: all(where('city', { op: 'is', values: ['Berlin', 'Köln'] })),
+      groups: [by('placed', 'day'), by('city')],
+      measures: [measure('sum', 'ratio', { show: 'running-total' })],
+      sort: [{ id: 's', by: { kind: 'part', id: 'by-placed' }, direction: 'descending' }],
+      limit: 2,
+    }),
+    rows: [
+      ['2024-10-27', 'Köln', -2.5],
+      ['2024-03-31', 'Berlin', 0.4],
+    ],
+  },
+  {
+    name: 'a share of nothing is empty, not an error',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['5'] })),
+      groups: [by('city')],
+      measures: [measure('sum', 'amount', { show: 'share' })],
+    }),
+    rows: [['Köln', null]],
+  },
+  {
+    name: 'a share of medians beside it',
+    question: ask({
+      filter: all(where('city', { op: 'is', values: ['Berlin', 'berlin'] })),
+      groups: [by('city')],
+      measures: [measure('median', 'ratio'), measure('count', null, { show: 'share' })],
+    }),
+    rows: [
+      ['Berlin', 0.2, 2 / 3],
+      ['berlin', 0.2, 1 / 3],
+    ],
+  },
+  {
+    name: 'the most first, equal ones by their group, cut at the limit',
+    question: ask({
+      groups: [by('city')],
+      measures: [count],
+      sort: [{ id: 's', by: { kind: 'part', id: 'count-null' }, direction: 'descending' }],
+      limit: 4,
+    }),
+    rows: [
+      ['Berlin', 2],
+      ['Köln', 2],
+      ['', 1],
+      ['100% _net_', 1],
+    ],
+  },
+  {
+    name: 'sorted down, what is empty is still last',
+    question: ask({
+      groups: [by('customer_id')],
+      sort: [{ id: 's', by: { kind: 'part', id: 'by-customer_id' }, direction: 'descending' }],
+    }),
+    rows: [[9], [3], [2], [1], [null]],
+  },
+  {
+    name: 'two measures of one name are told apart',
+    question: ask({ measures: [measure('count', null, { label: 'N' }), measure('distinct', 'id', { label: 'n' })] }),
+    rows: [[10, 10]],
+  },
+  {
+    name: 'a filter of a group comes before the limit, capitals told apart',
+    question: ask({ groups: [by('city')], measures: [count], limit: 1 }),
+    filters: [{ column: 'city', op: 'in', value: ['berlin', 'Köln', '😀 ☃'] }],
+    rows: [['Köln', 2]],
+  },
+  {
+    name: 'a filter that excludes a value keeps rows without one, and finds those alone',
+    question: ask({
+      groups: [by('city')],
+      measures: [measure('sum', 'id')],
+      filter: all(where('id', { op: 'less', value: '8' })),
+    }),
+    filters: [{ column: 'city', op: '!=', value: 'Berlin' }],
+    rows: [
+      ['Köln', 9],
+      ["O'Hara\\s", 7],
+      ['berlin', 2],
+      [null, 6],
+    ],
+  },
+  {
+    name: 'a filter finds a text within others, capitals aside and accents not',
+    question: ask({ groups: [by('city')], measures: [count], limit: 5 }),
+    filters: [{ column: 'city', op: 'contains', value: 'KÖL' }],
+    rows: [['Köln', 2]],
+  },
+  {
+    name: 'a filter finds texts that are made of given characters alone',
+    question: ask({ groups: [by('city')], measures: [count], limit: 5 }),
+    filters: [{ column: 'city', op: 'made-of', value: ' nlöK' }],
+    rows: [['Köln', 2]],
+  },
+  {
+    name: 'a filter of rows without a value, or of any of two conditions, comes beside the question’s own',
+    question: ask({
+      groups: [by('id')],
+      filter: { match: 'any', items: [where('id', { op: 'less', value: '5' }), where('city', { op: 'is-empty' })] },
+      limit: 2,
+    }),
+    filters: [{ column: 'city', op: 'in', value: ['Köln', null] }],
+    rows: [[4], [6]],
+  },
+  {
+    name: 'a filter of a measure comes before the limit, also of a share and beside ranks',
+    question: ask({
+      groups: [by('customer_id')],
+      measures: [measure('sum', 'amount'), measure('median', 'amount'), measure('count', null, { show: 'share' })],
+      limit: 1,
+    }),
+    filters: [
+      { column: 'Sum of amount', op: '<', value: '45.5' },
+      { column: 'Share of count', op: '<=', value: 0.1 },
+    ],
+    rows: [[9, '4.00', 4, 0.1]],
+  },
+  {
+    name: 'a filter of a measure of text or days',
+    question: ask({ groups: [by('customer_id')], measures: [measure('max', 'city'), measure('min', 'placed')] }),
+    filters: [
+      { column: 'Highest city', op: '=', value: '😀 ☃' },
+      { column: 'Lowest placed', op: '<', value: '2024-03-01' },
+    ],
+    rows: [[1, '😀 ☃', '2024-02-29']],
+  },
+  {
+    name: 'a filter of weeks comes before the limit, in the zone',
+    question: ask({ groups: [by('at', 'week')], measures: [count], limit: 1 }),
+    filters: [{ column: 'at by week', op: '>', value: '2024-03-25' }],
+    timeZone: 'Europe/Berlin',
+    rows: [['2024-10-21', 2]],
+  },
+  {
+    name: 'a filter of hours of the clock on the wall',
+    question: ask({ groups: [by('at', 'hour')], measures: [count] }),
+    filters: [{ column: 'at by hour', op: '=', value: '2024-03-31T03:00:00' }],
+    timeZone: 'Europe/Berlin',
+    rows: [['2024-03-31T03:00:00', 1]],
+  },
+  {
+    name: 'a filter of points in time, with an offset or as a day',
+    question: ids(where('at', { op: 'is-not-empty' })),
+    filters: [
+      { column: 'at', op: '>=', value: '2024-10-27T02:30:00.000+02:00' },
+      { column: 'at', op: '<', value: '2024-12-30' },
+    ],
+    timeZone: 'UTC',
+    rows: rowsOf(4, 5, 7),
+  },
+  {
+    name: 'a filter of 64-bit integers, decimals and doubles is exact',
+    question: ids(
+      where('big', { op: 'is-not-empty' }),
+      where('amount', { op: 'is-not-empty' }),
+      where('ratio', { op: 'is-not-empty' }),
+    ),
+    filters: [
+      { column: 'big', op: '>=', value: '9007199254740993' },
+      { column: 'amount', op: '=', value: 10.5 },
+      { column: 'ratio', op: 'in', value: [0.1, 0.3] },
+    ],
+    rows: rowsOf(1),
+  },
+  {
+    name: 'a filter of a column that a join brings',
+    question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count], limit: 1 }),
+    filters: [{ column: 'name', op: '>', value: 'Ada' }],
+    rows: [['Grace', 2]],
+  },
+  {
+    name: 'a filter of nothing leaves nothing',
+    question: ask({ groups: [by('city')], measures: [count] }),
+    filters: [{ column: 'city', op: 'in', value: [] }],
+    rows: [],
+  },
+]
+
+const berlin = 'Europe/Berlin'
+/** Marks of a question's answer: the ids of the rows behind them, and what the last column of the first one holds. */
+export interface Mark extends Omit<Case, 'rows'> {
+  readonly mark: readonly ResultFilter[]
+  readonly ids: readonly number[]
+  readonly last?: string
+}
+export const marks: readonly Mark[] = [
+  {
+    name: 'a category, its capitals and the question’s filter',
+    question: ask({
+      groups: [by('city')],
+      measures: [count],
+      filter: all(where('id', { op: 'at-most', value: '2' })),
+      limit: 1,
+    }),
+    mark: [{ column: 'city', op: '=', value: 'Berlin' }],
+    ids: [1],
+  },
+  {
+    name: 'no category',
+    question: ask({ groups: [by('city')], measures: [count] }),
+    mark: [{ column: 'city', op: '=', value: null }],
+    ids: [6],
+  },
+  {
+    name: 'what is none of some categories',
+    question: ask({ groups: [by('city')], measures: [measure('sum', 'amount')] }),
+    mark: [
+      { column: 'city', op: '!=', value: 'Berlin' },
+      { column: 'city', op: '!=', value: 'Köln' },
+      { column: 'city', op: '!=', value: null },
+    ],
+    ids: [2, 7, 8, 9, 10],
+  },
+  {
+    name: 'a day of the zone on which the clock changes',
+    question: ask({ groups: [by('at', 'day')], measures: [count] }),
+    mark: [{ column: 'at by day', op: '=', value: '2024-03-31' }],
+    ids: [1, 2, 3],
+    timeZone: berlin,
+  },
+  {
+    name: 'the hour that comes twice',
+    question: ask({ groups: [by('at', 'hour')], measures: [count] }),
+    mark: [{ column: 'at by hour', op: '=', value: '2024-10-27T02:00:00' }],
+    ids: [4, 5],
+    timeZone: berlin,
+  },
+  {
+    name: 'the last month of a year, in UTC',
+    question: ask({ groups: [by('at', 'month')], measures: [count] }),
+    mark: [{ column: 'at by month', op: '=', value: '2024-12-01' }],
+    ids: [7, 8, 9],
+  },
+  {
+    name: 'a quarter of dates, narrowed by a dashboard',
+    question: ask({ groups: [by('placed', 'quarter')], measures: [count] }),
+    mark: [{ column: 'placed by quarter', op: '=', value: '2024-01-01' }],
+    ids: [2, 3],
+    filters: [{ column: 'placed', op: '=', value: '2024-03-31' }],
+  },
+  {
+    name: 'time without a value',
+    question: ask({ groups: [by('at', 'week')], measures: [count] }),
+    mark: [{ column: 'at by week', op: '=', value: null }],
+    ids: [6],
+  },
+  {
+    name: 'what a join brings, which stands beside the rows',
+    question: ask({ joins: joined, groups: [by('name', null, 'who'), by('placed', 'year')], measures: [count] }),
+    mark: [{ column: 'name', op: '=', value: 'Grace' }],
+    ids: [3, 4],
+    last: 'Grace',
+  },
+  {
+    name: 'a number of many digits',
+    question: ask({ groups: [by('big')], measures: [count] }),
+    mark: [{ column: 'big', op: '=', value: '9007199254740993' }],
+    ids: [1],
+  },
+  {
+    name: 'part of rows that are listed, of which the limit leaves the first',
+    question: { ...ids(), limit: 4 },
+    mark: [{ column: 'id', op: '>=', value: 3 }],
+    ids: [3, 4],
+  },
+]
+
+/** Numbers as the shortest text of their value, whatever type an engine gives them; fractions to twelve digits. */
+export function plainCell(cell: CellValue): string | null {
+  if (cell === null) return null
+  const written = String(cell)
+  if (!/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(written)) return written
+  if (/^-?\d+$/.test(written)) return written
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(12)))
+  return written.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+}
+
+export function plainRows({ members }: EngineResult): (string | null)[][] {
+  return plainAnswer(JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult) // the members are those of RunResult
+}
+
+export function plainAnswer({ columns, fields, rowCount }: Pick<RunResult, 'columns' | 'fields' | 'rowCount'>) {
+  return Array.from({ length: rowCount }, (_, row) =>
+    columns.map((cells, column) => {
+      const cell = cells[row] ?? null
+      return isNumericType(fields[column]?.type ?? 'text') ? plainCell(cell) : cell === null ? null : String(cell)
+    }),
+  )
+}
+
+export function valuesOf(rows: readonly (readonly Cell[])[], literal: (cell: Cell, column: number) => string): string {
+  return rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')
+}
+
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const standardLiteral = (cell: Cell, column: number): string => {
+  if (cell === null) return 'NULL'
+  return typeof cell === 'string' ? quoted(column === 6 ? `${cell}+00` : cell) : String(cell)
+}

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onRequestError } from '@/instrumentation'
+import { getMetrics } from '@/server/observability/metrics'
+import { getReporting, setReporting } from '@/server/observability/reporting'
+import { bundleReportSender } from './report-sender-fixture'
+import { startServerReporting } from '@/server/observability/sentry-server'
+import { setServices, type Services } from '@/server/services'
+import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
+
+const senderPath = bundleReportSender()
+
+const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+const secret = 'CANARY-7f3a'
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+// Nothing else of the services is reached for.
+setServices({ log } as unknown as Services)
+
+let ingest: IngestServer
+beforeEach(async () => {
+  ingest = await IngestServer.start()
+})
+afterEach(async () => {
+  await getReporting()?.close(2_000)
+  setReporting(null)
+  Sentry.getCurrentScope().setClient(undefined)
+  vi.clearAllMocks()
+  await ingest.close()
+})
+
+/** A page that threw while it was drawn, as Next tells of it. */
+async function failToDraw(): Promise<void> {
+  const request = { path: `/charts/${secret}?token=${secret}`, method: 'GET', headers: { cookie: secret } }
+  await onRequestError(new TypeError(`no chart “${secret}”`), request, {
+    routerKind: 'App Router',
+    routePath: '/[[...path]]',
+    routeType: 'render',
+    renderSource: 'react-server-components',
+    revalidateReason: undefined,
+  })
+  if (getReporting() !== null) await Sentry.flush(20_000)
+}
+
+test('an error of a page is one line of the log, one count and one event, in which nothing of its address is left', async () => {
+  const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
+  setReporting(await startServerReporting({ config, log, senderPath: senderPath() }))
+  await failToDraw()
+  expect(log.error).toHaveBeenCalledTimes(1)
+  expect(await getMetrics().toPrometheus()).toContain('tidemark_errors_total{code="internal"} 1\n')
+  expect(ingest.ofType('event').map(({ payload }) => payload.exception.values.length)).toEqual([1])
+  expect(ingest.ofType('event')[0]?.payload.exception.values[0]).toMatchObject({ type: 'TypeError' })
+  expect(ingest.raw).not.toContain(secret)
+})
+
+test('with reports off it is a line of the log all the same, and nothing connects', async () => {
+  await failToDraw()
+  expect(log.error.mock.calls).toMatchObject([
+    [{ errorType: 'uncaught-exception', route: '/[[...path]]' }, 'A page failed.'],
+  ])
+  expect(ingest.connectionCount).toBe(0)
+})

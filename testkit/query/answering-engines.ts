@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { localOwner } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { createConnection } from 'mysql2/promise'
+import { Client } from 'pg'
+import { createConnectorRegistry } from '@/server/connectors/connector-registry'
+import { parseConnectionHosts } from '@/server/connectors/connection-reach'
+import { createConnectors } from '@/server/connectors/create-connector'
+import { openSqliteFixture } from '../connectors/sqlite-fixture'
+import { startMariadb } from '../connectors/mariadb-test-server'
+import { openEngineFixture, silentLog } from '../engine/engine-fixture'
+import { quoteText } from '@/server/engine/sql-quoting'
+import { createTestDatabase } from '../store/postgres-test-database'
+import { datasetEntry, decoded, noHues, requestOf } from './query-fixture'
+import { createQueryService } from '@/server/query/query-service'
+import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
+
+export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
+export type EngineName = (typeof engineNames)[number]
+const connectionIds = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria', SQLite: 'lite' } as const
+
+/** One row as the driver of the database gives it, in its own types. */
+type RawRows = readonly (readonly unknown[])[]
+
+/** The star schema on three databases, asked through run-query and past it. */
+export interface AnsweringEngines {
+  /** Through run-query. */
+  ask(
+    engine: EngineName | 'SQLite',
+    sql: string,
+    item?: Omit<RunItem, 'query'>,
+    signal?: AbortSignal,
+  ): Promise<RunResult>
+  /** By the database's own driver, in the zone. */
+  askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
+  close(): Promise<void>
+}
+
+const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
+
+export async function openAnsweringEngines(): Promise<AnsweringEngines> {
+  const tables = starSchema()
+  const duckdb = asDuckdbSelects(tables)
+  const [fixture, postgres, mariadb, sqlite] = await Promise.all([
+    openEngineFixture({ tables: duckdb.selects }),
+    openPostgres(tables),
+    openMariadb(tables),
+    openSqlite(tables),
+  ])
+  duckdb.remove()
+  const raw = await openRawDuckdb(fixture.catalog.tables)
+  const entries = new Map<string, JsonObject>([
+    ['workspace/settings', { name: 'Test', timeZone: 'UTC', weekStart: 1, ...authorship }],
+    ...tables.map(({ name }): [string, JsonObject] => [`dataset/${name}`, datasetEntry(name, 'v1')]),
+    ['connection/pg', { id: 'pg', name: 'PG', kind: 'postgres', ...postgres.settings, ...connectionPart }],
+    ['connection/lite', { id: 'lite', name: 'Lite', kind: 'sqlite', ...sqlite.settings, ...connectionPart }],
+    ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
+  ])
+  const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
+  const createConnector = createConnectors({
+    files: { locate: async () => sqlite.path },
+    reach: parseConnectionHosts([], 'local'),
+    ...sqlite.fixture,
+  })
+  const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] }, createConnector)
+  const queries = createQueryService({
+    engine: fixture.engine,
+    connections: {
+      run: (orgId, connection, query, signal) =>
+        connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+    },
+    sync: {
+      readView: async () => {
+        const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+        return {
+          view: {
+            get: (key) => entries.get(key),
+            scan: (prefix) => sorted.filter(([key]) => key.startsWith(prefix)),
+          },
+          snapshot: { cookie: { order: 1, e: 0, v: 1, a: '' }, complete: true, entries: sorted },
+        }
+      },
+    },
+    categoryHues: noHues,
+    dataPath: (id) => fixture.catalog.tables.find(({ name }) => name === id)?.path ?? '',
+    log: silentLog,
+  })
+  const askItem = async (item: RunItem, signal: AbortSignal): Promise<RunResult> => {
+    for await (const line of decoded(queries.runEncoded(localOwner, requestOf(item), signal))) return line
+    throw new Error('there was no answer')
+  }
+  return {
+    ask: (engine, sql, item, signal = new AbortController().signal) =>
+      askItem(
+        { ...item, query: { kind: 'sql', connectionId: connectionIds[engine], sql }, cache: { mode: 'fresh' } },
+        signal,
+      ),
+    askDirectly: (engine, sql, timeZone) =>
+      ({ DuckDB: raw.ask, PostgreSQL: postgres.ask, MariaDB: mariadb.ask })[engine](sql, timeZone),
+    close: async () => {
+      await connectors.close()
+      raw.close()
+      sqlite.close()
+      await Promise.all([fixture.close(), postgres.close(), mariadb.close()])
+    },
+  }
+}
+
+const connectionPart = { tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null, ...authorship }
+
+async function openRawDuckdb(files: readonly { readonly name: string; readonly path: string }[]) {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  for (const { name, path } of files)
+    await connection.run(`CREATE VIEW ${name} AS SELECT * FROM read_parquet(${quoteText(path)})`)
+  return {
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await connection.run(`SET TimeZone = ${quoteText(timeZone)}`)
+      return (await connection.runAndReadAll(sql)).getRows()
+    },
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function openPostgres(tables: ReturnType<typeof starSchema>) {
+  const database = await createTestDatabase()
+  for (const table of tables) {
+    const [create, ...inserts] = insertsOf(table, 'timestamptz')
+    // The text has no zone of its own: it is in the session's.
+    for (const sql of [create, ...inserts]) await database.query(`SET TIME ZONE 'UTC'; ${sql}`)
+  }
+  const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
+  const settings = { host, port: Number(port), database: pathname.slice(1), user }
+  const client = new Client({ ...settings, password })
+  await client.connect()
+  return {
+    settings,
+    password,
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await client.query(`SET TIME ZONE ${quoteText(timeZone)}`)
+      return (await client.query<unknown[]>({ text: sql, rowMode: 'array', types: asText })).rows
+    },
+    close: async () => {
+      await client.end()
+      await database.drop()
+    },
+  }
+}
+
+const asText = { getTypeParser: () => (value: unknown) => value }
+
+async function openMariadb(tables: ReturnType<typeof starSchema>) {
+  const { port, password, stop } = await startMariadb()
+  const settings = { host: '127.0.0.1', port, user: 'tester', database: 'shop' }
+  const client = await createConnection({
+    host: settings.host,
+    port,
+    user: settings.user,
+    password,
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+  })
+  await client.query('CREATE DATABASE shop CHARACTER SET utf8mb4 COLLATE utf8mb4_bin')
+  await client.query('USE shop')
+  await client.query("SET time_zone = '+00:00'")
+  const backslashes = (text: string) => text.replaceAll('\\', '\\\\')
+  for (const table of tables) for (const sql of insertsOf(table, 'timestamp', backslashes)) await client.query(sql)
+  return {
+    settings,
+    password,
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await client.query(`SET time_zone = ${quoteText(timeZone === 'UTC' ? '+00:00' : timeZone)}`)
+      const [rows] = await client.query({ sql, rowsAsArray: true })
+      // `rowsAsArray` gives arrays.
+      return rows as unknown[][]
+    },
+    close: async () => {
+      await client.end()
+      await stop()
+    },
+  }
+}
+
+/** Points in time as programs write them there, with the letter for UTC. */
+async function openSqlite(tables: ReturnType<typeof starSchema>) {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
+  const path = join(folder, 'shop.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('BEGIN')
+  for (const table of tables) for (const sql of insertsOf(table, 'timestamp')) database.exec(sql)
+  for (const { table, column } of momentsOf(database))
+    database.exec(`UPDATE ${table} SET ${column} = replace(${column}, ' ', 'T') || 'Z'`)
+  database.exec('COMMIT')
+  database.close()
+  const fixture = await openSqliteFixture()
+  return {
+    path,
+    fixture,
+    settings: { file: { place: 'upload', id: 'shop', fileName: 'shop.sqlite' } },
+    close: () => {
+      fixture.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  } as const
+}
+
+function momentsOf(database: DatabaseSyncInstance) {
+  return database
+    .prepare(
+      'SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE c.type = \'timestamp\'',
+    )
+    .all() as unknown as readonly { readonly table: string; readonly column: string }[] // two texts
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
+
+const program = join(repositoryRoot, 'web', 'dist', 'server', 'main.js')
+const usualStartTimeoutMs = 30_000
+
+/** Nothing of the person's own settings reaches this server. */
+const environment = /** @type {const} */ ({
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  HOST: '',
+  TIDEMARK_MODE: '',
+  TIDEMARK_DEV: '',
+  TIDEMARK_LOCAL_TOKEN: '',
+  DATABASE_URL: '',
+  ERROR_REPORTING_ENABLED: '',
+  SENTRY_DSN: '',
+  TZ: 'UTC',
+})
+
+/** The built server in a process of its own, with a data folder of its own. */
+export class BuiltServer {
+  /** @readonly */ origin
+  /** @readonly */ dataDir
+  /** The port, kept over restarts: another port is another origin. */
+  #port
+  /** @type {import('node:child_process').ChildProcess | null} */
+  #child = null
+  #output = ''
+  /** @readonly */ #settings
+
+  /** @param {number} port @param {string} dataDir @param {Readonly<Record<string, string>>} [settings] by environment names */
+  constructor(port, dataDir, settings = {}) {
+    this.#settings = settings
+    this.#port = port
+    this.origin = `http://127.0.0.1:${port}`
+    this.dataDir = dataDir
+  }
+
+  /** @param {Readonly<Record<string, string>>} [settings] by environment names */
+  static async create(settings = {}) {
+    return new BuiltServer(await freePort(), await mkdtemp(join(tmpdir(), 'tidemark-server-')), settings)
+  }
+
+  /** What it printed since it was started last, its log included. */
+  get output() {
+    return this.#output
+  }
+
+  /** The process id, or null while it is stopped. */
+  get pid() {
+    return this.#child?.pid ?? null
+  }
+
+  /**
+   * Starts, also after a stop: same port, same data. Fails with what the server printed.
+   *
+   * @param {{ startTimeoutMs?: number, nodeArguments?: readonly string[] }} [options]
+   */
+  async start({ startTimeoutMs = usualStartTimeoutMs, nodeArguments = [] } = {}) {
+    this.#output = ''
+    const child = spawn(process.execPath, [...nodeArguments, program], {
+      env: {
+        ...process.env,
+        ...environment,
+        ...this.#settings,
+        PORT: String(this.#port),
+        TIDEMARK_DATA_DIR: this.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    await new Promise((resolve, reject) => {
+      timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        reject(new Error(`the server did not start within ${startTimeoutMs / 1000} s:\n${this.#output}`))
+      }, startTimeoutMs)
+      /** @param {Buffer} chunk */
+      const read = (chunk) => {
+        this.#output += chunk.toString('utf8')
+        // In team mode it names the public address.
+        if (this.#output.includes(' is ready at ')) resolve(undefined)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('error', reject)
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${this.#output}`)))
+    }).finally(() => clearTimeout(timer))
+  }
+
+  /** Stops as Ctrl-C does and waits for the end. Fails when the server ends badly. */
+  async stop() {
+    const exitCode = await this.#end('SIGINT')
+    if (exitCode !== 0) throw new Error(`the server ended with ${exitCode}:\n${this.#output}`)
+  }
+
+  /** Ends it without a chance to close anything, as a power cut does. */
+  async kill() {
+    await this.#end('SIGKILL')
+  }
+
+  /** Stops it and deletes its data. */
+  async remove() {
+    await this.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** @param {NodeJS.Signals} signal @returns {Promise<number | null>} the exit code; 0 when it was not running */
+  async #end(signal) {
+    const child = this.#child
+    this.#child = null
+    if (child === null) return 0
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal)
+      await once(child, 'exit')
+    }
+    return child.exitCode
+  }
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return address.port
+}

@@ -1,0 +1,111 @@
+import type { ConnectionAccess } from '@tidemark/shared/access/connection-access'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { chartSchema } from '@tidemark/shared/charts/chart'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { connectionSchema, type Connection } from '@tidemark/shared/connections/connection'
+import {
+  dashboardSchema,
+  tabSchema,
+  tileSchema,
+  type Dashboard,
+  type Tab,
+  type Tile,
+} from '@tidemark/shared/dashboards/dashboard'
+import type { Folder } from '@tidemark/shared/folders/folder'
+import { folderSchema } from '@tidemark/shared/folders/folder'
+import type { Logger } from '@/server/log'
+import type { Store } from '@/server/store/store'
+
+const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+
+/** A folder entry for tests. */
+export function folderOf(id: string, name = id): Folder {
+  return folderSchema.parse({ id, parentId: null, name, order: 'a0', deletedAt: null, ...authorship })
+}
+
+export function chartOf(id: string, name = id, folderId: string | null = null): Chart {
+  const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
+  return chartSchema.parse({
+    id,
+    folderId,
+    name,
+    description: '',
+    query,
+    visual: defaultVisual,
+    order: 'a0',
+    deletedAt: null,
+    ...authorship,
+  })
+}
+
+/** access: whom it grants what. */
+export function connectionOf(id: string, access: ConnectionAccess = []): Connection {
+  const where = { kind: 'postgres', host: 'db', port: 5432, database: 'd', user: 'u', tls: 'off', caCertificate: null }
+  return connectionSchema.parse({ id, name: id, ...where, settingsAt: 1, access, deletedAt: null, ...authorship })
+}
+
+/** Keeps what is logged, so that a test can say what must be there, or that nothing is. */
+export interface RecordingLog extends Logger {
+  readonly errors: string[]
+}
+
+export function recordingLog(): RecordingLog {
+  const errors: string[] = []
+  return { errors, error: (_fields, message) => errors.push(message), info: () => undefined, debug: () => undefined }
+}
+
+export function dashboardOf(id: string, folderId: string | null = null): Dashboard {
+  return dashboardSchema.parse({
+    id,
+    folderId,
+    name: id,
+    description: '',
+    order: 'a0',
+    deletedAt: null,
+    ...authorship,
+  })
+}
+
+export function tabOf(dashboardId: string, id: string): Tab {
+  return tabSchema.parse({ id, dashboardId, name: id, order: 'a0', ...authorship })
+}
+
+export function tileOf(dashboardId: string, tabId: string, id: string): Tile {
+  const place = { x: 0, y: 0, w: 4, h: 3 }
+  return tileSchema.parse({ id, dashboardId, tabId, content: { kind: 'text', text: id }, place, ...authorship })
+}
+
+/** A workspace from before folders had audiences, when everything was everyone's, and where each belongs since. */
+export const oldEntries: readonly (readonly [key: string, value: object])[] = [
+  ['folder/old', folderOf('old')],
+  ['chart/top', chartOf('top')],
+  ['chart/in', chartOf('in', 'in', 'old')],
+  ['chart/lost', chartOf('lost', 'lost', 'gone')],
+  ['dashboard/d', dashboardOf('d', 'old')],
+  ['tab/d/t', tabOf('d', 't')],
+  ['tile/d/x', tileOf('d', 't', 'x')],
+]
+const placesOfOldEntries = {
+  'chart/in': 'folder:old',
+  'chart/lost': 'everyone',
+  'chart/top': 'everyone',
+  'dashboard/d': 'folder:old',
+  'folder/old': 'folder:old',
+  'tab/d/t': 'folder:old',
+  'tile/d/x': 'folder:old',
+}
+const placesAsWritten = Object.fromEntries(oldEntries.map(([key]) => [key, 'everyone']))
+/** The step that gives entries their audience. */
+const audiencesStep = 5
+
+/** Where the entries are of a store that was opened with these at this schema, which 0 has no room for, and got `folder/p` then. */
+export function placesAfter(schema: number): Record<string, string> {
+  const given = schema === 0 ? {} : schema < audiencesStep ? placesOfOldEntries : placesAsWritten
+  return { ...given, 'folder/p': 'everyone' }
+}
+
+/** The audience of everything there is, by key. */
+export async function placesOf(store: Store): Promise<Record<string, string>> {
+  const entries = await store.read('acme', (tx) => tx.listEntries(''))
+  return Object.fromEntries(entries.map(({ key, audience }) => [key, audience]))
+}

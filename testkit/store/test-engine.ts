@@ -1,0 +1,13 @@
+import type { Logger } from '@/server/log'
+import type { Store } from '@/server/store/store'
+
+/** Where a test's store is kept. All but `open` need it closed. */
+export interface TestEngine {
+  open(log: Logger): Promise<Store>
+  backUp(): Promise<void>
+  /** Sets everything back to the last backup. */
+  restore(): Promise<void>
+  /** Of all orgs, as if they had been written that often. */
+  setVersion(version: number): Promise<void>
+  remove(): Promise<void>
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { takeBrowserMaps } from './browser-maps.mjs'
+import { compressStatic } from './compress-static.mjs'
+import { injectDebugIds } from './debug-ids.mjs'
+import { listFiles } from '../list-files.mjs'
+import { repositoryRoot } from '../repository-root.mjs'
+import { runCommand } from '../run-command.mjs'
+
+const webFolder = join(repositoryRoot, 'web')
+
+/** Source maps of the browser's scripts, by their places below `.next/static`; empty unless built for a release. */
+export const browserMapsFolder = join(webFolder, 'dist', 'browser-maps')
+
+/**
+ * Builds pages and server for production. Throws with the builder's own words when it fails.
+ *
+ * isForRelease: with source maps of the browser's scripts too, which lie where no server finds them, and with the ids by
+ * which a report of an error finds its maps.
+ *
+ * @param {{ isForRelease?: boolean }} [options]
+ */
+export async function build({ isForRelease = false } = {}) {
+  await buildServer()
+  await buildPages(isForRelease)
+  const browsers = join(webFolder, '.next', 'static')
+  takeBrowserMaps(browsers, browserMapsFolder)
+  if (isForRelease) {
+    injectDebugIds(join(webFolder, 'dist', 'server'))
+    injectDebugIds(join(webFolder, '.next', 'server'))
+    injectDebugIds(browsers, browserMapsFolder)
+  }
+  await compressStatic(browsers, join(webFolder, 'dist', 'server', 'static'))
+}
+
+/**
+ * What `npm run dev` runs. In the place of what `npm start` runs it would be taken for that, though it may be of other sources and
+ * has no compressed files beside it.
+ */
+export const developmentFolder = join(webFolder, 'dist', 'development')
+
+/** How the server's programs are bundled. @satisfies {import('esbuild').BuildOptions} */
+export const serverBuild = /** @type {const} */ ({
+  absWorkingDir: repositoryRoot,
+  outdir: join(webFolder, 'dist', 'server'),
+  bundle: true,
+  format: 'esm',
+  // Or what is imported later, as all of team mode, would be loaded at the start with the packages it imports.
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  // Packages are loaded as they are installed, but for zod, of which each start would read a hundred files.
+  external: ['shared', 'web'].flatMap(packagesOf).filter((name) => name !== 'zod'),
+  tsconfig: join(webFolder, 'tsconfig.json'),
+  sourcemap: true,
+  logLevel: 'warning',
+})
+
+/**
+ * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `<name>.js` in a folder below `web/dist`.
+ * The browser's service worker lies beside them: the host serves it.
+ */
+export async function buildServer(outdir = serverBuild.outdir) {
+  const esbuild = await import('esbuild')
+  rmSync(outdir, { recursive: true, force: true })
+  await esbuild.build({ ...serverBuild, outdir, entryPoints: programs() })
+  await esbuild.build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: ['web/client/service-worker.ts'],
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: join(webFolder, 'tsconfig.json'),
+    logLevel: 'warning',
+  })
+  copyApiDocs(join(outdir, 'api-docs'))
+  // Its service would live as long as this process, which may go on to be the server.
+  await esbuild.stop()
+}
+
+/** Lays what the page of the API's description is made of beside the server. @param {string} folder */
+function copyApiDocs(folder) {
+  const from = dirname(createRequire(join(webFolder, 'package.json')).resolve('swagger-ui-dist/package.json'))
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) copyFileSync(join(from, name), join(folder, name))
+}
+
+/** @param {string} workspace @returns {string[]} */
+function packagesOf(workspace) {
+  const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, workspace, 'package.json'), 'utf8'))
+  return Object.keys(dependencies)
+}
+
+function programs() {
+  return listFiles(repositoryRoot, 'web/server')
+    .filter((path) => /(\/main|-process)\.ts$/.test(path))
+    .map((path) => ({ in: path, out: basename(path, '.ts') }))
+}
+
+/** @param {boolean} withBrowserMaps */
+async function buildPages(withBrowserMaps) {
+  const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
+  const { exitCode, output } = await runCommand(process.execPath, [next, 'build', webFolder], {
+    cwd: webFolder,
+    env: {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      TIDEMARK_BROWSER_MAPS: withBrowserMaps ? '1' : undefined,
+    },
+  })
+  if (exitCode !== 0) throw new Error(`next build failed:\n${output}`)
+}

@@ -1,0 +1,74 @@
+/**
+ * The layers of the repository and the imports each may make.
+ *
+ * A file belongs to the first layer whose pattern its path matches. may: the other layers it may import.
+ * packages: the only npm packages and Node built-ins it may import, where that is limited; tests beside the source may
+ * also import `testPackages`. never: packages it may not import. typesOnly: packages it may import as types alone.
+ * forTests: tests of every layer may import it. neverReaches: packages that nothing it imports at run time may import either, however far down.
+ *
+ * @typedef {{ name: string, files: RegExp, may: readonly string[], packages?: readonly RegExp[], never?: readonly RegExp[],
+ *   typesOnly?: readonly RegExp[], neverReaches?: readonly RegExp[], forTests?: true }} Layer
+ */
+
+const pure = [/^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|scale|shape|time)$/]
+const replicacheTypes = [/^replicache$/]
+const nodeBuiltIns = [/^node:/]
+const nativeModules = [/^@duckdb\//, /^@photostructure\/sqlite$/, /^node:sqlite$/]
+
+const belowConcepts = ['shared-base', 'shared-access', 'shared-entries', 'shared-query']
+const shared = [...belowConcepts, 'shared-concepts', 'shared-sync']
+const ofShared = { packages: pure, typesOnly: replicacheTypes }
+const notInBrowser = [...nodeBuiltIns, ...nativeModules]
+const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
+
+/** @type {readonly Layer[]} */
+export const layers = [
+  { name: 'shared-base', files: /^shared\/src\/(base|errors)\//, may: [], ...ofShared },
+  { name: 'shared-access', files: /^shared\/src\/access\//, may: ['shared-base'], ...ofShared },
+  { name: 'shared-entries', files: /^shared\/src\/entries\//, may: ['shared-base', 'shared-access'], ...ofShared },
+  {
+    name: 'shared-query',
+    files: /^shared\/src\/(query|builder)\//,
+    may: ['shared-base', 'shared-access'],
+    ...ofShared,
+  },
+  {
+    name: 'shared-sync',
+    files: /^shared\/src\/(sync|ipc|observability)\//,
+    may: [...belowConcepts, 'shared-concepts'],
+    ...ofShared,
+  },
+  { name: 'shared-concepts', files: /^shared\/src\//, may: belowConcepts, ...ofShared },
+
+  { name: 'web-ui', files: /^web\/ui\//, may: ['shared-base'], ...ofBrowser },
+  { name: 'web-client', files: /^web\/client\//, may: shared, ...ofBrowser },
+  { name: 'web-features', files: /^web\/features\//, may: [...shared, 'web-ui', 'web-client'], ...ofBrowser },
+  { name: 'web-server', files: /^web\/server\//, may: shared },
+  {
+    name: 'web-app',
+    files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
+    may: [...shared, 'web-ui', 'web-client', 'web-features', 'web-server'],
+    never: nativeModules,
+    // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
+    neverReaches: nativeModules,
+  },
+  // The simulation drives the real client against the real server in one process.
+  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, 'web-client', 'web-server', 'testkit'] },
+  { name: 'tools', files: /^tools\//, may: [] },
+  // Fixtures, contracts, cases and servers that only tests, benchmarks and the simulation use.
+  {
+    name: 'testkit',
+    files: /^testkit\//,
+    may: [...shared, 'web-client', 'web-server', 'web-app', 'tools'],
+    forTests: true,
+  },
+  { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools', 'testkit'] },
+  { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
+
+  // Runs beside the app as built, on a double of Electron or on Electron itself.
+  { name: 'desktop-e2e', files: /^desktop\/e2e\//, may: [...shared, 'tools', 'testkit'] },
+  { name: 'desktop', files: /^desktop\/src\//, may: shared, never: nativeModules },
+]
+
+/** Tests run real engines wherever they stand. */
+export const testPackages = [/^vitest$/, /^fast-check$/, ...nodeBuiltIns, ...nativeModules]

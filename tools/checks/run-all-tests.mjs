@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeRungs } from './desktop-rungs.mjs'
+import { ensureBuild } from '../build/ensure-build.mjs'
+import { ensureChromium } from './ensure-chromium.mjs'
+import { ensureLibreOffice } from './ensure-libreoffice.mjs'
+import { repositoryRoot } from '../repository-root.mjs'
+import { runCommand } from '../run-command.mjs'
+import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
+
+/** @typedef {import('./test-reports.mjs').Counts} Counts */
+
+const bin = join(repositoryRoot, 'node_modules')
+const typescript = join(bin, 'typescript', 'bin', 'tsc')
+const vitest = join(bin, 'vitest', 'vitest.mjs')
+const playwright = join(bin, '@playwright', 'test', 'cli.js')
+const next = join(bin, 'next', 'dist', 'bin', 'next')
+
+/** Name and Node command line of each check that either passes or fails as a whole. The layers are among the unit tests. */
+const staticChecks = /** @type {const} */ ([
+  ['lint', [join(bin, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings', '.']],
+  ['format', [join(bin, 'oxfmt', 'bin', 'oxfmt'), '--check', '.']],
+  ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
+])
+/** Folders whose types are checked one after the other, beside those of the other list: `web` takes as long as all others. */
+const typedFolders = [['web'], ['shared', 'web/e2e', 'desktop', 'desktop/e2e', 'tools', 'testkit']]
+
+/** @type {Counts[]} */
+const results = []
+
+/**
+ * Runs every check and test there is, also after a failure, and ends with `N passed, N failed, N skipped`. Sets the exit
+ * code to 1 when anything failed.
+ */
+export async function runAllTests() {
+  const startedAt = performance.now()
+  const reports = mkdtempSync(join(tmpdir(), 'tidemark-test-'))
+  try {
+    await runTypes()
+    // Two cores: the build on one, the checks and then the unit tests on the other. The browser has both to itself.
+    const [isBuilt] = await Promise.all([runBuild(), runChecksAndUnitTests(reports)])
+    await runBrowserTests('browser tests', 'playwright.config.ts', reports, isBuilt)
+    await runBrowserTests('desktop tests', 'desktop/e2e/playwright.config.ts', reports, isBuilt)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  printSummary(performance.now() - startedAt)
+}
+
+async function runTypes() {
+  // Declares what `import './x.css'` means, and what each route has to export: the build does not look at types.
+  await runCheck('route types', [next, 'typegen', join(repositoryRoot, 'web')], { NEXT_TELEMETRY_DISABLED: '1' })
+  await Promise.all(typedFolders.map(runTypesOf))
+}
+
+/** @param {readonly string[]} folders */
+async function runTypesOf(folders) {
+  for (const folder of folders) {
+    // Its own threads each check anew what files share: of the types of `web` they take twice the processor time.
+    await runCheck(`types of ${folder}`, [typescript, '-p', folder, '--singleThreaded'])
+  }
+}
+
+async function runBuild() {
+  try {
+    const startedAt = performance.now()
+    const outcome = await ensureBuild()
+    report({ name: `build (${outcome})`, passed: 1, failures: [], skipped: 0 }, performance.now() - startedAt)
+    return true
+  } catch (error) {
+    report({ name: 'build', passed: 0, failures: [messageOf(error)], skipped: 0 }, 0)
+    return false
+  }
+}
+
+/** @param {string} reports */
+async function runChecksAndUnitTests(reports) {
+  for (const [name, args] of staticChecks) await runCheck(name, args)
+  await ensureLibreOffice()
+  const path = join(reports, 'vitest.json')
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  const run = await runCommand(process.execPath, args, { cwd: repositoryRoot, env: { CI: 'true', NO_COLOR: '1' } })
+  report(readVitestReport(readReport(path), run), run.durationMs)
+}
+
+/** @param {string} name @param {string} config @param {string} reports @param {boolean} isBuilt */
+async function runBrowserTests(name, config, reports, isBuilt) {
+  if (!isBuilt) {
+    report({ name, passed: 0, failures: ['not run: the build failed'], skipped: 0 }, 0)
+    return
+  }
+  try {
+    await ensureChromium()
+  } catch (error) {
+    report({ name, passed: 0, failures: [messageOf(error)], skipped: 0 }, 0)
+    return
+  }
+  const path = join(reports, `${name}.json`)
+  const run = await runCommand(process.execPath, [playwright, 'test', '-c', config, '--reporter=list,json'], {
+    cwd: repositoryRoot,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' },
+  })
+  const found = readReport(path)
+  report(readPlaywrightReport(name, found, run), run.durationMs)
+  if (name === 'desktop tests') for (const line of describeRungs(found)) console.log(line)
+}
+
+/** @param {string} name @param {readonly string[]} args @param {Readonly<Record<string, string>>} env */
+async function runCheck(name, args, env = {}) {
+  const { exitCode, output, durationMs } = await runCommand(process.execPath, args, { cwd: repositoryRoot, env })
+  const failures = exitCode === 0 ? [] : [output.trim()]
+  report({ name, passed: exitCode === 0 ? 1 : 0, failures, skipped: 0 }, durationMs)
+}
+
+/** @param {string} path @returns {unknown} undefined when the run left none */
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/** @param {Counts} counts @param {number} durationMs */
+function report(counts, durationMs) {
+  results.push(counts)
+  const { name, passed, failures, skipped } = counts
+  const parts = [`${passed} passed`]
+  if (failures.length > 0) parts.push(`${failures.length} failed`)
+  if (skipped > 0) parts.push(`${skipped} skipped`)
+  console.log(`${failures.length === 0 ? '✓' : '✗'} ${name}: ${parts.join(', ')} (${(durationMs / 1000).toFixed(1)} s)`)
+}
+
+/** @param {number} durationMs */
+function printSummary(durationMs) {
+  const failed = results.flatMap(({ name, failures }) => failures.map((text) => ({ name, text })))
+  for (const { name, text } of failed) console.log(`\n--- ${name}\n${shortened(text)}`)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const skipped = results.reduce((sum, result) => sum + result.skipped, 0)
+  console.log(`\n${(durationMs / 1000).toFixed(0)} s`)
+  console.log(`${passed} passed, ${failed.length} failed, ${skipped} skipped`)
+  if (failed.length > 0) process.exitCode = 1
+}
+
+const shownLines = 60
+
+/** The first and last lines of a long text; a tool's summary is at its end. @param {string} text */
+function shortened(text) {
+  const lines = text.split('\n')
+  if (lines.length <= shownLines) return text
+  const half = shownLines / 2
+  return [...lines.slice(0, half), `… ${lines.length - shownLines} lines …`, ...lines.slice(-half)].join('\n')
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error)
+}
