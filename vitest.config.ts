@@ -11,9 +11,9 @@ const storeTestFiles = isLongRun
   ? []
   : [
       'web/server/sync/{push,pull,replicache}.test.ts',
-      'web/server/{accounts,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
-      'web/server/accounts/auth-schema.test.ts',
-      'web/server/query/category-hues.test.ts',
+      'web/server/team/{accounts,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
+      'web/server/team/accounts/auth-schema.test.ts',
+      'web/server/query/plan/category-hues.test.ts',
       'web/server/store/is-store-readable.test.ts',
     ]
 /** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */

@@ -3,9 +3,9 @@ import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { currentSchemaVersion, type PageSnapshot, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Replicache } from 'replicache'
-import { createClientMutators } from '../../web/client/client-mutators'
-import { PullPrefetch } from '../../web/client/prefetch'
-import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync-transport'
+import { createClientMutators } from '../../web/client/sync/client-mutators'
+import { PullPrefetch } from '../../web/client/sync/prefetch'
+import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync/sync-transport'
 import { serveClients } from './client-program.mjs'
 
 const settings = readSettings()

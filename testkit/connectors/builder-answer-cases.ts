@@ -10,7 +10,7 @@ import {
 import { isNumericType, type CellValue, type FieldType } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import type { EngineResult } from '@/server/engine/engine-messages'
+import type { EngineResult } from '@/server/engine/process/engine-messages'
 
 export type Cell = string | number | null
 

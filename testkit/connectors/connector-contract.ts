@@ -8,7 +8,7 @@ import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RowSink } from '@/server/engine/engine-messages'
+import type { RowSink } from '@/server/engine/process/engine-messages'
 import type { Connector, ConnectorSettings, RemoteQuery } from '@/server/connectors/connector'
 
 /** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */

@@ -1,7 +1,7 @@
 import { bundleProcess } from '../engine/bundle-fixture'
-import { forkPort } from '@/server/engine/child-port'
-import type { OpenProcess } from '@/server/engine/process-port'
-import { createSqliteConnector } from '@/server/connectors/sqlite-connector'
+import { forkPort } from '@/server/engine/process/child-port'
+import type { OpenProcess } from '@/server/engine/process/process-port'
+import { createSqliteConnector } from '@/server/connectors/sqlite/sqlite-connector'
 import type { Connector } from '@/server/connectors/connector'
 
 /** Connectors over the built process, for tests. */
@@ -15,7 +15,7 @@ export interface SqliteFixture {
 }
 
 export async function openSqliteFixture(): Promise<SqliteFixture> {
-  const { path: entryPath, remove } = await bundleProcess('connectors/sqlite-process.ts')
+  const { path: entryPath, remove } = await bundleProcess('connectors/sqlite/sqlite-process.ts')
   const running = new Map<object, string | undefined>()
   const openProcess: OpenProcess = (options) => {
     const port = forkPort<never, never>(options)

@@ -1,6 +1,6 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import iconv from 'iconv-lite'
-import { decodeText } from '@/server/datasets/import/text-file'
+import { decodeText } from '@/server/datasets/import/text/text-file'
 
 /** A text in an encoding. Throws for what that has not. */
 export function encodeAs(encoding: TextEncodingName, text: string): Uint8Array<ArrayBuffer> {

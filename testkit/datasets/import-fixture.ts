@@ -8,7 +8,7 @@ import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import type { ImportOutcome, ImportResult, KnownColumn } from '@/server/datasets/import/import-job'
 import { readRows } from '@/server/datasets/import/import-source'
 import { runImport } from '@/server/datasets/import/run-import'
-import { quoteText } from '@/server/engine/sql-quoting'
+import { quoteText } from '@/server/engine/sql/sql-quoting'
 
 export interface ImportedTable extends ImportOutcome {
   /** The rows of the Parquet file, as JSON values. */

@@ -1,6 +1,6 @@
 import { bundleProcess } from '../engine/bundle-fixture'
-import { forkPort } from '@/server/engine/child-port'
-import type { OpenProcess, ProcessPort } from '@/server/engine/process-port'
+import { forkPort } from '@/server/engine/process/child-port'
+import type { OpenProcess, ProcessPort } from '@/server/engine/process/process-port'
 import type { ImportJob, ImportMessage } from '@/server/datasets/import/import-job'
 
 interface ImportProcess {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import type { Logger } from '@/server/log'
+import type { Logger } from '@/server/observability/log'
 import { bundleProcess } from './bundle-fixture'
-import type { EngineCatalog, EngineQuery } from '@/server/engine/engine-messages'
-import { startEngine, type Engine, type EngineOptions } from '@/server/engine/start-engine'
+import type { EngineCatalog, EngineQuery } from '@/server/engine/process/engine-messages'
+import { startEngine, type Engine, type EngineOptions } from '@/server/engine/process/start-engine'
 
 /** A real engine process over real Parquet files, for tests. */
 export interface EngineFixture {
@@ -35,7 +35,7 @@ export const silentLog: Logger = { error: () => undefined, info: () => undefined
 export async function openEngineFixture({ tables, settings }: EngineFixtureOptions): Promise<EngineFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-engine-'))
   const catalog = await writeTables(join(dataDir, 'files'), tables)
-  const entry = await bundleProcess('engine/engine-process.ts')
+  const entry = await bundleProcess('engine/process/engine-process.ts')
   const engine = startEngine({
     entryPath: entry.path,
     tempDir: join(dataDir, 'tmp', 'engine'),

@@ -22,7 +22,7 @@ import { type ApiRoute, route, type RouteContext } from '@/server/http/api-route
 import { createApi, createApiListener } from '@/server/http/create-api'
 import { setServices, type Services } from '@/server/services'
 import { syncRoutes } from '@/server/sync/sync-routes'
-import type { Config } from '@/server/config'
+import type { Config } from '@/server/base/config'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 
 const senderPath = bundleReportSender()

@@ -14,10 +14,10 @@ import { createConnectors } from '@/server/connectors/create-connector'
 import { openSqliteFixture } from '../connectors/sqlite-fixture'
 import { startMariadb } from '../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../engine/engine-fixture'
-import { quoteText } from '@/server/engine/sql-quoting'
+import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { createTestDatabase } from '../store/postgres-test-database'
 import { datasetEntry, decoded, noHues, requestOf } from './query-fixture'
-import { createQueryService } from '@/server/query/query-service'
+import { createQueryService } from '@/server/query/run/query-service'
 import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
 
 export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const

@@ -5,11 +5,11 @@ import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { RunItem, RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import { createConnectorRegistry } from '@/server/connectors/connector-registry'
 import { openEngineFixture, silentLog, type EngineFixture } from '../engine/engine-fixture'
-import type { Engine } from '@/server/engine/start-engine'
+import type { Engine } from '@/server/engine/process/start-engine'
 import type { QueryService, SnapshotView, SyncService } from '@/server/services'
-import { decodeLine, isResult } from '@/server/query/encoded-result'
-import type { DataPath } from '@/server/query/plan-run'
-import { createQueryService, type QueryServiceOptions } from '@/server/query/query-service'
+import { decodeLine, isResult } from '@/server/query/run/encoded-result'
+import type { DataPath } from '@/server/query/plan/plan-run'
+import { createQueryService, type QueryServiceOptions } from '@/server/query/run/query-service'
 
 /** A query service over a real engine, for tests. The entries are those of a store, given as they are. */
 export interface QueryFixture {

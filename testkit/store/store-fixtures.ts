@@ -13,7 +13,7 @@ import {
 } from '@tidemark/shared/dashboards/dashboard'
 import type { Folder } from '@tidemark/shared/folders/folder'
 import { folderSchema } from '@tidemark/shared/folders/folder'
-import type { Logger } from '@/server/log'
+import type { Logger } from '@/server/observability/log'
 import type { Store } from '@/server/store/store'
 
 const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }

@@ -1,4 +1,4 @@
-import type { Logger } from '@/server/log'
+import type { Logger } from '@/server/observability/log'
 import type { Store } from '@/server/store/store'
 
 /** Where a test's store is kept. All but `open` need it closed. */

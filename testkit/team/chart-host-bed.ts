@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { build } from 'esbuild'
 import { createTeamCalls, publicUrl, type TeamCalls } from './team-test-bed'
-import { readConfig } from '@/server/config'
+import { readConfig } from '@/server/base/config'
 import { freePort } from '../connectors/mariadb-test-server'
 import { createServices } from '@/server/create-services'
 import { setServices, type Services } from '@/server/services'
@@ -138,7 +138,12 @@ async function bundlePrograms(): Promise<{ readonly serverDir: string; remove():
   const folder = mkdtempSync(join(cacheDir, 'tidemark-chart-host-'))
   writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0","type":"module"}')
   const serverDir = join(folder, 'web', 'dist', 'server')
-  const programs = ['main', 'engine/engine-process', 'datasets/import/import-process', 'query/export-format-process']
+  const programs = [
+    'main',
+    'engine/process/engine-process',
+    'datasets/import/import-process',
+    'query/export/export-format-process',
+  ]
   await build({
     entryPoints: programs.map((path) => ({ in: join(webFolder, 'server', `${path}.ts`), out: basename(path) })),
     outdir: serverDir,

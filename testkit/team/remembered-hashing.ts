@@ -1,4 +1,4 @@
-import { scryptHashing, type PasswordHashing } from '@/server/accounts/create-auth'
+import { scryptHashing, type PasswordHashing } from '@/server/team/accounts/create-auth'
 
 const hashesByPassword = new Map<string, Promise<string>>()
 const answersByEntered = new Map<string, Promise<boolean>>()

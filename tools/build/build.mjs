@@ -67,7 +67,7 @@ export async function buildServer(outdir = serverBuild.outdir) {
   await esbuild.build({ ...serverBuild, outdir, entryPoints: programs() })
   await esbuild.build({
     absWorkingDir: repositoryRoot,
-    entryPoints: ['web/client/service-worker.ts'],
+    entryPoints: ['web/client/offline/service-worker.ts'],
     outdir,
     bundle: true,
     minify: true,

@@ -46,7 +46,7 @@ const tables = {
     FROM read_json(${source('unemployment-across-industries.json')}) ORDER BY ALL`,
 }
 
-const { profileParquet } = await importTypeScript('web/server/datasets/import/profile-parquet.ts')
+const { profileParquet } = await importTypeScript('web/server/datasets/import/types/profile-parquet.ts')
 mkdirSync(targetFolder, { recursive: true })
 const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
 const connection = await instance.connect()

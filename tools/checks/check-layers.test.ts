@@ -40,11 +40,17 @@ describe('the layering check', () => {
     ['shared that imports web', 'shared/src/charts/a.ts', `import { b } from '../../../web/ui/b'`],
     ['shared that runs Replicache', 'shared/src/sync/a.ts', `import { Replicache } from 'replicache'`],
     ['ui that imports a feature', 'web/ui/a.tsx', `import { B } from '@/features/charts/b'`],
+    ['a feature that imports one above it', 'web/features/charts/a.tsx', `import { B } from '@/features/dashboards/b'`],
+    ['a feature that nobody has placed', 'web/features/elsewhere/a.ts', `export const a = 1`],
     ['a feature that imports a route', 'web/features/charts/a.tsx', `import { B } from '@/app/b'`],
     ['the client that imports the server', 'web/client/a.ts', `import { b } from '@/server/b'`],
     ['the client that imports a server type', 'web/client/a.ts', `type B = import('@/server/b').B`],
     ['the server that imports the client', 'web/server/a.ts', `export * from '../client/b'`],
-    ['a feature that imports the server later', 'web/features/a/a.ts', `export const b = () => import('@/server/b')`],
+    [
+      'a feature that imports the server later',
+      'web/features/charts/a.ts',
+      `export const b = () => import('@/server/b')`,
+    ],
     ['a route that imports DuckDB', 'web/app/a.tsx', `import { DuckDBInstance } from '@duckdb/node-api'`],
     ['a route that requires SQLite', 'web/app/a.tsx', `const sqlite = require('@photostructure/sqlite')`],
     ['the server that imports what tests use', 'web/server/a.ts', `import { b } from '@testkit/store/b'`],
@@ -63,7 +69,7 @@ describe('the layering check', () => {
     ],
     ['a test beside the source that imports Node', 'shared/src/charts/a.test.ts', `import { join } from 'node:path'`],
     ['a test that imports what tests use', 'web/server/a.test.ts', `import { b } from '@testkit/store/b'`],
-    ['a feature that imports ui and client', 'web/features/a/a.ts', `import '@/ui/b'; import '@/client/c'`],
+    ['a feature that imports ui and client', 'web/features/charts/a.ts', `import '@/ui/b'; import '@/client/c'`],
     ['the server that imports DuckDB', 'web/server/engine/a.ts', `import { DuckDBInstance } from '@duckdb/node-api'`],
   ])('lets pass %s', (_, path, source) => {
     expect(messagesFor({ [path]: source })).toEqual([])

@@ -21,6 +21,42 @@ const ofShared = { packages: pure, typesOnly: replicacheTypes }
 const notInBrowser = [...nodeBuiltIns, ...nativeModules]
 const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
 
+/**
+ * The features, lowest first: each may import those before it, none after it. What every page has comes first, what a
+ * dashboard or an editor is made of next, then dashboards, data and the builder, then the editors, and the shell last.
+ */
+export const features = [
+  'messages',
+  'preferences',
+  'content',
+  'commands',
+  'page',
+  'accounts',
+  'members',
+  'history',
+  'exports',
+  'result-grid',
+  'charts',
+  'chart-image',
+  'parameters',
+  'filters',
+  'access',
+  'flags',
+  'presence',
+  'dashboards',
+  'data',
+  'builder',
+  'connections',
+  'chart-editor',
+  'ask',
+  'home',
+  'trash',
+  'audit',
+  'tokens',
+  'settings',
+  'shell',
+]
+
 /** @type {readonly Layer[]} */
 export const layers = [
   { name: 'shared-base', files: /^shared\/src\/(base|errors)\//, may: [], ...ofShared },
@@ -42,12 +78,17 @@ export const layers = [
 
   { name: 'web-ui', files: /^web\/ui\//, may: ['shared-base'], ...ofBrowser },
   { name: 'web-client', files: /^web\/client\//, may: shared, ...ofBrowser },
-  { name: 'web-features', files: /^web\/features\//, may: [...shared, 'web-ui', 'web-client'], ...ofBrowser },
+  ...features.map((feature, index) => ({
+    name: `features/${feature}`,
+    files: new RegExp(`^web/features/${feature}/`),
+    may: [...shared, 'web-ui', 'web-client', ...features.slice(0, index).map((below) => `features/${below}`)],
+    ...ofBrowser,
+  })),
   { name: 'web-server', files: /^web\/server\//, may: shared },
   {
     name: 'web-app',
     files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
-    may: [...shared, 'web-ui', 'web-client', 'web-features', 'web-server'],
+    may: [...shared, 'web-ui', 'web-client', ...features.map((feature) => `features/${feature}`), 'web-server'],
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,

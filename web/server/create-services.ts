@@ -1,34 +1,34 @@
 import { join } from 'node:path'
 import { everyone, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
-import type { Config } from './config'
+import type { Config } from './base/config'
 import { parseConnectionHosts } from './connectors/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
 import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
-import { createVersionCleaner } from './datasets/clean-versions'
+import { createVersionCleaner } from './datasets/files/clean-versions'
 import { createDatasetService } from './datasets/dataset-service'
-import { createDatasetsInPlace } from './datasets/datasets-in-place'
-import { openFileStore } from './datasets/file-store'
-import { openFoldersInPlace } from './datasets/folders-in-place'
-import { scheduleVersionCleaning } from './datasets/forget-earlier-files'
-import { forkPort } from './engine/child-port'
-import type { OpenProcess } from './engine/process-port'
-import { startEngine, type Engine } from './engine/start-engine'
+import { createDatasetsInPlace } from './datasets/files/datasets-in-place'
+import { openFileStore } from './datasets/files/file-store'
+import { openFoldersInPlace } from './datasets/files/folders-in-place'
+import { scheduleVersionCleaning } from './datasets/files/forget-earlier-files'
+import { forkPort } from './engine/process/child-port'
+import type { OpenProcess } from './engine/process/process-port'
+import { startEngine, type Engine } from './engine/process/start-engine'
 import { createHistoryService } from './history/history-service'
-import { createLogger } from './log'
+import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
-import { readOfflineBuild } from './offline-build'
+import { readOfflineBuild } from './http/offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
-import { createCategoryHueStore } from './query/category-hues'
-import { createExportService } from './query/export-service'
-import { createKnownRefusals } from './query/over-readable'
-import { createQueryService } from './query/query-service'
-import { createExportsElsewhere, type ExportNotice } from './query/export-notice'
-import { stopAsTold, type StopNotice } from './query/stop-notice'
+import { createCategoryHueStore } from './query/plan/category-hues'
+import { createExportService } from './query/export/export-service'
+import { createKnownRefusals } from './query/plan/over-readable'
+import { createQueryService } from './query/run/query-service'
+import { createExportsElsewhere, type ExportNotice } from './query/export/export-notice'
+import { stopAsTold, type StopNotice } from './query/run/stop-notice'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
@@ -98,7 +98,7 @@ export async function createServices(
       })
     }
     const stampKey = stampKeyOf(config.secret ?? '')
-    const present = isTeam ? (await import('./members/present-actor')).presentActor : undefined
+    const present = isTeam ? (await import('./team/members/present-actor')).presentActor : undefined
     const bytesPerHour = isTeam ? config.changesMbPerHour * 1_000_000 : undefined
     const sync = createSyncService({ store, pokes, log, clock, presentActor: present, bytesPerHour, stampKey })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
@@ -179,7 +179,7 @@ export async function createServices(
     })
     const team = isTeam
       ? await (
-          await import('./accounts/open-team')
+          await import('./team/accounts/open-team')
         ).openTeam({
           config,
           store,
@@ -235,14 +235,14 @@ export async function createServices(
 /** One for each workspace, who sees all of its datasets. */
 async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
   if (mode === 'local') return [localOwner]
-  const { openAccountDatabase } = await import('./accounts/account-database')
+  const { openAccountDatabase } = await import('./team/accounts/account-database')
   const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
   return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
 }
 
 async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretStore> {
   const [{ openAccountDatabase }, { openTableSecretStore }] = await Promise.all([
-    import('./accounts/account-database'),
+    import('./team/accounts/account-database'),
     import('./secrets/table-secret-store'),
   ])
   return await openTableSecretStore(openAccountDatabase(store.tables), keys)

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { startChartHost } from './chart-host/start-chart-host'
 import { createServices } from './create-services'
-import { startHost } from './host'
+import { startHost } from './http/host'
 import { keepEarlyFailures } from './observability/reporting'
-import { readProcessConfig } from './process-config'
+import { readProcessConfig } from './base/process-config'
 import { setServices } from './services'
 
 const serverDir = dirname(fileURLToPath(import.meta.url))

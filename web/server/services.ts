@@ -30,17 +30,17 @@ import type {
   PullResponse,
   PushRequest,
 } from '@tidemark/shared/sync/protocol'
-import type { Config } from './config'
+import type { Config } from './base/config'
 import type { RemoteQuery } from './connectors/connector'
 import type { DatabaseFiles } from './connectors/database-files'
-import type { DatasetsInPlace } from './datasets/datasets-in-place'
-import type { FoldersInPlace } from './datasets/folders-in-place'
-import type { EngineResult, RowSink } from './engine/engine-messages'
-import type { Logger } from './log'
-import type { OfflineBuild } from './offline-build'
-import type { TeamServices } from './team-services'
-import type { EncodedResult, QueuedNote } from './query/encoded-result'
-import type { RunOwner } from './query/run-registry'
+import type { DatasetsInPlace } from './datasets/files/datasets-in-place'
+import type { FoldersInPlace } from './datasets/files/folders-in-place'
+import type { EngineResult, RowSink } from './engine/process/engine-messages'
+import type { Logger } from './observability/log'
+import type { OfflineBuild } from './http/offline-build'
+import type { TeamServices } from './team/team-services'
+import type { EncodedResult, QueuedNote } from './query/run/encoded-result'
+import type { RunOwner } from './query/run/run-registry'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,

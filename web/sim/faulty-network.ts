@@ -1,4 +1,4 @@
-import type { Send } from '../client/sync-transport'
+import type { Send } from '../client/sync/sync-transport'
 import type { Random } from './random'
 import type { Answer, SimServer } from './sim-server'
 import type { Trace } from './trace'

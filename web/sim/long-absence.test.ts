@@ -76,7 +76,7 @@ async function openTab(now: number) {
   const runFor = (ms: number) => inTime(() => time.runFor(ms))
   const { snapshot: page } = await bed.sync.readView(localOwner)
   // Loaded late: the channels of the simulation must be in their place by then.
-  const { SyncClient } = await import('../client/sync-client')
+  const { SyncClient } = await import('../client/sync/sync-client')
   const client = new SyncClient({ actor: localOwner, databaseName: 'tidemark:absence:local', page })
   const stop = await inTime(async () => client.start())
   await runFor(2000)

@@ -1,6 +1,6 @@
-import type { BuilderDialect } from '../builder/builder-dialect'
-import { builderDialects } from '../builder/builder-dialects'
-import { createClickhouseDialect } from '../builder/clickhouse-dialect'
+import type { BuilderDialect } from '../builder/dialects/builder-dialect'
+import { builderDialects } from '../builder/dialects/builder-dialects'
+import { createClickhouseDialect } from '../builder/dialects/clickhouse-dialect'
 import type { Connection } from './connection'
 
 /** How questions are put to a connection (null: the embedded engine), for an answer in the zone. */

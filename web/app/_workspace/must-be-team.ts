@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import type { TeamServices } from '@/server/team-services'
+import type { TeamServices } from '@/server/team/team-services'
 import { mustGetServices } from '@/server/services'
 
 /** For pages about signing in: there are none in local mode. */

@@ -1,9 +1,9 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { withAnySignal } from '@/server/abort-signals'
-import { decodeLine, isResult } from '@/server/query/encoded-result'
-import { getRequestContext } from '@/server/request-context'
+import { withAnySignal } from '@/server/base/abort-signals'
+import { decodeLine, isResult } from '@/server/query/run/encoded-result'
+import { getRequestContext } from '@/server/http/request-context'
 import type { ActorNow, Services } from '@/server/services'
 import type { PageRun } from './page-charts'
 

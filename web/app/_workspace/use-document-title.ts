@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useView } from '@/client/use-view'
+import { useView } from '@/client/workspace/use-view'
 import { nameOfRoute } from './route-name'
 import type { WorkspaceRoute } from './workspace-route'
 

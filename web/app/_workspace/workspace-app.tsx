@@ -6,24 +6,24 @@ import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { getDesktop } from '@/client/desktop'
-import { onFirstInteraction } from '@/client/first-interaction'
-import { useLocation } from '@/client/navigation'
-import { rememberLastWorkspace } from '@/client/last-workspace'
-import { rememberNotToForget } from '@/client/left-people'
+import { getDesktop } from '@/client/page/desktop'
+import { onFirstInteraction } from '@/client/page/first-interaction'
+import { useLocation } from '@/client/page/navigation'
+import { rememberLastWorkspace } from '@/client/page/last-workspace'
+import { rememberNotToForget } from '@/client/unsent/left-people'
 import { reportCaught } from '@/client/observability/report-caught'
-import { rememberOpened } from '@/client/opened-workspaces'
-import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
-import type { TeamSession } from '@/client/team-session'
-import type { UiPreferences } from '@/client/ui-preferences'
-import { UiStateProvider } from '@/client/ui-state'
-import { useSelector } from '@/client/use-selector'
-import { useView } from '@/client/use-view'
-import { WorkspaceClient } from '@/client/workspace-client'
-import { goToSignIn, leaving$ } from '@/features/accounts/leave-page'
-import { DropZone } from '@/features/data/drop-zone'
-import { Shell } from '@/features/shell/shell'
-import type { ShellPreferences } from '@/features/shell/shell-preferences'
+import { rememberOpened } from '@/client/page/opened-workspaces'
+import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page/page-environment'
+import type { TeamSession } from '@/client/page/team-session'
+import type { UiPreferences } from '@/client/page/ui-preferences'
+import { UiStateProvider } from '@/client/unsent/ui-state'
+import { useSelector } from '@/client/page/use-selector'
+import { useView } from '@/client/workspace/use-view'
+import { WorkspaceClient } from '@/client/workspace/workspace-client'
+import { goToSignIn, leaving$ } from '@/features/accounts/sign-out/leave-page'
+import { DropZone } from '@/features/data/uploads/drop-zone'
+import { Shell } from '@/features/shell/frame/shell'
+import type { ShellPreferences } from '@/features/preferences/shell-preferences'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useDocumentTitle } from './use-document-title'
 import { parseRoute } from './workspace-route'
@@ -33,13 +33,19 @@ const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
   ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
-  data: () => import('@/features/data/data-page').then((module) => module.DataPage),
-  dataset: () => import('@/features/data/dataset-page').then((module) => module.DatasetPage),
+  data: async () => {
+    const [{ DataPage }, { ConnectionsSection }] = await Promise.all([
+      import('@/features/data/data-page'),
+      import('@/features/connections/connections-section'),
+    ])
+    return () => <DataPage connections={<ConnectionsSection />} />
+  },
+  dataset: () => import('@/features/data/dataset/dataset-page').then((module) => module.DatasetPage),
   connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
   trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
-  unknown: () => import('@/features/shell/unknown-page').then((module) => module.UnknownPage),
+  unknown: () => import('@/features/page/unknown-page').then((module) => module.UnknownPage),
 } as const
 
 const DashboardPage = lazyPage(pages.dashboard)
@@ -53,7 +59,7 @@ const SettingsPage = lazyPage(pages.settings)
 const TrashPage = lazyPage(pages.trash)
 const UnknownPage = lazyPage(pages.unknown)
 
-const leftPage = lazyPart(() => import('@/features/accounts/left-page'))
+const leftPage = lazyPart(() => import('@/features/accounts/sign-out/left-page'))
 
 /** Not by next/dynamic: the page's HTML names no files for what is inside a client component, and its code is loaded for nothing. */
 function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
@@ -120,7 +126,7 @@ export function WorkspaceApp({
 
 /** Whoever left and was not cleared away by then, and the workspaces that are no longer this person's. */
 async function forgetOthers({ person, workspaces }: TeamSession): Promise<void> {
-  const { forgetLostWorkspaces, forgetThoseWhoLeft } = await import('@/client/forget-person')
+  const { forgetLostWorkspaces, forgetThoseWhoLeft } = await import('@/client/unsent/forget-person')
   await forgetThoseWhoLeft()
   await forgetLostWorkspaces(
     person.id,

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { PageEnvironmentProvider } from '@/client/page-environment'
+import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { ChartGallery } from '@/features/charts/chart-gallery'
 import { requestLocale } from '../_workspace/request-environment'
 

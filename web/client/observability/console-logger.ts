@@ -2,7 +2,7 @@ import type { DesktopCallArgs } from '@tidemark/shared/ipc/desktop-calls'
 import { errorsAsText } from '@tidemark/shared/observability/errors-as-text'
 import type { LogFields, Logger } from '@tidemark/shared/observability/logger'
 import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
-import { getDesktop } from '../desktop'
+import { getDesktop } from '../page/desktop'
 
 let readTrace: ReadTrace = () => undefined
 

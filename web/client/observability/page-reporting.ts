@@ -1,5 +1,5 @@
 import { reportingConfigSchema, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
-import { getDesktop } from '../desktop'
+import { getDesktop } from '../page/desktop'
 import { reportingMetaName } from './reporting-meta'
 
 /** How this page reports; null where it does not, which is the rule. */

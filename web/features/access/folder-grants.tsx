@@ -3,10 +3,10 @@
 import { Lock, Users } from 'lucide-react'
 import type { Folder } from '@tidemark/shared/folders/folder'
 import type { Member } from '@tidemark/shared/members/member'
-import { useMutate } from '@/client/use-mutate'
-import { useActor } from '@/client/workspace-client'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useActor } from '@/client/workspace/workspace-client'
 import { SegmentedControl } from '@/ui/segmented-control'
-import { reportProblem } from '../shell/report-problem'
+import { reportProblem } from '../messages/report-problem'
 import { GrantEditor } from './grant-editor'
 import { firstGrants } from './grant-list'
 

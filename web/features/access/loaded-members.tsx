@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import type { Member } from '@tidemark/shared/members/member'
-import { failureText } from '@/client/api-request'
-import { useLoaded } from '@/client/use-loaded'
+import { failureText } from '@/client/page/api-request'
+import { useLoaded } from '@/client/page/use-loaded'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'

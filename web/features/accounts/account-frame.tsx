@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BrandMark } from '../shell/brand-mark'
+import { BrandMark } from '@/ui/brand-mark'
 
 interface AccountFrameProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
 import { sessionInfoSchema, type SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { setUpStateSchema, type SetUp, type SetUpState } from '@tidemark/shared/accounts/set-up'
-import { requestApi, requestDone, type ApiAnswer } from '@/client/api-request'
+import { requestApi, requestDone, type ApiAnswer } from '@/client/page/api-request'
 
 export function signIn(values: SignIn): ApiAnswer<null> {
   return requestDone('POST', '/api/auth/sign-in/email', { body: values })

@@ -1,9 +1,9 @@
 'use client'
 
 import { observable } from '@legendapp/state'
-import { rememberWorkspaces } from '@/client/opened-workspaces'
-import type { TeamSession } from '@/client/team-session'
-import { useSelector } from '@/client/use-selector'
+import { rememberWorkspaces } from '@/client/page/opened-workspaces'
+import type { TeamSession } from '@/client/page/team-session'
+import { useSelector } from '@/client/page/use-selector'
 import { fetchSession } from './accounts-api'
 
 type KnownWorkspaces = Pick<TeamSession, 'workspaces' | 'mayCreateWorkspaces'>

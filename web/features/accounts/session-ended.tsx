@@ -2,9 +2,9 @@
 
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { useTeamSession } from '@/client/team-session'
-import { useSyncStatus } from '@/client/use-sync-status'
-import { useSyncClient } from '@/client/workspace-client'
+import { useTeamSession } from '@/client/page/team-session'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'

@@ -2,7 +2,7 @@
 
 import { setUpSchema, type SetUp } from '@tidemark/shared/accounts/set-up'
 import { shortestPassword } from '@tidemark/shared/accounts/account'
-import { announceSignedIn } from '@/client/session-channel'
+import { announceSignedIn } from '@/client/page/session-channel'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'

@@ -1,7 +1,7 @@
 'use client'
 
 import { signInSchema } from '@tidemark/shared/accounts/account'
-import { announceSignedIn } from '@/client/session-channel'
+import { announceSignedIn } from '@/client/page/session-channel'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from './account-form'
 import { signIn } from './accounts-api'

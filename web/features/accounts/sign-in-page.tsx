@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
-import { KeptChanges } from './kept-changes'
+import { KeptChanges } from './sign-out/kept-changes'
 import { SignInForm } from './sign-in-form'
-import { useForgetting } from './use-forgetting'
+import { useForgetting } from './sign-out/use-forgetting'
 
 interface SignInPageProps {
   /** Where to go afterwards: an address of this server. */

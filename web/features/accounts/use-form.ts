@@ -3,7 +3,7 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
-import { failureText, type ApiAnswer } from '@/client/api-request'
+import { failureText, type ApiAnswer } from '@/client/page/api-request'
 import { reportCaught } from '@/client/observability/report-caught'
 
 interface FormOptions<S extends z.ZodMiniType, T> {

@@ -2,12 +2,12 @@
 
 import { FilePlus2, MessageCircleQuestion } from 'lucide-react'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { PageMenu } from '@/features/shell/page-menu'
-import { TopBar } from '@/features/shell/top-bar'
-import { UndoButtons } from '@/features/shell/undo-buttons'
+import { PageMenu } from '@/features/page/page-menu'
+import { TopBar } from '@/features/page/top-bar'
+import { UndoButtons } from '@/features/page/undo-buttons'
 import { IconButton } from '@/ui/icon-button'
 import { SaveQuestion } from './save-question'
-import { useBeginQuestion } from './use-question-draft'
+import { useBeginQuestion } from '../content/use-question-draft'
 
 /** That nobody else sees the question, its undo, a new one, and what saving it takes. */
 export function AskTopBar({ chart }: { readonly chart: Chart }) {

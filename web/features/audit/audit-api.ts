@@ -6,8 +6,8 @@ import {
   type AuditFilter,
   type AuditPage,
 } from '@tidemark/shared/audit/audit-event'
-import { requestApi, type ApiAnswer } from '@/client/api-request'
-import { apiFetch } from '@/client/http'
+import { requestApi, type ApiAnswer } from '@/client/page/api-request'
+import { apiFetch } from '@/client/page/http'
 import { periodBounds, type AuditPeriod } from './audit-period'
 
 /** What somebody has chosen to see of the log; null: everything. */

@@ -1,7 +1,7 @@
 import type { AuditFileFormat } from '@tidemark/shared/audit/audit-event'
-import { errorOf } from '@/client/http'
+import { errorOf } from '@/client/page/http'
 import { toast } from '@/ui/toaster'
-import { downloadBlob } from '../exports/download-blob'
+import { downloadBlob } from '@/ui/download-blob'
 import { fetchAuditFile, type AuditChoice } from './audit-api'
 
 const id = 'audit-export'

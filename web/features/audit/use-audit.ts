@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { AuditEvent, AuditPage } from '@tidemark/shared/audit/audit-event'
-import type { ApiAnswer } from '@/client/api-request'
-import { useLoaded, type Loaded } from '@/client/use-loaded'
+import type { ApiAnswer } from '@/client/page/api-request'
+import { useLoaded, type Loaded } from '@/client/page/use-loaded'
 import { fetchAudit, type AuditChoice } from './audit-api'
 import type { PeopleNames } from './describe-event'
 

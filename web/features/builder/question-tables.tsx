@@ -1,7 +1,7 @@
 'use client'
 
 import type { Question } from '@tidemark/shared/builder/question'
-import { NoDataYet } from '@/features/chart-editor/no-data-yet'
+import { NoDataYet } from '@/features/data/no-data-yet'
 import { Skeleton } from '@/ui/skeleton'
 import { QuestionSteps } from './question-steps'
 import type { ChangeQuestion } from './step-props'

@@ -1,4 +1,4 @@
-import { rankEntries } from '@/features/command-palette/rank-entries'
+import { rankEntries } from '@/features/commands/rank-entries'
 import type { PickGroup, PickItem } from './pick-list'
 
 /**

@@ -5,9 +5,9 @@ import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
-import { failureText } from '@/client/api-request'
-import { useView } from '@/client/use-view'
-import { useDatabaseSchema } from '@/features/connections/use-database-schema'
+import { failureText } from '@/client/page/api-request'
+import { useView } from '@/client/workspace/use-view'
+import { useDatabaseSchema } from '@/features/data/use-database-schema'
 
 /** isLoading: the tables of a database are on their way. failure: why they could not be read. */
 export interface BuilderTables {

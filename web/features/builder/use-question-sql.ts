@@ -1,13 +1,13 @@
 'use client'
 
 import { useMemo } from 'react'
-import { compileQuestion } from '@tidemark/shared/builder/compile-question'
-import { printSql } from '@tidemark/shared/builder/print-sql'
+import { compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
+import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { useView } from '@/client/use-view'
-import { dialectInView } from '@/features/chart-editor/dialect-in-view'
+import { useView } from '@/client/workspace/use-view'
+import { dialectInView } from './dialect-in-view'
 
 /** The SQL that a chart's query is or makes; null while a question is not complete. */
 export function useQuestionSql({ query, visual }: Pick<Chart, 'query' | 'visual'>): string | null {

@@ -1,9 +1,9 @@
 'use client'
 
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { useMayEdit } from '@/client/use-may-edit'
-import { useMutate } from '@/client/use-mutate'
-import { reportProblem } from '@/features/shell/report-problem'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 

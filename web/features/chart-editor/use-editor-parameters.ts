@@ -9,11 +9,11 @@ import {
   type ParameterValue,
   type ParameterValues,
 } from '@tidemark/shared/query/parameter'
-import { useMutate } from '@/client/use-mutate'
-import { useView } from '@/client/use-view'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { useParameterValues } from '@/features/parameters/use-parameter-values'
-import { reportProblem } from '@/features/shell/report-problem'
+import { reportProblem } from '@/features/messages/report-problem'
 
 /** New values by name; undefined: the default again. */
 export type ParameterChanges = Readonly<Record<string, ParameterValue | undefined>>

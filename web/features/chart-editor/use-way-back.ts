@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
-import { getOpenedFrom } from '@/client/navigation'
-import { splitAddress } from '@/client/page-address'
-import { useView } from '@/client/use-view'
+import { getOpenedFrom } from '@/client/page/navigation'
+import { splitAddress } from '@/client/page/page-address'
+import { useView } from '@/client/workspace/use-view'
 import { tabHref } from '@/features/dashboards/tab-href'
 
 /** The dashboard that the chart was opened from, if it shows the chart: its name, and the address of the tile. */

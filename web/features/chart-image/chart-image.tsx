@@ -6,7 +6,7 @@ import {
   legendTextPx,
 } from '@tidemark/shared/charts/plot/legend'
 import type { DrawnPlot, LegendEntry } from '@tidemark/shared/charts/plot/plot'
-import { fitText, fitTexts } from '@tidemark/shared/charts/plot/text-width'
+import { fitText, fitTexts } from '@tidemark/shared/charts/plot/text/text-width'
 import { SwatchShape, swatchWidthPx } from '@/features/charts/series-swatch'
 import { PlotMarks } from '@/features/charts/plot-drawing'
 import { wrapText } from './wrap-text'

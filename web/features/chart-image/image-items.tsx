@@ -1,7 +1,7 @@
 import { Image, Spline } from 'lucide-react'
 import { useEffect, useState, type RefObject } from 'react'
 import type { ImageFormat } from '@tidemark/shared/query/export-request'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import type { ShownChart } from '@/features/charts/chart-view'
 import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { MenuGroup, MenuItem } from '@/ui/menu'

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { exportFileName, type ImageFormat } from '@tidemark/shared/query/export-request'
-import { downloadBlob } from '@/features/exports/download-blob'
+import { downloadBlob } from '@/ui/download-blob'
 import { toast } from '@/ui/toaster'
 import { ChartImage, layOutImage, type ImageLayout, type ImageSource } from './chart-image'
 import { drawPng, pngScale } from './draw-png'

@@ -1,4 +1,4 @@
-import { fitText, textWidth } from '@tidemark/shared/charts/plot/text-width'
+import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 
 /** A text in lines that fit; a word wider than a line is cut. */
 export function wrapText(text: string, maxPx: number, sizePx: number): readonly string[] {

@@ -22,7 +22,7 @@ import {
   seriesAt,
   type ActiveMark,
 } from './active-mark'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
 import { SliceMark } from './chart-marks'
 import type { ChosenMark } from './mark-rows'

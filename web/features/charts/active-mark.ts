@@ -1,4 +1,4 @@
-import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
+import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { CartesianPlot, DrawnPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
 

@@ -2,7 +2,7 @@ import type { SVGProps } from 'react'
 import { Layer } from 'recharts'
 import { notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { Axis, Box, CartesianPlot, MarkLabel, ScatterPlot, Tick } from '@tidemark/shared/charts/plot/plot'
-import { fitText } from '@tidemark/shared/charts/plot/text-width'
+import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
 
 /** The name of a tick. Texts are plain elements: Recharts' own measures and wraps what the plot has measured and cut. */
 export function AxisTickLabel({

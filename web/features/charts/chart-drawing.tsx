@@ -2,11 +2,11 @@
 
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
 import { useImperativeHandle, useMemo, useState } from 'react'
-import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
+import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { DrawnPlot, EmptyPlot, NumberPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { classNames } from '@/ui/class-names'
 import { useIsHydrating } from '@/ui/use-is-hydrating'

@@ -7,7 +7,7 @@ import {
   notesPx,
 } from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
-import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
+import { fitTexts } from '@tidemark/shared/charts/plot/text/text-width'
 import { classNames } from '@/ui/class-names'
 import { SeriesSwatch } from './series-swatch'
 

@@ -13,7 +13,7 @@ import {
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { hadFirstInteraction, onFirstInteraction } from '@/client/first-interaction'
+import { hadFirstInteraction, onFirstInteraction } from '@/client/page/first-interaction'
 import { classNames } from '@/ui/class-names'
 import { lazyPart } from '@/ui/lazy-part'
 import { useIsHydrating } from '@/ui/use-is-hydrating'

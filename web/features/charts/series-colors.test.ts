@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { palettes } from '@tidemark/shared/charts/plot/palette'
+import { palettes } from '@tidemark/shared/charts/plot/colors/palette'
 
 const css = readFileSync(new URL('series-colors.css', import.meta.url), 'utf8')
 

@@ -2,7 +2,7 @@
 
 import { useContext, useSyncExternalStore } from 'react'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { SyncClientContext } from '@/client/workspace-client'
+import { SyncClientContext } from '@/client/workspace/workspace-client'
 
 export interface WorkspaceTime {
   readonly timeZone: string

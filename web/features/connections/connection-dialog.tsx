@@ -11,15 +11,15 @@ import {
   type ConnectionSettings,
 } from '@tidemark/shared/connections/connection'
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
-import type { RequestFailure } from '@/client/api-request'
-import { useActor } from '@/client/workspace-client'
+import type { RequestFailure } from '@/client/page/api-request'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
-import { changeConnection, createConnection, testConnection } from './connections-api'
+import { changeConnection, createConnection, testConnection } from '../data/connections-api'
 import {
   checkForm,
   emptyForm,

@@ -9,12 +9,12 @@ import {
   defaultConnectionLimits,
   type ConnectionLimits,
 } from '@tidemark/shared/connections/connection-limits'
-import { useMutate } from '@/client/use-mutate'
-import { useActor } from '@/client/workspace-client'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
-import { reportProblem } from '../shell/report-problem'
+import { reportProblem } from '../messages/report-problem'
 
 interface ConnectionLimitsDialogProps {
   readonly connection: Connection

@@ -4,11 +4,11 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
 import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
-import { failureText, type RequestFailure } from '@/client/api-request'
+import { failureText, type RequestFailure } from '@/client/page/api-request'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { fetchFilesInPlace } from '../data/folders-api'
-import { sendDatabaseFile } from './connections-api'
+import { sendDatabaseFile } from '../data/connections-api'
 
 interface DatabaseFileFieldProps {
   readonly file: DatabaseFile | null

@@ -3,15 +3,15 @@
 import { RotateCcw, ServerCog, Trash2 } from 'lucide-react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
-import { AppLink } from '@/client/navigation'
-import { useMutate } from '@/client/use-mutate'
-import { useIsViewComplete } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { AppLink } from '@/client/page/navigation'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useIsViewComplete } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import { reportProblem } from '../shell/report-problem'
-import { TopBar } from '../shell/top-bar'
+import { reportProblem } from '../messages/report-problem'
+import { TopBar } from '../page/top-bar'
 
 /** For an address whose connection is in the trash (`trashed`), unknown, or not here yet. */
 export function MissingConnection({ trashed }: { readonly trashed: Connection | null }) {

@@ -2,11 +2,11 @@
 
 import { RefreshCw, RotateCcw, Search, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { plural } from '@tidemark/shared/charts/plot/format-number'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
-import type { RequestFailure } from '@/client/api-request'
-import { usePageEnvironment } from '@/client/page-environment'
+import type { RequestFailure } from '@/client/page/api-request'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
@@ -15,10 +15,10 @@ import { IconButton } from '@/ui/icon-button'
 import { Skeleton } from '@/ui/skeleton'
 import { TextField } from '@/ui/text-field'
 import { TimeAgo } from '@/ui/time-ago'
-import { filterTables } from './filter-tables'
+import { filterTables } from '../data/filter-tables'
 import { TableDetails } from './table-details'
 import { tableKinds } from './table-kinds'
-import { useDatabaseSchema } from './use-database-schema'
+import { useDatabaseSchema } from '../data/use-database-schema'
 
 /** The tables of a database, with search; the chosen one's columns and first rows beside them. */
 export function SchemaBrowser({ connection }: { readonly connection: Connection }) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { Command } from '../command-palette/command'
-import { useCommands } from '../command-palette/use-commands'
+import type { Command } from '../commands/command'
+import { useCommands } from '../commands/use-commands'
 import type { AddActions } from './add-menu'
 
 interface DashboardCommands extends AddActions {

@@ -1,19 +1,19 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
-import { keptNotes } from '@/client/kept-texts'
-import { refusedNotes } from '@/client/refused-texts'
-import { useUi } from '@/client/ui-state'
-import { useMayEdit } from '@/client/use-may-edit'
-import { useIsViewComplete, useView } from '@/client/use-view'
-import { NothingHere } from '@/features/shell/nothing-here'
-import { TopBar } from '@/features/shell/top-bar'
+import { keptNotes } from '@/client/unsent/kept-texts'
+import { refusedNotes } from '@/client/unsent/refused-texts'
+import { useUi } from '@/client/unsent/ui-state'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useIsViewComplete, useView } from '@/client/workspace/use-view'
+import { NothingHere } from '@/features/page/nothing-here'
+import { TopBar } from '@/features/page/top-bar'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useDashboardActions } from './use-dashboard-actions'
 
-const KeptTextNotice = lazyComponent(() => import('@/features/shell/kept-text-notice'))
+const KeptTextNotice = lazyComponent(() => import('@/features/page/kept-text-notice'))
 
 interface MissingDashboardProps {
   readonly dashboardId: DashboardId

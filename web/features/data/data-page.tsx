@@ -1,27 +1,31 @@
 'use client'
 
 import { Database, Search, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
-import { AppLink } from '@/client/navigation'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useTeamSession } from '@/client/team-session'
-import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useTeamSession } from '@/client/page/team-session'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/text-field'
 import { TimeAgo } from '@/ui/time-ago'
-import { ConnectionsSection } from '../connections/connections-section'
-import { formatSize } from '../home/format-size'
-import { TopBar } from '../shell/top-bar'
-import { AddDataButton } from './add-data-button'
+import { formatSize } from '@/ui/format-size'
+import { TopBar } from '../page/top-bar'
+import { AddDataButton } from './uploads/add-data-button'
 import { FilesInPlace } from './files-in-place'
 import { filterDatasets } from './filter-datasets'
 
+export interface DataPageProps {
+  /** The section about databases, below the tables. */
+  readonly connections: ReactNode
+}
+
 /** The workspace's tables: what there is to ask about. */
-export function DataPage() {
+export function DataPage({ connections }: DataPageProps) {
   const datasets = useView(listDatasets, [])
   const actor = useActor()
   const [search, setSearch] = useState('')
@@ -73,7 +77,7 @@ export function DataPage() {
         </div>
       )}
       <div className="w-full max-w-[1240px] page-sides pt-2 pb-6">
-        <ConnectionsSection />
+        {connections}
         {mayAdd && !isTeam && (
           <div className="pt-6">
             <FilesInPlace />

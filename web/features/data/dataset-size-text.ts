@@ -1,4 +1,4 @@
-import { plural } from '@tidemark/shared/charts/plot/format-number'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 
 /** "10,000 rows · 13 columns", in the reader's numbers. */

@@ -1,6 +1,6 @@
 import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema, type FileInPlace } from '@tidemark/shared/datasets/file-in-place'
-import { requestApi, type ApiAnswer } from '@/client/api-request'
+import { requestApi, type ApiAnswer } from '@/client/page/api-request'
 
 /** The files of the folders that the server reads in place. */
 export async function fetchFilesInPlace(signal: AbortSignal): Promise<readonly FileInPlace[]> {

@@ -1,4 +1,4 @@
-import { plural } from '@tidemark/shared/charts/plot/format-number'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ExportState } from '@tidemark/shared/query/export-request'
 
 /** "1,204,000 rows · 48 MB". */

@@ -8,12 +8,12 @@ import {
   type ExportState,
 } from '@tidemark/shared/query/export-request'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { requestApi } from '@/client/api-request'
-import { tellAway } from '@/client/away-notices'
-import { apiFetch, errorOf } from '@/client/http'
-import { splitAddress } from '@/client/page-address'
+import { requestApi } from '@/client/page/api-request'
+import { tellAway } from '@/client/page/away-notices'
+import { apiFetch, errorOf } from '@/client/page/http'
+import { splitAddress } from '@/client/page/page-address'
 import { toast } from '@/ui/toaster'
-import { downloadBlob } from './download-blob'
+import { downloadBlob } from '@/ui/download-blob'
 import { progressText } from './progress-text'
 import { countExport } from './running-exports'
 

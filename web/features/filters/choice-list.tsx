@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/button'
 import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'

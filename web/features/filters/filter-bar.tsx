@@ -3,7 +3,7 @@
 import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'lucide-react'
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { IconButton } from '@/ui/icon-button'

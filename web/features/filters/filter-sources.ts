@@ -1,4 +1,4 @@
-import { signOf } from '@tidemark/shared/charts/plot/signed-format'
+import { signOf } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'

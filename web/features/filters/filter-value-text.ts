@@ -1,5 +1,5 @@
-import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
-import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
+import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { FieldType } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownDigits } from '@tidemark/shared/query/signed-number'

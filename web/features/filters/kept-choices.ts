@@ -1,4 +1,4 @@
-import { writeFilterCookie } from '@/client/filter-cookie'
+import { writeFilterCookie } from '@/client/page/filter-cookie'
 
 /** Where a browser keeps what a person chose on a dashboard. */
 export interface ChoicesPlace {

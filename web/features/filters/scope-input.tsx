@@ -3,7 +3,7 @@
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { isInScope, type FilterScope } from '@tidemark/shared/filters/filter'
-import { useView } from '@/client/use-view'
+import { useView } from '@/client/workspace/use-view'
 import { Select } from '@/ui/select'
 
 interface ScopeInputProps {

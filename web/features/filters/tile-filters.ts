@@ -1,7 +1,7 @@
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
-import { wallOf } from '@tidemark/shared/charts/plot/zoned-time'
+import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /** What a tile's chart is narrowed by. names: of the filters, by column, for the ones that its chart cannot take. */

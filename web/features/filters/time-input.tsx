@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { filterPeriods, type FilterValue } from '@tidemark/shared/filters/filter-value'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { periodLabels, periodText } from './filter-value-text'
 import { TypedField } from './typed-field'
 

@@ -5,7 +5,7 @@ import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visua
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
 import { valueText } from '@tidemark/shared/query/value-words'
-import { useMayEditDashboard } from '@/client/use-may-edit'
+import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import type { MarkFilter } from '@/features/charts/use-mark-menu'
 import { nameForColumn } from './filter-sources'
 import { DashboardFiltersContext } from './use-dashboard-filters'

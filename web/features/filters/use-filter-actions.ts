@@ -5,8 +5,8 @@ import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { filterIdSchema, filterKey, type Filter } from '@tidemark/shared/filters/filter'
-import { useMutate } from '@/client/use-mutate'
-import { reportProblem } from '@/features/shell/report-problem'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/toaster'
 
 /** What an editor says about a filter. */

@@ -12,8 +12,8 @@ import {
   spacesWord,
   valueText,
 } from '@tidemark/shared/query/value-words'
-import { runItem, type RunOutcome } from '@/client/run-query-client'
-import { useRerunWhenBack } from '@/client/use-rerun-when-back'
+import { runItem, type RunOutcome } from '@/client/results/run-query-client'
+import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
 /** rows: how many rows have the value. */
 export interface FilterChoice {

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Field } from '@tidemark/shared/query/field'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { runItem } from '@/client/run-query-client'
-import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { runItem } from '@/client/results/run-query-client'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { chartsOfTiles, filterColumns, itemOfChart, type FilterColumn } from './filter-sources'
 
 /** The columns that the charts of tiles can be filtered by; null until the charts were asked. */

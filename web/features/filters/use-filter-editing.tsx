@@ -3,7 +3,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
-import { useMayEditDashboard } from '@/client/use-may-edit'
+import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import type { FilterDialogProps } from './filter-dialog'
 import type { DashboardFilters } from './use-dashboard-filters'

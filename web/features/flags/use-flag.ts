@@ -2,7 +2,7 @@
 
 import type { DeclaredFlag } from '@tidemark/shared/flags/declared-flags'
 import { getOwnFlag } from '@tidemark/shared/flags/own-flags'
-import { useView } from '@/client/use-view'
+import { useView } from '@/client/workspace/use-view'
 
 /**
  * What the reader has of a feature that not everybody has: false, true, or the variant. It changes while the page is open,

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { IconButton } from '@/ui/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import type { Command } from '../command-palette/command'
-import { useCommands } from '../command-palette/use-commands'
-import { onHistoryAsked } from './asked-history'
+import type { Command } from '../commands/command'
+import { useCommands } from '../commands/use-commands'
+import { onHistoryAsked } from '../content/asked-history'
 import type { HistoryPanelProps } from './history-panel'
 
 const historyPanel = lazyPart<HistoryPanelProps>(() => import('./history-panel'))

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { describeChange, type HistoryNames, type HistorySentence } from '@tidemark/shared/history/describe-change'
 import type { HistoryStep } from '@tidemark/shared/history/history-page'
-import { usePageEnvironment } from '@/client/page-environment'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/button'
 import { TimeAgo } from '@/ui/time-ago'
 import { Difference } from './difference'

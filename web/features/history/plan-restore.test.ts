@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EntryMap } from '@/client/entry-map'
+import { EntryMap } from '../../../shared/src/entries/entry-map'
 import { planRestore } from './plan-restore'
 
 const chart = {

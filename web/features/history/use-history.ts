@@ -9,9 +9,9 @@ import {
   type HistoryKind,
   type HistoryPage,
 } from '@tidemark/shared/history/history-page'
-import { apiFetch, errorOf } from '@/client/http'
-import { useSyncStatus } from '@/client/use-sync-status'
-import { useView } from '@/client/use-view'
+import { apiFetch, errorOf } from '@/client/page/http'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useView } from '@/client/workspace/use-view'
 
 /** unsynced: the server does not know the thing, as when it was made offline. more: how asking for an earlier page goes. */
 export type HistoryState =

@@ -8,11 +8,11 @@ import { gridColumns, type Dashboard } from '@tidemark/shared/dashboards/dashboa
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
-import { AppLink } from '@/client/navigation'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useView } from '@/client/use-view'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
 import { TimeAgo } from '@/ui/time-ago'
-import { chartTypeIcon } from '../shell/chart-type-icon'
+import { chartTypeIcon } from '../content/chart-type-icon'
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (

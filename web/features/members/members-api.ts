@@ -13,7 +13,7 @@ import {
 } from '@tidemark/shared/members/invite'
 import { memberListSchema, type MemberList } from '@tidemark/shared/members/member'
 import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/workspace-request'
-import { requestApi, requestDone, type ApiAnswer } from '@/client/api-request'
+import { requestApi, requestDone, type ApiAnswer } from '@/client/page/api-request'
 
 export function fetchMembers(signal?: AbortSignal): ApiAnswer<MemberList> {
   return requestApi('GET', '/api/members', memberListSchema, { signal })

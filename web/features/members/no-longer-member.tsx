@@ -1,11 +1,11 @@
 'use client'
 
 import { RotateCw } from 'lucide-react'
-import { useTeamSession } from '@/client/team-session'
-import { useSyncStatus } from '@/client/use-sync-status'
+import { useTeamSession } from '@/client/page/team-session'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { Button, buttonClass } from '@/ui/button'
 import { Callout } from '@/ui/callout'
-import { shellState$ } from '../shell/shell-state'
+import { shellState$ } from '../preferences/shell-state'
 
 /** Says that its person is no longer in the workspace of the page, what becomes of unsent changes, and where to go. */
 export default function NoLongerMember() {

@@ -8,9 +8,9 @@ import { Avatar } from '@/ui/avatar'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from '../accounts/account-form'
 import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
-import { goToSignIn } from '../accounts/leave-page'
-import { SignOutButton } from '../accounts/sign-out-button'
-import { SignedOutPage } from '../accounts/signed-out-page'
+import { goToSignIn } from '../accounts/sign-out/leave-page'
+import { SignOutButton } from '../accounts/sign-out/sign-out-button'
+import { SignedOutPage } from '../accounts/sign-out/signed-out-page'
 import { useForm } from '../accounts/use-form'
 import { createWorkspace } from './members-api'
 import { roleWords } from './role-words'
@@ -29,7 +29,7 @@ export function NoWorkspacePage({
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {
     const memberOf = workspaces.map(({ id }) => id)
-    void import('@/client/forget-person')
+    void import('@/client/unsent/forget-person')
       .then(({ forgetLostWorkspaces }) => forgetLostWorkspaces(person.id, memberOf))
       .catch(reportCaught)
     // The page is made for one answer of the server.

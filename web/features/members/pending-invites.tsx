@@ -1,12 +1,12 @@
 'use client'
 
-import { failureText } from '@/client/api-request'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useLoaded } from '@/client/use-loaded'
-import { useReloadWhenPulled } from '@/client/use-reload-when-pulled'
+import { failureText } from '@/client/page/api-request'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useLoaded } from '@/client/page/use-loaded'
+import { useReloadWhenPulled } from '@/client/workspace/use-reload-when-pulled'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { SettingsPart } from '../settings/settings-part'
+import { SettingsPart } from '../page/settings-part'
 import { fetchInvites, revokeInvite } from './members-api'
 import { roleWords } from './role-words'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { slugSchema } from '@tidemark/shared/accounts/workspace-address'
-import { failureText } from '@/client/api-request'
-import type { TeamSession } from '@/client/team-session'
+import { failureText } from '@/client/page/api-request'
+import type { TeamSession } from '@/client/page/team-session'
 import { toast } from '@/ui/toaster'
-import { CommittedField } from '../settings/committed-field'
+import { CommittedField } from '../page/committed-field'
 import { changeWorkspace } from './members-api'
 
 /** The workspace's name in addresses. Changing it loads the page at its new address. */

@@ -2,7 +2,7 @@
 
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
-import { useMayEditDashboard } from '@/client/use-may-edit'
+import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { sharedName } from './dashboard-parameters'

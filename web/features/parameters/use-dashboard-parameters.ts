@@ -3,7 +3,7 @@
 import { createContext, use, useMemo } from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
-import { useView } from '@/client/use-view'
+import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
 import { useParameterValues } from './use-parameter-values'
 

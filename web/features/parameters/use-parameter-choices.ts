@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react'
 import type { ParameterOption } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { runItem } from '@/client/run-query-client'
-import { useRerunWhenBack } from '@/client/use-rerun-when-back'
+import { runItem } from '@/client/results/run-query-client'
+import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
 export type ParameterChoices =
   | { readonly kind: 'pending' }

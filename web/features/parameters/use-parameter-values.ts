@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
-import { navigate, useLocation } from '@/client/navigation'
+import { navigate, useLocation } from '@/client/page/navigation'
 import { addressWithValue, valuesInAddress } from './parameter-address'
 
 /** The values of the address for these parameters, and how to change one; undefined: its default again. */

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
-import { useActor } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Avatar } from '@/ui/avatar'
 import { tooltipProps } from '@/ui/tooltip'
 import { nameOfMember, refreshMemberNames, useMemberNames } from '../members/use-member-names'

@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { dashboardPresenceSchema, presenceBeatMs } from '@tidemark/shared/presence/presence'
-import { apiFetch } from '@/client/http'
-import { useActor, useSyncClient, useSyncState } from '@/client/workspace-client'
+import { apiFetch } from '@/client/page/http'
+import { useActor, useSyncClient, useSyncState } from '@/client/workspace/workspace-client'
 
 /** The others who look at a dashboard now, by user id, and tells them of this person. Nobody in local mode. */
 export function useOthersHere(dashboardId: DashboardId): readonly string[] {

@@ -1,4 +1,4 @@
-import { textWidth } from '@tidemark/shared/charts/plot/text-width'
+import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 

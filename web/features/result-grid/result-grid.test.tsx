@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ResultData } from '@tidemark/shared/query/run-query'
-import { PageEnvironmentProvider } from '@/client/page-environment'
+import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { ResultGrid } from './result-grid'
 import { wholeRowsPx } from './whole-rows'
 

@@ -13,11 +13,11 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react'
-import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
+import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useIsOnPaper } from '@/client/use-is-on-paper'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useIsOnPaper } from '@/client/page/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'

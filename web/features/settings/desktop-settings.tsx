@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { DesktopSettings as Settings, UpdateChoice } from '@tidemark/shared/ipc/desktop-calls'
 import { updateText, type UpdateState } from '@tidemark/shared/ipc/update-state'
-import { getDesktop, getLocalDesktop } from '@/client/desktop'
+import { getDesktop, getLocalDesktop } from '@/client/page/desktop'
 import { Button } from '@/ui/button'
 import { SegmentedControl } from '@/ui/segmented-control'
-import { reportProblem } from '../shell/report-problem'
-import { SettingsRow } from './settings-row'
+import { reportProblem } from '../messages/report-problem'
+import { SettingsRow } from '../page/settings-row'
 
 /** What the desktop app around this page lets one choose. Pages of a team's server may only open its own settings. */
 export function DesktopSettings() {

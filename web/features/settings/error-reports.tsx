@@ -8,11 +8,11 @@ import {
   type SectionValues,
   type SessionContext,
 } from '@tidemark/shared/observability/session-context'
-import { getLocalDesktop } from '@/client/desktop'
+import { getLocalDesktop } from '@/client/page/desktop'
 import { readPageReporting } from '@/client/observability/page-reporting'
 import { readPageContext } from '@/client/observability/read-page-context'
 import { SegmentedControl } from '@/ui/segmented-control'
-import { reportProblem } from '../shell/report-problem'
+import { reportProblem } from '../messages/report-problem'
 
 const refreshMs = 2_000
 

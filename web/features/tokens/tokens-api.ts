@@ -5,7 +5,7 @@ import {
   type CreatedToken,
   type CreateToken,
 } from '@tidemark/shared/tokens/api-token'
-import { requestApi, requestDone, type ApiAnswer } from '@/client/api-request'
+import { requestApi, requestDone, type ApiAnswer } from '@/client/page/api-request'
 
 export function fetchTokens(signal?: AbortSignal): ApiAnswer<ApiTokenList> {
   return requestApi('GET', '/api/tokens', apiTokenListSchema, { signal })

@@ -7,9 +7,9 @@ import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import { createConnection, type Connection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mustBeDone } from '../datasets/must-be-done'
+import { mustBeDone } from '../datasets/upload/must-be-done'
 import { codeOf, publicUrl, type TestPerson } from '@testkit/team/team-test-bed'
-import { actorOf } from '../actor'
+import { actorOf } from '../http/actor'
 import {
   chartHostUrl,
   linesOf,
@@ -21,7 +21,7 @@ import {
 } from '@testkit/team/chart-host-bed'
 import { createChartTokens, grantsHashOf, type ChartClaims } from './chart-tokens'
 import { hasMariadb, startMariadb, type MariadbServer } from '@testkit/connectors/mariadb-test-server'
-import { decodeLine, isResult } from '../query/encoded-result'
+import { decodeLine, isResult } from '../query/run/encoded-result'
 import { describeWhoMayRun } from '@testkit/query/who-may-run'
 import type { QueryService } from '../services'
 import { hasPostgres } from '@testkit/store/postgres-test-database'

@@ -1,4 +1,4 @@
-import { mustGetTeam, personOf } from '../actor'
+import { mustGetTeam, personOf } from '../http/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { type ApiRoute, answerJson, route } from '../http/api-route'
 import { chartTokenSchema } from '@tidemark/shared/query/chart-token'

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createConnection } from 'mysql2/promise'
-import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
-import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
-import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dialect'
+import type { BuilderDialect } from '@tidemark/shared/builder/dialects/builder-dialect'
+import { builderDialects } from '@tidemark/shared/builder/dialects/builder-dialects'
+import { createClickhouseDialect } from '@tidemark/shared/builder/dialects/clickhouse-dialect'
 import { readProfile, type ColumnProfile } from '@tidemark/shared/builder/column-profile'
 import { columnValuesItem } from '@tidemark/shared/builder/column-values'
-import { compileProfile } from '@tidemark/shared/builder/compile-profile'
-import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile-question'
-import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
-import { printSql } from '@tidemark/shared/builder/print-sql'
+import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
+import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
+import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
+import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import {
   emptyQuestion,
   questionSchema,
@@ -22,10 +22,10 @@ import {
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EngineResult } from '../engine/engine-messages'
+import type { EngineResult } from '../engine/process/engine-messages'
 import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
-import { choicesQuestion, filtersOfItem } from '../query/filter-choices'
-import { wallClockText } from '../query/wall-clock-text'
+import { choicesQuestion, filtersOfItem } from '../query/plan/filter-choices'
+import { wallClockText } from '../query/plan/wall-clock-text'
 import { createTestDatabase, hasPostgres } from '@testkit/store/postgres-test-database'
 import {
   cases,
@@ -42,12 +42,12 @@ import {
 } from '@testkit/connectors/builder-answer-cases'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
-import { createClickhouseConnector } from './clickhouse-connector'
+import { createClickhouseConnector } from './clickhouse/clickhouse-connector'
 import { hasMariadb, startMariadb } from '@testkit/connectors/mariadb-test-server'
-import { createMysqlConnector } from './mysql-connector'
+import { createMysqlConnector } from './mysql/mysql-connector'
 import { hasCurrentClickhouse, startCurrentClickhouse } from '@testkit/connectors/current-clickhouse-server'
 import { openSqliteFixture } from '@testkit/connectors/sqlite-fixture'
-import { createPostgresConnector } from './postgres-connector'
+import { createPostgresConnector } from './postgres/postgres-connector'
 
 const engineNames = [
   'DuckDB',

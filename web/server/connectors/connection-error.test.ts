@@ -5,9 +5,9 @@ import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
-import { mysqlError } from './mysql-error'
-import { createPostgresConnector } from './postgres-connector'
-import { postgresError } from './postgres-error'
+import { mysqlError } from './mysql/mysql-error'
+import { createPostgresConnector } from './postgres/postgres-connector'
+import { postgresError } from './postgres/postgres-error'
 
 const settings: ConnectorSettings = {
   host: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ConnectorSettings } from './connector'
-import { textOf } from './text-of'
+import { textOf } from './rows/text-of'
 
 /** The code of a driver's or Node's failure; undefined for one without. */
 export function codeOfFailure(thrown: unknown): string | undefined {

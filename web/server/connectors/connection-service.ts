@@ -16,7 +16,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { withAnySignal } from '../abort-signals'
+import { withAnySignal } from '../base/abort-signals'
 import type { SecretStore } from '../secrets/secret-store'
 import type { ConnectionService, SyncService } from '../services'
 import type { CreateConnector } from './create-connector'

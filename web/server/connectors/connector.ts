@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
-import type { EngineQuery, EngineResult, RowSink } from '../engine/engine-messages'
+import type { EngineQuery, EngineResult, RowSink } from '../engine/process/engine-messages'
 
 /** What is asked of a database: as of the embedded engine, without its tables. */
 export type RemoteQuery = Omit<EngineQuery, 'catalog'> & {

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { OpenProcess } from '../engine/process-port'
+import type { OpenProcess } from '../engine/process/process-port'
 import type { ConnectionReach } from './connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
@@ -21,19 +21,19 @@ export function createConnectors({ files, openProcess, sqliteEntryPath, reach }:
   return async (orgId, settings, password) => {
     switch (settings.kind) {
       case 'postgres': {
-        const { createPostgresConnector } = await import('./postgres-connector')
+        const { createPostgresConnector } = await import('./postgres/postgres-connector')
         return createPostgresConnector({ ...settings, password }, reach)
       }
       case 'mysql': {
-        const { createMysqlConnector } = await import('./mysql-connector')
+        const { createMysqlConnector } = await import('./mysql/mysql-connector')
         return createMysqlConnector({ ...settings, password }, reach)
       }
       case 'clickhouse': {
-        const { createClickhouseConnector } = await import('./clickhouse-connector')
+        const { createClickhouseConnector } = await import('./clickhouse/clickhouse-connector')
         return createClickhouseConnector({ ...settings, password }, reach)
       }
       case 'sqlite': {
-        const { createSqliteConnector } = await import('./sqlite-connector')
+        const { createSqliteConnector } = await import('./sqlite/sqlite-connector')
         return createSqliteConnector({
           locate: () => files.locate(orgId, settings.file),
           openProcess,

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openFoldersInPlace } from '../datasets/folders-in-place'
+import { openFoldersInPlace } from '../datasets/files/folders-in-place'
 import { openDatabaseFiles } from './database-files'
 
 let root: string

@@ -6,9 +6,9 @@ import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { connectionPrefix, databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
 import type { UploadedDatabase } from '@tidemark/shared/connections/connection-request'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { FoldersInPlace } from '../datasets/folders-in-place'
-import { receiveUpload } from '../datasets/receive-upload'
-import { ensurePrivateFolder } from '../private-folder'
+import type { FoldersInPlace } from '../datasets/files/folders-in-place'
+import { receiveUpload } from '../datasets/upload/receive-upload'
+import { ensurePrivateFolder } from '../base/private-folder'
 
 /** The files that connections read: those that were sent here, and those of folders in place. */
 export interface DatabaseFiles {

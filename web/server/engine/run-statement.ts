@@ -1,9 +1,9 @@
 import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
-import { bindParams } from './bind-params'
-import type { DatabasePool } from './database-pool'
-import { encodeResult } from './encode-result'
-import { engineError, isFatal } from './engine-error'
+import { bindParams } from './sql/bind-params'
+import type { DatabasePool } from './process/database-pool'
+import { encodeResult } from './encode/encode-result'
+import { engineError, isFatal } from './process/engine-error'
 import type {
   EngineCatalog,
   EngineQuery,
@@ -11,13 +11,13 @@ import type {
   EngineSettings,
   KeptReading,
   RunnableQuery,
-} from './engine-messages'
-import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './filter-sql'
-import { nearestName } from './nearest-name'
-import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
-import { openResultStream } from './result-stream'
-import { mustBeOneSelect, type TableAbsence } from './sql-gate'
-import { quoteName } from './sql-quoting'
+} from './process/engine-messages'
+import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './sql/filter-sql'
+import { nearestName } from './sql/nearest-name'
+import { whatIsWrong, type Database, type UnreadableFile } from './process/open-database'
+import { openResultStream } from './encode/result-stream'
+import { mustBeOneSelect, type TableAbsence } from './sql/sql-gate'
+import { quoteName } from './sql/sql-quoting'
 
 /** A run as the process that answers for it sees it. */
 export interface StatementRun<T> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keepAliveMs } from '../http-server'
+import { keepAliveMs } from './http-server'
 
 /** As long as Node gives a request by itself: the largest body of any route but uploads comes in it at 14 KB a second. */
 const usualTimes = { bodyMs: 300_000, silenceMs: keepAliveMs }

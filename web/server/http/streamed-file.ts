@@ -1,4 +1,4 @@
-import { contentDisposition } from '../content-disposition'
+import { contentDisposition } from './content-disposition'
 
 interface StreamedFile {
   readonly fileName: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Config } from '../config'
+import type { Config } from '../base/config'
 import { foreignOriginsOfPage, pageReportingMeta } from './page-reporting-meta'
 
 // Only these settings are read.

@@ -1,5 +1,5 @@
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
-import type { Config } from '../config'
+import type { Config } from '../base/config'
 
 /** What a page is told about reports, as text; null where they are off, and then the page has nothing of them. */
 export function pageReportingMeta(config: Config): string | null {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
-import type { KnownAdmission } from '../accounts/known-admission'
+import type { KnownAdmission } from '../team/accounts/known-admission'
 import type { SenderTrace } from '../http/request-headers'
 import type { Asker } from './asker'
 

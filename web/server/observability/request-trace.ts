@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
 import { headSampleRates } from '@tidemark/shared/observability/sampling-rules'
-import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
+import { beginRequestStore, getRequestStore, type RequestStore } from '../http/request-store'
 import type { Asker } from './asker'
 import type { RunningProfile } from './request-profiler'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { reportingConfigOf, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
-import type { Config } from '../config'
+import type { Config } from '../base/config'
 import { logUncaughtErrors } from './log-uncaught-errors'
 import { setReporting, type Reporting } from './reporting'
 

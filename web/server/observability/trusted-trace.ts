@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
-import { actorOf } from '../actor'
-import type { KnownAdmission } from '../accounts/known-admission'
+import { actorOf } from '../http/actor'
+import type { KnownAdmission } from '../team/accounts/known-admission'
 import type { Services } from '../services'
 import type { SenderTrust } from './reporting'
 

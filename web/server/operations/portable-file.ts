@@ -3,7 +3,7 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
 import * as z from 'zod/mini'
-import '../schema-words'
+import '../base/schema-words'
 import { compareKeys, textOf } from './portable-rows'
 import { portableTables, rowSchemaOf, type PortableRow, type PortableTable } from './portable-tables'
 

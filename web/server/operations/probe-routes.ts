@@ -1,5 +1,5 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { identify } from '../actor'
+import { identify } from '../http/actor'
 import { getMetrics } from '../observability/metrics'
 import { answerJson, answerWhole, openRoute, type ApiRoute, type OpenRouteContext } from '../http/api-route'
 import type { Services } from '../services'

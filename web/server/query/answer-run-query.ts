@@ -2,7 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
 import { answerWhole, type RouteContext } from '../http/api-route'
-import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './encoded-result'
+import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './run/encoded-result'
 
 /** What the route of run-query takes, at the web server as at the chart host. */
 export const runQueryOptions = {

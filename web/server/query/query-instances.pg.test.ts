@@ -7,7 +7,7 @@ import { openPostgresStore } from '../store/postgres-store'
 import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { openPokes, type OpenedPokes } from '../sync/open-pokes'
 import { openQueryFixture, runAll, sqlItem, viewer, type QueryFixture } from '@testkit/query/query-fixture'
-import { stopAsTold, type StopNotice } from './stop-notice'
+import { stopAsTold, type StopNotice } from './run/stop-notice'
 
 const endless = 'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1'
 

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { FileStore } from '../datasets/file-store'
+import type { FileStore } from '../datasets/files/file-store'
 import { sampleDatasetId, sampleDatasets, sampleVersionId } from './sample-datasets'
 
 /** Puts the files of the sample datasets into the file store; those that are there stay. All workspaces share them. */

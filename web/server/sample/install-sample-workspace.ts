@@ -1,5 +1,5 @@
 import { everyone, type Actor } from '@tidemark/shared/access/actor'
-import type { FileStore } from '../datasets/file-store'
+import type { FileStore } from '../datasets/files/file-store'
 import type { Store } from '../store/store'
 import { installSampleFiles } from './install-sample-files'
 import { EntryBuffer } from '../sync/entry-buffer'

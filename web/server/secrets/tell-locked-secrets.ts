@@ -1,4 +1,4 @@
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import type { SecretStore } from './secret-store'
 
 /**

@@ -1,7 +1,7 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { connect, connectionConfig } from './postgres-connection'
 
 /** One connection of the change feed; each of its statements fails once it is lost. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { Poke } from '@tidemark/shared/sync/protocol'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import { openFeedConnection, type FeedConnection } from './change-feed-connection'
 import { toPostgresError } from './postgres-errors'

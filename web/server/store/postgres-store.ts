@@ -1,6 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { Pool, type ClientBase } from 'pg'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'

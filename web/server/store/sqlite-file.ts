@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { renameDurably } from '../rename-durably'
+import { renameDurably } from '../base/rename-durably'
 import { toStoreError } from './sqlite-errors'
 import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import type { SqlConnection, SqlEngine, SqlResult } from './sql-tables'
 import type {
   Author,

@@ -4,7 +4,7 @@ import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod/mini'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import type { LiveEntry, OrgState, PastChange, Revision, StoredEntry } from './store'
 import { decodeValue } from './stored-value'
 

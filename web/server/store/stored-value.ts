@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 
 /** The text of a value as it is stored. Fails with `invalid-mutation` when it does not fit its concept's schema. */

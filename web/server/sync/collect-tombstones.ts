@@ -1,6 +1,6 @@
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
-import { scheduleDaily } from '../schedule-daily'
+import { scheduleDaily } from '../base/schedule-daily'
 import type { Store } from '../store/store'
 
 const dayMs = 24 * 60 * 60 * 1000

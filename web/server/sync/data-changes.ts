@@ -6,7 +6,7 @@ import { dataVersionKey, dataVersionSchema, type DataChange } from '@tidemark/sh
 import { datasetKey } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { DataChangeService, SyncService } from '../services'
 

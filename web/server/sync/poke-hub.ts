@@ -1,5 +1,5 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { PokeHub } from '../services'
 

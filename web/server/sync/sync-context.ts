@@ -1,5 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 import type { Readers } from './readers'
 import type { Store, StoreWriteTx, Written } from '../store/store'
 import type { WriteBudget } from './write-budget'

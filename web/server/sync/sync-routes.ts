@@ -8,7 +8,7 @@ import {
   streamGroupSchema,
   type StreamGroup,
 } from '@tidemark/shared/sync/protocol'
-import { listenersOf, mustBePageOf } from '../actor'
+import { listenersOf, mustBePageOf } from '../http/actor'
 import { answerJson, answerWhole, parseQuery, route, workspaceOf, type ApiRoute } from '../http/api-route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
 import { pullAnswerBytes } from './pull-answer-text'

@@ -1,4 +1,4 @@
-import type { Logger } from '../log'
+import type { Logger } from '../observability/log'
 
 interface ReaderWatch {
   /** Something changed that may have to do with it: looks within seconds, however often it is called. */

@@ -1,4 +1,4 @@
-import { plural } from './format-number'
+import { plural } from './numbers/format-number'
 import type { PlotInput } from './read-columns'
 import type { Series } from './series-of'
 import type { Slots } from './slots-of'

@@ -1,5 +1,5 @@
 import type { Box, PlotSeries } from './plot'
-import { roundPx } from './value-scale'
+import { roundPx } from './numbers/value-scale'
 
 /** Where the bars of a series lie across their band: offset from its middle, and thickness. */
 export interface BarGroup {

@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../chart-visual'
-import { unitTitle } from './number-labels'
+import { unitTitle } from './numbers/number-labels'
 import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'

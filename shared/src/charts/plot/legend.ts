@@ -1,5 +1,5 @@
 import type { LegendEntry } from './plot'
-import { textWidth } from './text-width'
+import { textWidth } from './text/text-width'
 
 /**
  * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for, in at most a third of the height;

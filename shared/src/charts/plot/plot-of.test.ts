@@ -6,7 +6,7 @@ import { galleryCharts, galleryNow, galleryZone, resultOf } from './gallery/gall
 import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot'
 import { linePath } from './mark-paths'
 import { plotOf } from './plot-of'
-import { textWidth } from './text-width'
+import { textWidth } from './text/text-width'
 import type { PlotInput } from './read-columns'
 
 type Fields = Readonly<Record<string, FieldType>>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { binsOf, partAt, partsOf, spreadOf } from './bins'
 import { keepM4 } from './m4'
 import { stacked } from './stack'
-import { fitText, fitTexts, textWidth } from './text-width'
-import { pixelScale, valueScale } from './value-scale'
+import { fitText, fitTexts, textWidth } from './text/text-width'
+import { pixelScale, valueScale } from './numbers/value-scale'
 
 describe('a value scale', () => {
   const base = { count: 5, whole: false } as const

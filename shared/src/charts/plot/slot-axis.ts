@@ -1,14 +1,14 @@
-import { formatTimeTick } from './format-time'
-import { axisFormatter } from './number-labels'
+import { formatTimeTick } from './time/format-time'
+import { axisFormatter } from './numbers/number-labels'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
-import { autoFormat, signedFormat, signOf } from './signed-format'
+import { autoFormat, signedFormat, signOf } from './numbers/signed-format'
 import { nowWallOf, type Slots } from './slots-of'
-import { fitTexts, textWidth } from './text-width'
-import { addGrain, floorTime, type Grain } from './time-grain'
-import { timeTicks } from './time-ticks'
-import { pixelScale, roundPx, valueScale } from './value-scale'
-import { instantOf, wallOf } from './zoned-time'
+import { fitTexts, textWidth } from './text/text-width'
+import { addGrain, floorTime, type Grain } from './time/time-grain'
+import { timeTicks } from './time/time-ticks'
+import { pixelScale, roundPx, valueScale } from './numbers/value-scale'
+import { instantOf, wallOf } from './time/zoned-time'
 
 export const tickTextPx = 11
 export const rowLabelPx = 12

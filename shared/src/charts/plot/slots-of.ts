@@ -1,12 +1,12 @@
 import { columnLabel, isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
-import { formatBucket } from './format-time'
-import { fullFormatter, plural } from './format-number'
+import { formatBucket } from './time/format-time'
+import { fullFormatter, plural } from './numbers/format-number'
 import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
-import { autoFormat, signedFormat, signOf } from './signed-format'
-import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
-import { parseTime } from './parse-time'
-import { instantOf, knownZone, wallOf } from './zoned-time'
+import { autoFormat, signedFormat, signOf } from './numbers/signed-format'
+import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
+import { parseTime } from './time/parse-time'
+import { instantOf, knownZone, wallOf } from './time/zoned-time'
 
 /**
  * The distinct values of an x column, and for each row which of them it has (-1: dropped). firstWalls: where a slot is the only one

@@ -1,6 +1,6 @@
 import type { ChartType } from '../chart-visual'
 import type { CartesianPlot, DotSeries, Slice } from './plot'
-import { plural } from './format-number'
+import { plural } from './numbers/format-number'
 
 const chartNames: Readonly<Record<ChartType, string>> = {
   line: 'Line chart',

@@ -1,5 +1,5 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { openParentPort } from '../../engine/child-port'
+import { openParentPort } from '@/server/engine/process/child-port'
 import type { ImportJob, ImportMessage } from './import-job'
 import { runImport } from './run-import'
 

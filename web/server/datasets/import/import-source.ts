@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetColumn, FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
-import type { DoubtfulColumn } from './doubtful-columns'
-import type { UnreadRows } from './unread-rows'
+import type { DoubtfulColumn } from './types/doubtful-columns'
+import type { UnreadRows } from './csv/unread-rows'
 
 /** A source as SQL can read it: the table expression, and what to select from it, in the order of the columns. */
 export interface PreparedSource {

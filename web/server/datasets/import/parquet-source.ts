@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import type { PreparedSource } from './import-source'
-import { quoteText } from '../../engine/sql-quoting'
-import { describeColumns, prepareColumns } from './table-columns'
-import { readHead } from './text-file'
+import { quoteText } from '@/server/engine/sql/sql-quoting'
+import { describeColumns, prepareColumns } from './types/table-columns'
+import { readHead } from './text/text-file'
 
 /** Prepares a Parquet file; its declared types are kept. Fails with `upload-unreadable` and what the engine found. */
 export async function prepareParquet(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {

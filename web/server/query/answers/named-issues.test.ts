@@ -6,7 +6,7 @@ import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxResultBytes, type RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isResult } from '../encoded-result'
+import { isResult } from '../run/encoded-result'
 import { openQueryFixture, requestOf, runAll, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture

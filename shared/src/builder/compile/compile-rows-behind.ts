@@ -1,0 +1,133 @@
+import { dayAfter, dayOf } from '../../base/calendar-day'
+import { err, ok, type Result } from '../../base/result'
+import { isNumericType, isTemporalType } from '../../query/field'
+import type { ResultFilter } from '../../query/result-filter'
+import { checkQuestion, isValueOf, type QuestionProblem } from '../check-question'
+import { beforeDay, valueFor } from './compile-filter'
+import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './compile-question'
+import { filteredColumns, mentionedColumns, narrowQuestion } from './compile-result-filters'
+import { distinctLabels, groupNames, outputNames } from '../part-labels'
+import { dateUnits, type DateUnit, type Question, type QuestionColumn } from '../question'
+import { baseOf, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
+import { allOf, binary, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
+
+/**
+ * The rows that a question counts, adds up or lists where its answer has the values of a mark, instead of that answer: all
+ * columns of its source, and those it takes of what it joins. mark: of columns of the answer that are no measures.
+ * most: rows that are wanted; null for all. Filters of columns that the question does not know are left out, as they are of
+ * its answer.
+ */
+export function compileRowsBehind(
+  question: Question,
+  options: CompileOptions,
+  narrowing: NarrowOptions & { readonly mark: readonly ResultFilter[]; readonly most: number | null },
+): Result<NarrowedQuestion, readonly QuestionProblem[]> {
+  const { filters, mark, sourceColumns, onTheWall, most } = narrowing
+  if (question.groups.length + question.measures.length === 0) return rowsThemselves(question, options, narrowing)
+  const problems = checkQuestion(question)
+  const { source } = question
+  if (problems.length > 0 || source === null) return err(problems)
+  const base = baseOf(question, source, options)
+  const columns = filteredColumns(question, base, options, sourceColumns)
+  const writing = { dialect: options.dialect, onTheWall }
+  const narrowed = narrowQuestion(filters, columns, writing)
+  const ofBuckets: SqlExpression[] = []
+  const ofValues: ResultFilter[] = []
+  for (const filter of mark) {
+    const bucket = bucketCondition(question, filter, base, options)
+    if (bucket === null) ofValues.push(filter)
+    else ofBuckets.push(bucket)
+  }
+  const marked = narrowQuestion(ofValues, columns, writing)
+  const wrong = [...narrowed.problems, ...marked.problems, ...marksOfNothing(question, mark)]
+  // A filter of a measure leaves groups out, and only a mark of one whole group is surely none of them.
+  if (narrowed.after.length > 0 && !isOneGroup(question, mark))
+    wrong.push(problemOf('The rows of several groups are not told apart by a filter of a measure.'))
+  if (wrong.length > 0) return err(wrong)
+  const { reading } = narrowedBy(base, [...narrowed.before, ...ofBuckets, ...marked.before])
+  const select: SqlSelect = {
+    with: base.with,
+    groupBy: 0,
+    columns: rowColumns(question, base),
+    ...reading,
+    orderBy: rowOrder(question, base),
+    limit: most,
+  }
+  return ok({ select, applied: narrowed.applied, rest: [] })
+}
+
+/** Of a question that lists rows: a limit cuts them before the mark is found among them. */
+function rowsThemselves(
+  question: Question,
+  options: CompileOptions,
+  { mark, filters, ...narrowing }: NarrowOptions & { readonly mark: readonly ResultFilter[] },
+): Result<NarrowedQuestion, readonly QuestionProblem[]> {
+  if (question.limit === null)
+    return compileNarrowed(question, options, { ...narrowing, filters: [...filters, ...mark] })
+  const compiled = compileNarrowed(question, options, { ...narrowing, filters })
+  return compiled.ok ? ok({ ...compiled.value, rest: [...compiled.value.rest, ...mark] }) : compiled
+}
+
+/** Days and longer from the first up to the next: databases find such rows by their indexes, and in the zone of the run. */
+function bucketCondition(
+  question: Question,
+  { column, op, value: start }: ResultFilter,
+  base: QuestionBase,
+  { dialect }: CompileOptions,
+): SqlExpression | null {
+  const { grain, column: of } = question.groups[outputNames(question).indexOf(column)] ?? { grain: null }
+  const unit = dateUnits.find((known) => known === grain)
+  if (unit === undefined || of === undefined || op !== '=' || typeof start !== 'string' || !isValueOf(start, 'date'))
+    return null
+  const { type } = of
+  const compared = dialect.comparable(base.raw(of), type)
+  const isOver = beforeDay(compared, type, nextStart(start, unit), dialect)
+  return allOf([binary(compared, '>=', valueFor(start, type)), isOver])
+}
+
+function nextStart(day: string, unit: DateUnit): string {
+  if (unit === 'day') return dayAfter(day, 1)
+  if (unit === 'week') return dayAfter(day, 7)
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + { month: 1, quarter: 3, year: 12 }[unit])
+  return dayOf(date)
+}
+
+function marksOfNothing(question: Question, mark: readonly ResultFilter[]): readonly QuestionProblem[] {
+  const grouped = new Set(groupNames(question))
+  return mark
+    .filter(({ column }) => !grouped.has(column))
+    .map(({ column }) => problemOf(`Rows are not found by “${column}”, which the question does not group by.`))
+}
+
+function isOneGroup(question: Question, mark: readonly ResultFilter[]): boolean {
+  const isFixed = (name: string) => mark.some(({ column, op }) => column === name && op === '=')
+  return groupNames(question).every(isFixed)
+}
+
+function problemOf(message: string): QuestionProblem {
+  return { step: 'filter', partId: null, message }
+}
+
+/** The keys of what is joined are those of the source. */
+function rowColumns(question: Question, base: QuestionBase): SqlSelect['columns'] {
+  const keys = new Set(question.joins.flatMap(({ on }) => on.map(({ right }) => pathOf(right))))
+  const taken = new Map<string, QuestionColumn>()
+  for (const of of mentionedColumns(question)) if (of.join !== null && !keys.has(pathOf(of))) taken.set(pathOf(of), of)
+  const tablesByJoin = new Map(question.joins.map(({ id, table }) => [id, table.name]))
+  const joined = [...taken.values()]
+  const labels = distinctLabels(joined.map(({ name, join }) => `${name} (${tablesByJoin.get(join ?? '') ?? ''})`))
+  return [...base.allOfSource, ...joined.map((of, index) => ({ of: base.raw(of), alias: labels[index] ?? of.name }))]
+}
+
+function pathOf({ join, name }: QuestionColumn): string {
+  return JSON.stringify([join, name])
+}
+
+/** The latest first where the question goes by time, else those that weigh most. */
+function rowOrder({ groups, measures }: Question, base: QuestionBase): readonly SqlOrder[] {
+  const time = groups.find(({ column }) => isTemporalType(column.type))?.column
+  const weight = measures.find(({ column }) => column !== null && isNumericType(column.type))?.column ?? null
+  const by = time ?? weight
+  return by === null ? [] : [{ of: base.exact(by), direction: 'descending' }]
+}

@@ -1,0 +1,188 @@
+import { assertNever } from '../../base/assert-never'
+import type { CellValue } from '../../query/field'
+import type { BuilderDialect } from '../dialects/builder-dialect'
+import type { SqlExpression, SqlOrder, SqlSelect } from './sql-node'
+
+/** SQL with the values of its parameters by name, `$name` in the text. */
+export interface PrintedSql {
+  readonly sql: string
+  readonly params: Readonly<Record<string, CellValue>>
+}
+
+/**
+ * Writes a statement, one clause to a line. values: `bound` makes a parameter of each value a person gave; `written` puts
+ * them into the text, quoted, for somebody who goes on with the SQL by hand.
+ */
+export function printSql(select: SqlSelect, dialect: BuilderDialect, values: 'bound' | 'written'): PrintedSql {
+  const params: Record<string, CellValue> = {}
+  let count = 0
+  const valueText = (text: string, type: Extract<SqlExpression, { kind: 'value' }>['type']): string => {
+    if (values === 'written') return dialect.literalOf(type, text)
+    count += 1
+    params[`p${count}`] = text
+    const given = `$p${count}`
+    const castTo = dialect.typeOfValue(type, text)
+    return castTo === null ? (dialect.readValue?.(type, given) ?? given) : `CAST(${given} AS ${castTo})`
+  }
+  return { sql: selectText(select, { dialect, valueText }), params }
+}
+
+interface Printer {
+  readonly dialect: BuilderDialect
+  readonly valueText: (text: string, type: Extract<SqlExpression, { kind: 'value' }>['type']) => string
+}
+
+function selectText(select: SqlSelect, printer: Printer): string {
+  const { dialect } = printer
+  const names = (parts: readonly string[]) => parts.map(dialect.quoteName).join('.')
+  const aliased = (text: string, alias: string | null) =>
+    alias === null ? text : `${text} AS ${dialect.quoteName(alias)}`
+  const lines: string[] = []
+  if (select.with.length > 0) {
+    const parts = select.with.map(
+      (part) => `${dialect.quoteName(part.name)} AS (\n${indented(selectText(part.select, printer))}\n)`,
+    )
+    lines.push(`WITH ${parts.join(', ')}`)
+  }
+  const columns = select.columns.map(({ of, alias }) => aliased(expressionText(of, printer), alias))
+  lines.push(columns.length === 1 ? `SELECT ${columns.join('')}` : `SELECT\n${indented(columns.join(',\n'))}`)
+  lines.push(`FROM ${aliased(names(select.from.table), select.from.alias)}`)
+  for (const join of select.joins) {
+    const table = aliased(names(join.table), join.alias)
+    lines.push(`${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${table} ON ${expressionText(join.on, printer)}`)
+  }
+  if (select.where !== null) {
+    // One condition to a line, as far as they all must hold.
+    const parts =
+      select.where.kind === 'all'
+        ? select.where.of.map((part) => operandText(part, precedence.all + 1, printer))
+        : [expressionText(select.where, printer)]
+    lines.push(`WHERE ${parts.join('\n  AND ')}`)
+  }
+  if (select.groupBy > 0) lines.push(`GROUP BY ${Array.from({ length: select.groupBy }, (_, at) => at + 1).join(', ')}`)
+  if (select.orderBy.length > 0) lines.push(`ORDER BY ${orderText(select.orderBy, printer)}`)
+  if (select.limit !== null) lines.push(`LIMIT ${select.limit}`)
+  return lines.join('\n')
+}
+
+function indented(text: string): string {
+  return `  ${text.replaceAll('\n', '\n  ')}`
+}
+
+function orderText(orders: readonly SqlOrder[], printer: Printer): string {
+  return orders
+    .map(({ of, direction }) => {
+      const text = expressionText(of, printer)
+      const suffix = direction === 'descending' ? ' DESC' : ''
+      return printer.dialect.hasNullsLast
+        ? `${text}${suffix} NULLS LAST`
+        : `${operandText(of, precedence.compare, printer)} IS NULL, ${text}${suffix}`
+    })
+    .join(', ')
+}
+
+/** How tightly it binds; what binds less than its place asks for gets parentheses. */
+const precedence = { any: 1, all: 2, not: 3, compare: 4, sum: 5, product: 6, collate: 7, atom: 8 } as const
+
+function precedenceOf(expression: SqlExpression): number {
+  switch (expression.kind) {
+    case 'any':
+    case 'all':
+      return expression.of.length === 0 ? precedence.compare : precedence[expression.kind]
+    case 'not':
+      return precedence.not
+    case 'is-null':
+    case 'in':
+      return precedence.compare
+    case 'binary':
+      if (expression.operator === '+' || expression.operator === '-') return precedence.sum
+      return expression.operator === '*' || expression.operator === '/' || expression.operator === '%'
+        ? precedence.product
+        : precedence.compare
+    case 'collate':
+      return precedence.collate
+    default:
+      return precedence.atom
+  }
+}
+
+function operandText(expression: SqlExpression, least: number, printer: Printer): string {
+  const text = expressionText(expression, printer)
+  return precedenceOf(expression) < least ? `(${text})` : text
+}
+
+function expressionText(expression: SqlExpression, printer: Printer): string {
+  const { dialect } = printer
+  const text = (of: SqlExpression) => expressionText(of, printer)
+  const list = (of: readonly SqlExpression[]) => of.map(text).join(', ')
+  switch (expression.kind) {
+    case 'column': {
+      const name = dialect.quoteName(expression.name)
+      return expression.of === null ? name : `${dialect.quoteName(expression.of)}.${name}`
+    }
+    case 'all-columns':
+      return expression.of === null ? '*' : `${dialect.quoteName(expression.of)}.*`
+    case 'value':
+      return printer.valueText(expression.text, expression.type)
+    case 'number':
+      return String(expression.value)
+    case 'keyword':
+      return expression.word
+    case 'word':
+      return dialect.quoteText(expression.text)
+    case 'unit':
+      return expression.unit
+    case 'call':
+      return `${expression.name}(${expression.isDistinct ? 'DISTINCT ' : ''}${list(expression.args)})`
+    case 'binary': {
+      const own = precedenceOf(expression)
+      const { left, operator, right } = expression
+      return `${operandText(left, own, printer)} ${operator} ${operandText(right, own + 1, printer)}`
+    }
+    case 'all':
+    case 'any': {
+      // Of no conditions all hold, and none of any.
+      if (expression.of.length === 0) return expression.kind === 'all' ? '1 = 1' : '1 = 0'
+      const own = precedence[expression.kind]
+      return expression.of
+        .map((part) => operandText(part, own + 1, printer))
+        .join(expression.kind === 'all' ? ' AND ' : ' OR ')
+    }
+    case 'not':
+      return `NOT (${text(expression.of)})`
+    case 'is-null':
+      return `${operandText(expression.of, precedence.sum, printer)} IS ${expression.isNegated ? 'NOT ' : ''}NULL`
+    case 'in': {
+      const { of, values, isNegated } = expression
+      // Wider than its column's type a value may not stand in such a list.
+      if (dialect.listsOneType === true && values.some((item) => item.kind === 'value' && item.type === 'decimal'))
+        return `(${values.map((item) => text({ kind: 'binary', left: of, operator: isNegated ? '<>' : '=', right: item })).join(isNegated ? ' AND ' : ' OR ')})`
+      return `${operandText(of, precedence.sum, printer)} ${isNegated ? 'NOT ' : ''}IN (${list(values)})`
+    }
+    case 'cast':
+      return `CAST(${text(expression.of)} AS ${expression.type})`
+    case 'collate':
+      return `${operandText(expression.of, precedence.collate, printer)} COLLATE ${expression.collation}`
+    case 'convert':
+      return `CONVERT(${text(expression.of)} USING ${expression.charset})`
+    case 'interval':
+      return dialect.intervalText(expression.count, expression.unit)
+    case 'case': {
+      const { when, result, otherwise } = expression
+      const rest = otherwise === undefined ? '' : ` ELSE ${text(otherwise)}`
+      return `CASE WHEN ${text(when)} THEN ${text(result)}${rest} END`
+    }
+    case 'within-group':
+      return `${text(expression.of)} WITHIN GROUP (ORDER BY ${text(expression.order)})`
+    case 'over': {
+      const parts = [
+        ...(expression.partition.length === 0 ? [] : [`PARTITION BY ${list(expression.partition)}`]),
+        ...(expression.order.length === 0 ? [] : [`ORDER BY ${orderText(expression.order, printer)}`]),
+        ...(expression.isRunning ? ['ROWS UNBOUNDED PRECEDING'] : []),
+      ]
+      return `${text(expression.of)} OVER (${parts.join(' ')})`
+    }
+    default:
+      return assertNever(expression)
+  }
+}

@@ -1,0 +1,127 @@
+import type { BuilderDialect } from '../dialects/builder-dialect'
+import { filterCondition } from './compile-filter'
+import { mentionedColumns } from './compile-result-filters'
+import { distinctLabels } from '../part-labels'
+import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from '../question'
+import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
+
+/**
+ * weekStart: 1 Monday to 7, as the workspace has it. today: the day that relative dates count from, where the clock of the
+ * database is not to be asked. The zone is that of the session.
+ */
+export interface CompileOptions {
+  readonly dialect: BuilderDialect
+  readonly weekStart: number
+  readonly today?: string
+}
+
+/** What is read, before anything is grouped. */
+export interface QuestionBase {
+  readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
+  /** Steps before it. */
+  readonly with: SqlSelect['with']
+  /** A column as the database has it. */
+  readonly raw: (of: QuestionColumn) => SqlExpression
+  /** The same so that equal means the same everywhere. */
+  readonly exact: (of: QuestionColumn) => SqlExpression
+  /** Every column of the source that may be read. */
+  readonly allOfSource: SqlSelect['columns']
+}
+
+export function baseOf(question: Question, source: QuestionSource, options: CompileOptions): QuestionBase {
+  const { dialect } = options
+  const isNamed = question.joins.length > 0 || dialect.qualifiesColumns === true
+  const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
+    [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
+  )
+  const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
+  const raw = (of: Pick<QuestionColumn, 'join' | 'name'>) =>
+    column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
+  const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
+  const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
+  const aliasFor = (table: QuestionTable, alias: string) => (alias === table.name ? null : alias)
+  const joinedTable = (join: QuestionJoin, alias: string) => {
+    const rows = filled.find(({ id }) => id === join.id)
+    return rows === undefined
+      ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
+      : { table: [rows.name], alias }
+  }
+  const conditions = filterCondition(question.filter, { raw, exact, ...options })
+  const filled = question.joins.flatMap((join, index) =>
+    join.kind === 'left' && dialect.nullable !== undefined
+      ? [
+          {
+            id: join.id,
+            name: `joined_${index + 1}`,
+            select: nullableRows(question, join, pathOf(join.table), dialect.nullable),
+          },
+        ]
+      : [],
+  )
+  return {
+    with: filled.map(({ name, select }) => ({ name, select })),
+    reading: {
+      from: { table: pathOf(source), alias: isNamed ? aliasFor(source, sourceAlias) : null },
+      joins: question.joins.map((join, index) => ({
+        kind: join.kind,
+        ...joinedTable(join, joinAliases[index] ?? join.id),
+        on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
+      })),
+      where: conditions,
+    },
+    raw,
+    exact,
+    allOfSource:
+      source.columns === undefined
+        ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
+        : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
+  }
+}
+
+/** The same of the rows alone for which these hold too. */
+export function narrowedBy(base: QuestionBase, conditions: readonly SqlExpression[]): QuestionBase {
+  if (conditions.length === 0) return base
+  const { where } = base.reading
+  const known = where === null ? [] : where.kind === 'all' ? where.of : [where]
+  return { ...base, reading: { ...base.reading, where: allOf([...known, ...conditions]) } }
+}
+
+/** The columns of a joined table that the question names, each of which may be null. */
+function nullableRows(
+  question: Question,
+  { id, table }: QuestionJoin,
+  path: readonly string[],
+  nullable: NonNullable<BuilderDialect['nullable']>,
+): SqlSelect {
+  const columnsByName = new Map(
+    mentionedColumns(question)
+      .filter(({ join }) => join === id)
+      .map((of) => [of.name, of]),
+  )
+  return {
+    with: [],
+    columns: [...columnsByName.values()].map((of) => ({
+      of: nullable(column(table.name, of.name), of),
+      alias: of.name,
+    })),
+    from: { table: path, alias: null },
+    joins: [],
+    where: null,
+    groupBy: 0,
+    orderBy: [],
+    limit: null,
+  }
+}
+
+export function groupKey(
+  { column: of, grain }: QuestionGroup,
+  base: QuestionBase,
+  dialect: BuilderDialect,
+  weekStart: number,
+): SqlExpression {
+  if (grain === null) return base.exact(of)
+  const given = base.raw(of)
+  const start = dialect.startOf(grain, given, of.type, weekStart)
+  // What is no time begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
+  return dialect.fits === undefined || start === given ? start : call('coalesce', start, given)
+}

@@ -1,0 +1,93 @@
+import { isNumericType } from '../../query/field'
+import { unitInterval, type BuilderDialect } from './builder-dialect'
+import { quoteStandardText } from './duckdb-dialect'
+import { binary, call, cast, number, word, type SqlExpression } from '../compile/sql-node'
+
+const valueTypes = {
+  text: null,
+  date: null,
+  timestamp: null,
+  timestamptz: null,
+  integer: 'INTEGER',
+  decimal: 'NUMERIC',
+  double: 'REAL',
+} as const
+
+/** How a text of a day or a point in time begins. */
+const dayPattern = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'
+
+/**
+ * SQLite has no dates: they are texts, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, and compare as texts. `zoned_time`
+ * and `moment_text` are Tidemark's own functions there: a point in time as the clock on the wall of the run's zone, in seconds and in full.
+ * Any column may hold texts, which SQLite takes for larger than all numbers, and for 0 where it adds up.
+ */
+export const sqliteBuilderDialect: BuilderDialect = {
+  quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
+  quoteText: quoteStandardText,
+  intervalText: (count, unit) => quoteStandardText(`${count} ${unit}`),
+  hasNullsLast: true,
+  endsIn9999: true,
+  typeOfValue: (type) => valueTypes[type],
+  literalOf: (type, text) =>
+    type === 'integer' || type === 'decimal' || type === 'double' ? text : quoteStandardText(text),
+  doubleType: 'REAL',
+  // A column may be declared with a collation that takes capitals for the same.
+  exact: (of, { type }) => (type === 'text' ? { kind: 'collate', of, collation: 'BINARY' } : of),
+  inCodePointOrder: (of) => of,
+  comparable: (of, type) => (type === 'date' ? of : onTheWall(of, type)),
+  fits: (of, type) => {
+    if (type === 'date') return call('glob', word(dayPattern), of)
+    if (!isNumericType(type)) return null
+    return { kind: 'in', of: call('typeof', of), values: [word('integer'), word('real')], isNegated: false }
+  },
+  moment: (of) => call('moment_text', of),
+  textAt: (place, text, part) => {
+    switch (place) {
+      case 'anywhere':
+        return binary(call('instr', text, part), '>', number(0))
+      case 'start':
+        return binary(call('substr', text, number(1), call('length', part)), '=', part)
+      case 'end': {
+        const from = binary(binary(call('length', text), '-', call('length', part)), '+', number(1))
+        return binary(call('substr', text, from), '=', part)
+      }
+    }
+  },
+  startOf: (grain, of, type, weekStart) => {
+    const wall = onTheWall(of, type)
+    switch (grain) {
+      case 'minute':
+        return call('strftime', word('%Y-%m-%d %H:%M:00'), wall)
+      case 'hour':
+        return call('strftime', word('%Y-%m-%d %H:00:00'), wall)
+      case 'day':
+        return type === 'date' ? of : call('date', wall)
+      case 'week':
+        // The next such weekday from six days before on.
+        return call('date', wall, word('-6 days'), word(`weekday ${weekStart % 7}`))
+      case 'month':
+        return call('date', wall, word('start of month'))
+      case 'quarter': {
+        const month = cast(call('strftime', word('%m'), wall), 'INTEGER')
+        const past = binary(binary(month, '-', number(1)), '%', number(3))
+        return call('date', wall, word('start of month'), call('printf', word('-%d months'), past))
+      }
+      case 'year':
+        return call('date', wall, word('start of year'))
+    }
+  },
+  shiftDate: (date, count, unit) => {
+    if (count === 0) return date
+    const interval = unitInterval(count, unit)
+    const sign = count < 0 ? '' : '+'
+    return call('date', date, word(`${sign}${interval.count} ${interval.unit.toLowerCase()}s`))
+  },
+  dayStart: (date, type) => (type === 'date' ? date : call('datetime', date)),
+  percentile: null,
+}
+
+/** A point in time as text without a zone; `datetime` takes a `T` and a blank between date and time for the same. */
+function onTheWall(of: SqlExpression, type: string): SqlExpression {
+  if (type === 'timestamptz') return call('zoned_time', of)
+  return type === 'timestamp' ? call('datetime', of) : of
+}

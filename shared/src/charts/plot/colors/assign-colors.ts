@@ -1,0 +1,95 @@
+import type { CategoryHues, ColorBy } from '../../../query/category-hues'
+import type { ResultData } from '../../../query/run-query'
+import { emptyColor, hueColor, hueCount, hueLike } from './palette'
+
+/** More categories than this have no hues of their own: no chart draws them by name. */
+const mostCategories = 200
+
+/** The categories of a column, in the order of the result; those of more than there are hues by their size, the largest first. */
+export function categoriesOf(
+  { fields, columns }: Pick<ResultData, 'fields' | 'columns'>,
+  { column, largestBy }: ColorBy,
+): readonly string[] {
+  const valuesOf = (name: string | null) => columns[fields.findIndex((field) => field.name === name)]
+  const measure = valuesOf(largestBy)
+  const sizes = new Map<string, number>()
+  for (const [row, value] of (valuesOf(column) ?? []).entries()) {
+    if (value === null) continue
+    const size = measure === undefined ? 1 : Math.abs(Number(measure[row])) || 0
+    sizes.set(String(value), (sizes.get(String(value)) ?? 0) + size)
+  }
+  const categories = [...sizes.keys()]
+  if (categories.length <= hueCount) return categories
+  return categories.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, mostCategories)
+}
+
+/**
+ * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least, of several one that
+ * is not taken for theirs, then the one that is known least: a filter may show values one at a time that are drawn together without it. Those that are drawn by name come
+ * first, so that they have different ones where that can be.
+ */
+export function assignHues(
+  categories: readonly string[],
+  known: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const hues = new Map<string, number>()
+  const all = Array.from({ length: hueCount }, (_, hue) => ({ hue, usedCount: 0, knownCount: 0 }))
+  for (const hue of known.values()) {
+    const one = all[hue]
+    if (one !== undefined) one.knownCount += 1
+  }
+  const assign = (category: string, hue: number) => {
+    hues.set(category, hue)
+    const one = all[hue]
+    if (one !== undefined) one.usedCount += 1
+  }
+  const likeCount = ({ hue }: { readonly hue: number }) => {
+    const like = hueLike(hue)
+    return like === null ? 0 : (all[like]?.usedCount ?? 0)
+  }
+  const freest = () =>
+    all.reduce((best, one) => {
+      const more =
+        one.usedCount - best.usedCount || likeCount(one) - likeCount(best) || one.knownCount - best.knownCount
+      return more < 0 ? one : best
+    })
+  for (const part of [categories.slice(0, hueCount), categories.slice(hueCount)]) {
+    for (const category of part) {
+      const hue = known.get(category)
+      if (hue !== undefined) assign(category, hue)
+    }
+    for (const category of part) if (!hues.has(category)) assign(category, freest().hue)
+  }
+  return hues
+}
+
+/**
+ * A colour per category (`null`: the empty one), for at most seven named categories: of the hues that came with the answer, each once;
+ * who has none, or one that is taken, gets a free one.
+ */
+export function categoryColors(
+  categories: readonly (string | null)[],
+  column: string,
+  hues: CategoryHues | undefined,
+): ReadonlyMap<string | null, string> {
+  const hueOf = new Map(hues?.column === column ? hues.hues : [])
+  const colors = new Map<string | null, string>([[null, emptyColor]])
+  const taken = new Set<number>()
+  const waiting: string[] = []
+  for (const category of categories) {
+    if (category === null) continue
+    const hue = hueOf.get(category)
+    if (hue === undefined || taken.has(hue)) waiting.push(category)
+    else {
+      taken.add(hue)
+      colors.set(category, hueColor(hue))
+    }
+  }
+  for (const category of waiting) {
+    let hue = 0
+    while (taken.has(hue) && hue < hueCount - 1) hue++
+    taken.add(hue)
+    colors.set(category, hueColor(hue))
+  }
+  return colors
+}

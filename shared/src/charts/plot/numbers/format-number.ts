@@ -1,0 +1,204 @@
+import type { NumberFormat } from '../../chart-visual'
+
+/**
+ * Numbers as people read them, the same in Node and in every browser: runtimes carry different editions of the locale
+ * data, so digits come from Intl but spaces, minus signs and the compact suffixes are settled here.
+ */
+export type NumberFormatter = (value: number) => string
+
+export interface NumberOptions {
+  readonly locale: string
+  readonly format: NumberFormat
+  /** Most decimals of an `auto` number; decimals fixed by the format win. */
+  readonly maxDecimals?: number
+  /** Keep trailing zeros, so that a column of numbers lines up. */
+  readonly fixedDecimals?: boolean
+  readonly grouping?: boolean
+}
+
+/** The whole number with its unit or currency, for tooltips, tables and labels. */
+export function fullFormatter({
+  locale,
+  format,
+  maxDecimals,
+  fixedDecimals,
+  grouping,
+}: NumberOptions): NumberFormatter {
+  const percent = format.style === 'percent'
+  const known = new Map<string, NumberFormatter>()
+  return (value) => {
+    if (!Number.isFinite(value)) return ''
+    const isTiny = format.decimals === null && maxDecimals === undefined && Math.abs(value) < smallestWritten
+    if (Math.abs(value) >= largestWritten) return scientific(value, { locale, format, figures: exactFigures })
+    if (isTiny && value !== 0) return scientific(value, { locale, format, figures: 4 })
+    const shown = percent ? value * 100 : value
+    const asked =
+      format.decimals ??
+      maxDecimals ??
+      (format.style === 'currency' ? currencyDecimals(locale, format.currency) : decimalsFor(shown))
+    // Who chose the decimals wants them in every row.
+    const isHidden = format.decimals === null && roundsToZero(shown, asked)
+    const decimals = isHidden ? decimalsFor(shown) : asked
+    const fixed =
+      !isHidden &&
+      (format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6))
+    const key = `${decimals} ${fixed}`
+    let write = known.get(key)
+    if (write === undefined)
+      known.set(key, (write = decorator({ locale, format, decimals, fixed, grouping: grouping ?? true, suffix: '' })))
+    return write(value)
+  }
+}
+
+/** From here on most digits of a number are not its own, and below the smallest nobody counts the zeros. */
+export const largestWritten = 1e21
+const smallestWritten = 1e-9
+/** A double holds as many in any number. */
+export const exactFigures = 15
+const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']
+
+/** `1.5 × 10³⁰⁰` */
+export function scientific(
+  value: number,
+  { locale, format, figures }: { readonly locale: string; readonly format: NumberFormat; readonly figures: number },
+): string {
+  const isPercent = format.style === 'percent'
+  const [mantissa = '', power = ''] = value.toExponential(figures - 1).split('e')
+  const exponent = Number(power) + (isPercent ? 2 : 0)
+  const raised = String(Math.abs(exponent)).replace(/\d/g, (digit) => superscripts[Number(digit)] ?? digit)
+  const suffix = `\u00a0×\u00a010${exponent < 0 ? '⁻' : ''}${raised}`
+  return decorate(Number(mantissa), {
+    locale,
+    format: isPercent ? { ...format, style: 'plain' } : format,
+    decimals: figures - 1,
+    fixed: false,
+    grouping: true,
+    suffix: isPercent ? `${suffix}%` : suffix,
+  })
+}
+
+/** Yen have no hundredths. */
+export function currencyDecimals(locale: string, currency: string | null): number {
+  if (currency === null) return 2
+  return intlFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** suffix: right behind the digits. fixed: with all decimals. */
+interface Decoration {
+  readonly locale: string
+  readonly format: NumberFormat
+  readonly decimals: number
+  readonly fixed: boolean
+  readonly grouping: boolean
+  readonly suffix: string
+}
+
+export function decorator({ locale, format, decimals, fixed, grouping, suffix }: Decoration): NumberFormatter {
+  const style =
+    format.style === 'percent' || (format.style === 'currency' && format.currency !== null) ? format.style : 'decimal'
+  const intl = intlFormat(locale, {
+    style,
+    numberingSystem: 'latn',
+    useGrouping: grouping ? 'always' : false,
+    minimumFractionDigits: fixed ? decimals : 0,
+    maximumFractionDigits: decimals,
+    ...(style === 'currency' && format.currency !== null
+      ? { currency: format.currency, currencyDisplay: 'narrowSymbol' }
+      : {}),
+  })
+  const write = (value: number) => {
+    if (style === 'decimal') return `${settleNumber(intl.format(value))}${suffix}`
+    const parts = settleParts(intl.formatToParts(value))
+    const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction')
+    return parts.map((part, index) => (index === last ? `${part.value}${suffix}` : part.value)).join('')
+  }
+  const hasUnit = format.unit !== '' && format.style !== 'percent'
+  return (value) => {
+    const written = write(value)
+    const text = /^−0([.,]0*)?$/.test(written) ? written.slice(1) : written
+    return hasUnit ? withUnit(text, format.unit) : text
+  }
+}
+
+export function decorate(value: number, decoration: Decoration): string {
+  return decorator(decoration)(value)
+}
+
+function withUnit(text: string, unit: string): string {
+  if (/^\p{Sc}$/u.test(unit)) return text.startsWith('−') ? `−${unit}${text.slice(1)}` : `${unit}${text}`
+  return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
+}
+
+/** The locale's spaces as one narrow no-break space, one minus sign, one apostrophe, and no direction marks. */
+function settleNumber(text: string): string {
+  return /^[\d.,]*$/.test(text)
+    ? text
+    : text
+        .replace(/[\s\u00a0\u2009\u202f]+/g, '\u202f')
+        .replace(/[-\u2010-\u2013]/g, '−')
+        .replace(/'/g, '’')
+        .replace(/[\u200e\u200f\u061c]/g, '')
+}
+
+function settleParts(parts: readonly Intl.NumberFormatPart[]): { type: string; value: string }[] {
+  return parts.map(({ type, value }) => ({
+    type,
+    value:
+      type === 'group' || type === 'minusSign'
+        ? settleNumber(value)
+        : value.replace(/[\s\u00a0\u2009\u202f]+/g, '\u00a0').replace(/[\u200e\u200f\u061c]/g, ''),
+  }))
+}
+
+/** A count with its digits grouped, the same on the server and in every browser. */
+export function wholeNumber(locale: string, count: number): string {
+  const intl = intlFormat(locale, { numberingSystem: 'latn', useGrouping: 'always', maximumFractionDigits: 0 })
+  return settleNumber(intl.format(count))
+}
+
+/** How many of something: `1 row`, `1,204 rows`. */
+export function plural(locale: string, count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber(locale, count)} ${count === 1 ? one : many}`
+}
+
+const intlFormats = new Map<string, Intl.NumberFormat>()
+
+export function intlFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let known = intlFormats.get(key)
+  if (known === undefined) {
+    try {
+      known = new Intl.NumberFormat(locale, options)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      // A currency or locale this runtime refuses still shows its number.
+      known = new Intl.NumberFormat('en', {
+        ...options,
+        style: options.style === 'currency' ? 'decimal' : (options.style ?? 'decimal'),
+        currency: undefined,
+      })
+    }
+    if (intlFormats.size > 500) intlFormats.clear()
+    intlFormats.set(key, known)
+  }
+  return known
+}
+
+function decimalsFor(value: number): number {
+  const magnitude = Math.abs(value)
+  if (Number.isInteger(value) || magnitude === 0) return 0
+  if (magnitude >= 100) return 2
+  if (magnitude >= 1) return 3
+  return Math.min(12, 3 - Math.floor(Math.log10(magnitude)))
+}
+
+/** Whether so few decimals would write a value as zero that is none; what calculating leaves is as good as zero. */
+function roundsToZero(value: number, decimals: number): boolean {
+  const magnitude = Math.abs(value)
+  return magnitude >= smallestWritten && magnitude < 0.5 * 10 ** -decimals
+}
+
+/** As many decimals, or as it takes to see the first figure. */
+export function decimalsToSee(value: number, decimals: number): number {
+  return roundsToZero(value, decimals) ? Math.ceil(-Math.log10(Math.abs(value))) : decimals
+}

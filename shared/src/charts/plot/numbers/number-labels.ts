@@ -1,0 +1,222 @@
+import type { NumberFormat } from '../../chart-visual'
+import {
+  decimalsToSee,
+  decorate,
+  decorator,
+  exactFigures,
+  fullFormatter,
+  intlFormat,
+  largestWritten,
+  scientific,
+  type NumberFormatter,
+} from './format-number'
+
+/** `41.0 K`, `1.28 M`: with about three figures. */
+export function compactFormatter(locale: string, format: NumberFormat): NumberFormatter {
+  return (value) => {
+    if (!Number.isFinite(value)) return ''
+    if (Math.abs(value) >= largestCompact)
+      return scientific(value, { locale, format, figures: (format.decimals ?? 2) + 1 })
+    const unit = compactUnit(locale, Math.abs(value))
+    if (unit === null || format.style === 'percent') return fullFormatter({ locale, format })(value)
+    const scaled = value / unit.scale
+    const decimals = format.decimals ?? Math.max(0, Math.min(2, 2 - Math.floor(Math.log10(Math.abs(scaled)))))
+    return decorate(scaled, { locale, format, decimals, fixed: true, grouping: true, suffix: unit.suffix })
+  }
+}
+
+/** Labels of marks that are read together: one unit and as many decimals for all. */
+export function labelFormatter(locale: string, format: NumberFormat, values: readonly number[]): NumberFormatter {
+  const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, withoutUnit(format))
+  const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
+  if (unit === null) {
+    const hasOwnDecimals = format.style === 'percent' || format.style === 'currency'
+    const whole = values.every((value) => Number.isInteger(value))
+    return fullFormatter({
+      locale,
+      format: withoutUnit(format),
+      ...(whole || hasOwnDecimals ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
+    })
+  }
+  const own = compactFormatter(locale, withoutUnit(format))
+  return (value) => {
+    const scaled = value / unit.scale
+    if (value !== 0 && Math.abs(scaled) < 0.1) return own(value)
+    return decorate(scaled, {
+      locale,
+      format: withoutUnit(format),
+      decimals: format.decimals ?? (max / unit.scale < 100 ? 1 : 0),
+      fixed: true,
+      grouping: true,
+      suffix: unit.suffix,
+    })
+  }
+}
+
+/** Ticks of one axis: one unit, as many decimals as the step needs; unit and currency are in the axis title, unless that has none (`hasSign`). */
+export function axisFormatter(
+  locale: string,
+  format: NumberFormat,
+  ticks: readonly number[],
+  { grouping = true, hasSign = false }: { readonly grouping?: boolean; readonly hasSign?: boolean } = {},
+): NumberFormatter {
+  const plain: NumberFormat = hasSign
+    ? format
+    : { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
+  const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
+  const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
+  if (max >= (format.style === 'plain' ? largestWritten : largestCompact) || (max > 0 && max < smallestTicks)) {
+    const stepPower = Math.floor(Math.log10(step))
+    const decimals = Math.floor(Math.log10(max)) - stepPower + stepDecimals(step / 10 ** stepPower)
+    const figures = Math.min(exactFigures, decimals + 1)
+    return (value) => (value === 0 ? '0' : scientific(value, { locale, format: plain, figures }))
+  }
+  const unit =
+    grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
+      ? compactUnit(locale, max)
+      : null
+  // A unit makes nothing shorter where ticks differ in digits far behind it.
+  const compact = unit !== null && stepDecimals(step / unit.scale) <= mostUnitDecimals ? unit : null
+  const scale = compact?.scale ?? 1
+  const decimals = stepDecimals((format.style === 'percent' ? step * 100 : step) / scale)
+  const zero = decorator({ locale, format: plain, decimals: 0, fixed: false, grouping, suffix: '' })
+  const write = decorator({ locale, format: plain, decimals, fixed: true, grouping, suffix: compact?.suffix ?? '' })
+  return (value) => (value === 0 ? zero(0) : write(value / scale))
+}
+
+/** The unit or currency sign that an axis title carries; empty when there is none. */
+export function unitTitle(locale: string, format: NumberFormat): string {
+  if (format.style !== 'currency' || format.currency === null) return format.style === 'percent' ? '' : format.unit
+  const parts = intlFormat(locale, {
+    style: 'currency',
+    currency: format.currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  return parts.find((part) => part.type === 'currency')?.value ?? format.currency
+}
+
+export function formatShare(locale: string, share: number): string {
+  const format: NumberFormat = { style: 'percent', decimals: null, currency: null, unit: '' }
+  // Of a part next to the whole, too: 100% is all of it.
+  const isSmall = (share > 0 && share < 0.1) || (share > 0.99 && share < 1)
+  const decimals = isSmall ? decimalsToSee(100 * Math.min(share, 1 - share), 1) : 0
+  return decorate(share, { locale, format, decimals, fixed: false, grouping: true, suffix: '' })
+}
+
+/** `+8.2%`, `−0.21 pp`: a change, relative, or in points for a measure that is itself a percentage. */
+export function formatChange(locale: string, change: number, kind: 'relative' | 'points'): string {
+  const hundredths = change * 100
+  const decimals = decimalsToSee(hundredths, kind === 'points' ? 2 : Math.abs(hundredths) >= 100 ? 0 : 1)
+  const format: NumberFormat = { style: 'plain', decimals: null, currency: null, unit: '' }
+  const options = { locale, format, decimals, fixed: true, grouping: true, suffix: '' }
+  const text =
+    kind === 'points'
+      ? `${decorate(hundredths, options)} pp`
+      : decorate(change, { ...options, format: { ...format, style: 'percent' } })
+  return change > 0 ? `+${text}` : text
+}
+
+/** Decimals that all of the values need, at most `most`. */
+export function commonDecimals(values: readonly number[], most: number): number {
+  // What calculating leaves behind the digits that count needs none; of large numbers it must not be taken for the cents.
+  const seen = 0.5 * 10 ** -most
+  let decimals = 0
+  for (const value of values) {
+    if (Number.isInteger(value)) continue
+    const noise = Math.min(Math.abs(value) * 1e-9, seen)
+    while (decimals < most && Math.abs(value - Number(value.toFixed(decimals))) > noise) decimals++
+    if (decimals === most) break
+  }
+  return decimals
+}
+
+export function withoutUnit(format: NumberFormat): NumberFormat {
+  return { ...format, unit: '' }
+}
+
+/** Ticks below would be told apart by the last of many decimals. */
+const smallestTicks = 1e-6
+const mostUnitDecimals = 3
+/** A thousand of the largest unit: from here on no unit makes a number short. */
+const largestCompact = 1e15
+interface CompactUnit {
+  readonly scale: number
+  readonly suffix: string
+}
+
+/** Powers of ten and their suffixes, largest first. Languages that are not here use the English ones. */
+const compactUnits: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
+  en: [
+    [12, '\u00a0T'],
+    [9, '\u00a0B'],
+    [6, '\u00a0M'],
+    [3, '\u00a0K'],
+  ],
+  de: [
+    [12, '\u00a0Bio.'],
+    [9, '\u00a0Mrd.'],
+    [6, '\u00a0Mio.'],
+    [3, '\u00a0Tsd.'],
+  ],
+  fr: [
+    [12, '\u00a0Bn'],
+    [9, '\u00a0Md'],
+    [6, '\u00a0M'],
+    [3, '\u00a0k'],
+  ],
+  es: [
+    [12, '\u00a0B'],
+    [6, '\u00a0M'],
+    [3, '\u00a0mil'],
+  ],
+  it: [
+    [12, '\u00a0Bln'],
+    [9, '\u00a0Mld'],
+    [6, '\u00a0Mln'],
+    [3, '\u00a0mila'],
+  ],
+  pt: [
+    [12, '\u00a0tri'],
+    [9, '\u00a0bi'],
+    [6, '\u00a0mi'],
+    [3, '\u00a0mil'],
+  ],
+  nl: [
+    [12, '\u00a0bln.'],
+    [9, '\u00a0mld.'],
+    [6, '\u00a0mln.'],
+    [3, '\u00a0K'],
+  ],
+  ja: [
+    [12, '兆'],
+    [8, '億'],
+    [4, '万'],
+  ],
+  zh: [
+    [12, '万亿'],
+    [8, '亿'],
+    [4, '万'],
+  ],
+  ko: [
+    [12, '조'],
+    [8, '억'],
+    [4, '만'],
+  ],
+}
+
+function compactUnit(locale: string, magnitude: number): CompactUnit | null {
+  if (magnitude < 10_000) return null
+  const language = locale.split('-')[0]?.toLowerCase() ?? 'en'
+  for (const [power, suffix] of compactUnits[language] ?? compactUnits['en'] ?? []) {
+    if (magnitude >= 10 ** power * 0.9995) return { scale: 10 ** power, suffix }
+  }
+  return null
+}
+
+function stepDecimals(step: number): number {
+  if (step === 0 || !Number.isFinite(step)) return 0
+  let decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  while (decimals < 12 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++
+  return Math.min(decimals, 12)
+}

@@ -1,0 +1,312 @@
+import { columnLabel } from '../../../query/field'
+import type { Bins } from '../../../query/bins'
+import type { ResultFilter } from '../../../query/result-filter'
+import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from '../bins'
+import { fullFormatter, plural, type NumberFormatter } from '../numbers/format-number'
+import { axisFormatter } from '../numbers/number-labels'
+import { pointTextOf } from './cartesian'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../frame'
+import { cellsCondition, rangeConditions } from '../mark-conditions'
+import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../plot'
+import {
+  canMeasure,
+  cellNumber,
+  countedColumns,
+  getColumn,
+  isGrouped,
+  type Column,
+  type PlotInput,
+} from '../read-columns'
+import { seriesOf, type CountedRows } from '../series-of'
+import { autoFormat, signedFormat, signOf } from '../numbers/signed-format'
+import { apartTicks, placeTicks, tickTextPx } from '../slot-axis'
+import { stacked } from '../stack'
+import { summarizeCartesian } from '../summary'
+import { textWidth } from '../text/text-width'
+import { pixelScale, roundPx, tickCountFor, valueScale } from '../numbers/value-scale'
+
+/**
+ * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
+ * counted when they are many; with one the query already did: x holds the lower edges, or values, whose measures are added up. Series share the edges and stand on
+ * top of one another.
+ */
+export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data, locale } = input
+  const column = visual.x === null ? null : getColumn(data, visual.x)
+  if (column === null) return unsuitablePlot(input, 'Choose the column whose values are counted.')
+  if (!canMeasure(column.field))
+    return unsuitablePlot(
+      input,
+      `${columnLabel(column.field.name)} does not hold numbers. For categories and dates use bars.`,
+    )
+  const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
+  if (measure !== null && !canMeasure(measure.field))
+    return unsuitablePlot(
+      input,
+      `${columnLabel(measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
+    )
+  const numbers = column.values.map(cellNumber)
+  const present = numbers.filter((value) => value !== null)
+  if (present.length === 0) return emptyPlot(input, `No row has a number in ${columnLabel(column.field.name)}.`)
+  const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
+  const notes =
+    dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${columnLabel(column.field.name)} left out.`]
+
+  const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
+    measure !== null
+      ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
+      : input.bins === undefined
+        ? binsOfRows(numbers, input)
+        : binsOfParts(input.bins, input)
+  const groupsX = isGrouped(column)
+  const format = signedFormat(visual.format, signOf(data, measure?.field.name))
+  const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
+  const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
+  const writeEnd = (bin: Bin) => writeEdge(whole && !(hasUpperEdge && bin === bins.at(-1)) ? bin.to - 1 : bin.to)
+  const slotValues = bins.map((bin) => ({
+    key: String(bin.from),
+    label: whole && bin.to - bin.from === 1 ? writeEdge(bin.from) : `${writeEdge(bin.from)} to ${writeEnd(bin)}`,
+    at: bin.from,
+    wall: 0,
+    isNull: false,
+    unfinished: false,
+    cells: [],
+  }))
+  const all = seriesOf(
+    { ...input, visual: { ...visual, y: visual.y.slice(0, 1) } },
+    { slots: slotValues, rowSlots },
+    true,
+    counted,
+  )
+  const legend = all.series.map(({ id, label, color }) => ({
+    id,
+    label,
+    color,
+    hidden: input.hidden?.has(id) === true,
+  }))
+  const series = all.series.filter(({ id }) => input.hidden?.has(id) !== true)
+  const frame = frameOf(input, legend, [], '')
+
+  const spans = stacked(
+    series.map((one) => one.values.map((value) => value ?? 0)),
+    false,
+  )
+  const scale = valueScale(
+    spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])),
+    {
+      zero: 'always',
+      count: tickCountFor(frame.heightPx - 60, 38),
+      whole: measure === null,
+    },
+  )
+  const writeTick = axisFormatter(locale, format, scale.ticks)
+  const title = valueTitle(input, format) || (measure === null ? 'Rows' : columnLabel(measure.field.name))
+  const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
+  const { box, hasTitles } = titledBox(frame, x)
+  const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
+  const px = pixelScale(domain, box.x, box.x + box.width)
+  const py = pixelScale(scale.domain, box.y + box.height, box.y)
+  const xAxis: Axis = {
+    kind: 'number',
+    domain,
+    title: hasTitles ? visual.xTitle || columnLabel(column.field.name) : '',
+    grid: false,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
+    ticks: placeTicks(
+      edgeTicks(
+        bins,
+        box.width,
+        (edges) => axisFormatter(locale, edgeFormat, edges, { grouping: groupsX, hasSign: true }),
+        px,
+      ),
+      frame.widthPx,
+      tickTextPx,
+    ),
+  }
+  const left: Axis = {
+    kind: 'number',
+    domain: scale.domain,
+    title: hasTitles ? title : '',
+    grid: true,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
+    ticks: apartTicks(
+      scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
+    ),
+  }
+  const write = fullFormatter({ locale, format })
+  const slots = bins.map((bin, index) => ({
+    position: (bin.from + bin.to) / 2,
+    px: px((bin.from + bin.to) / 2),
+    label: slotValues[index]?.label ?? '',
+    unfinished: false,
+    get conditions() {
+      return measure === null
+        ? conditionsOf(column, bins, index, { slack, hasUpperEdge })
+        : ofEdges(column, rowSlots, index)
+    },
+  }))
+  const outSeries = series.map((one, index): PlotSeries => ({
+    id: one.id,
+    label: one.label,
+    color: one.color,
+    dash: one.dash,
+    mark: 'bar',
+    axis: 'left',
+    connects: false,
+    parts: true,
+    conditions: one.conditions,
+    points: bins.map((bin, at): PlotPoint => {
+      const span = spans[index]?.[at] ?? null
+      const value = one.values[at] ?? 0
+      const low = span?.low ?? 0
+      const high = span?.high ?? 0
+      const from = px(bin.from) + 0.5
+      return {
+        value,
+        n: one.counts[at] ?? 0,
+        low,
+        high,
+        px: slots[at]?.px ?? 0,
+        lowPx: py(low),
+        highPx: py(high),
+        color: null,
+        dot: false,
+        rect:
+          high === low
+            ? null
+            : {
+                x: roundPx(from),
+                y: Math.min(py(low), py(high)),
+                width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)),
+                height: roundPx(Math.abs(py(low) - py(high))),
+              },
+      }
+    }),
+  }))
+  const plot: CartesianPlot = {
+    ...frame,
+    kind: 'cartesian',
+    orientation: 'vertical',
+    box,
+    slotAxis: xAxis,
+    left,
+    right: null,
+    baselinePx: py(0),
+    slots,
+    series: outSeries,
+    labels: [],
+    textOf: pointTextOf(() => write),
+    shareOf: () => '',
+    notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
+  }
+  const [firstBin, lastBin] = [bins[0], bins.at(-1)]
+  const range =
+    bins.length < 2 || firstBin === undefined || lastBin === undefined
+      ? undefined
+      : ` from ${writeEdge(firstBin.from)} to ${writeEnd(lastBin)}`
+  return { ...plot, summary: summarizeCartesian(plot, 'histogram', columnLabel(column.field.name), locale, range) }
+}
+
+function conditionsOf(
+  { field }: Column,
+  bins: readonly Bin[],
+  index: number,
+  { slack, hasUpperEdge }: Pick<BinnedRows, 'slack' | 'hasUpperEdge'>,
+): readonly ResultFilter[] | null {
+  const bin = bins[index]
+  const isLast = hasUpperEdge && index === bins.length - 1
+  return bin === undefined
+    ? null
+    : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
+}
+
+/** Of bins that the query made: it has their edges, and not what lies in them. */
+function ofEdges(
+  { field, values }: Column,
+  rowSlots: readonly number[],
+  index: number,
+): readonly ResultFilter[] | null {
+  const cells = [...new Set(values.filter((_, row) => rowSlots[row] === index))]
+  return cells.length === 0 ? null : [cellsCondition(field.name, cells)]
+}
+
+/** slack: how far below a lower edge a value still counts as on it. whole: what lies in the bins is whole numbers. */
+interface BinnedRows {
+  readonly bins: readonly Bin[]
+  /** For each row the index of its bin; -1: in none. */
+  readonly rowSlots: readonly number[]
+  readonly counted?: CountedRows
+  readonly slack: number
+  readonly whole: boolean
+  readonly hasUpperEdge: boolean
+}
+
+function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
+  const spread = spreadOf(numbers)
+  const { step } = partsOf(spread)
+  const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
+  const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
+  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole, hasUpperEdge }
+}
+
+function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
+  const spread = { ...made.x, count: made.count, whole: made.whole }
+  const { first, step } = partsOf(spread)
+  const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
+  const [places = [], isRest = [], counts = []] = countedColumns(data, 3)
+  return {
+    bins,
+    rowSlots: places.map((place) => binOf(first + place)),
+    slack: made.whole ? 0 : edgeSlack * step,
+    whole: made.whole,
+    hasUpperEdge,
+    counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
+  }
+}
+
+/** More than these are no bins that a query made, but values of their own. */
+const mostQueryBins = 2000
+
+/**
+ * Bins that the query made, from their lower edges: as wide as the smallest step between two of them. null where that
+ * makes too many to be what the query meant.
+ */
+function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows | null {
+  const edges = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
+  const steps = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
+  const step = steps.length === 0 ? 1 : Math.min(...steps)
+  const first = edges[0] ?? 0
+  const count = Math.round(((edges.at(-1) ?? first) - first) / step) + 1
+  if (count > mostQueryBins) return null
+  const bins = Array.from({ length: count }, (_, index) => ({
+    from: Number((first + index * step).toPrecision(12)),
+    to: Number((first + (index + 1) * step).toPrecision(12)),
+  }))
+  return {
+    bins,
+    rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))),
+    slack: 0,
+    whole: false,
+    hasUpperEdge: true,
+  }
+}
+
+function edgeTicks(
+  bins: readonly Bin[],
+  widthPx: number,
+  writerOf: (edges: readonly number[]) => NumberFormatter,
+  px: (value: number) => number,
+): { value: number; px: number; label: string }[] {
+  const edges = [...bins.map((bin) => bin.from), bins.at(-1)?.to ?? 0]
+  for (let every = 1; ; every++) {
+    const kept = edges.filter((_, index) => index % every === 0)
+    const write = writerOf(kept)
+    const widest = Math.max(...kept.map((edge) => textWidth(write(edge), tickTextPx)))
+    if (widest + 14 <= (widthPx / Math.max(1, edges.length - 1)) * every || kept.length <= 2)
+      return kept.map((value) => ({ value, px: px(value), label: write(value) }))
+  }
+}

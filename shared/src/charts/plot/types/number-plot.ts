@@ -1,0 +1,213 @@
+import { columnLabel, isTemporalType, type CellValue } from '../../../query/field'
+import { noNumberWord } from '../../../query/value-words'
+import type { NumberFormat } from '../../chart-visual'
+import { fullFormatter, plural } from '../numbers/format-number'
+import { compactFormatter, formatChange } from '../numbers/number-labels'
+import { formatPeriod } from '../time/format-time'
+import { emptyPlot, frameOf, unsuitablePlot } from '../frame'
+import { keepM4 } from '../m4'
+import type { EmptyPlot, NumberPlot, UnsuitablePlot } from '../plot'
+import { canMeasure, getColumn, type PlotInput } from '../read-columns'
+import { seriesOf } from '../series-of'
+import { signedFormat, signOf } from '../numbers/signed-format'
+import { slotsOf } from '../slots-of'
+import { textWidth } from '../text/text-width'
+import { pixelScale, valueScale } from '../numbers/value-scale'
+
+/**
+ * One number. Over time: the last complete period, its change against the one before it and the course so far. With two
+ * measures: the first, against the second. Otherwise the first row.
+ */
+export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data } = input
+  if (data.rowCount === 0) return emptyPlot(input, 'The query returned no rows.')
+  for (const name of visual.y) {
+    const measure = getColumn(data, name)
+    if (measure !== null && !canMeasure(measure.field))
+      return unsuitablePlot(input, `${name} does not hold numbers. Choose another column for the number.`)
+  }
+  const x = visual.x === null ? null : getColumn(data, visual.x)
+  if (x !== null && isTemporalType(x.field.type) && data.rowCount > 1) return overTime(input)
+  const value =
+    visual.y[0] === undefined ? data.rowCount : writtenNumber(getColumn(data, visual.y[0])?.values[0] ?? null)
+  const before = visual.y[1] === undefined ? null : writtenNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
+  const notes =
+    visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(input.locale, data.rowCount, 'row')}.`] : []
+  return compose(input, { value, before, period: '', against: visual.y[1] ?? '', course: [], notes })
+}
+
+function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data } = input
+  const column = visual.x === null ? null : getColumn(data, visual.x)
+  if (column === null) return unsuitablePlot(input, 'Choose a column of dates.')
+  const found = slotsOf(column, input, false)
+  const { series } = seriesOf({ ...input, visual: { ...visual, y: visual.y.slice(0, 1), color: null } }, found, true)
+  const values = series[0]?.values ?? []
+  const complete = found.slots.flatMap((slot, index) =>
+    slot.unfinished || slot.wall > input.now + 86_400_000 * 2 ? [] : [{ slot, value: values[index] ?? null }],
+  )
+  const current = complete.at(-1)
+  const previous = complete.at(-2)
+  if (current === undefined)
+    return compose(input, {
+      value: values.at(-1) ?? null,
+      before: null,
+      period: '',
+      against: '',
+      course: values,
+      notes: ['The first period is not over yet.'],
+    })
+  const nameOf = (wall: number) => (found.grain === null ? '' : formatPeriod(wall, found.grain, input.locale))
+  const running = found.slots.at(-1)
+  const soFar = running?.unfinished === true ? values[found.slots.length - 1] : undefined
+  const notes =
+    running === undefined || soFar === undefined || soFar === null
+      ? []
+      : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: formatOf(input) })(soFar)}.`]
+  const rows = found.rowSlots.flatMap((slot, row) => (found.slots[slot] === current.slot ? [row] : []))
+  const [onlyRow, ...otherRows] = rows
+  const cells = visual.y[0] === undefined ? [] : (getColumn(data, visual.y[0])?.values ?? [])
+  const written = onlyRow === undefined || otherRows.length > 0 ? null : writtenNumber(cells[onlyRow] ?? null)
+  return compose(input, {
+    value: written ?? current.value,
+    before: previous?.value ?? null,
+    period: current.slot.label,
+    against: previous === undefined ? '' : nameOf(previous.slot.wall) || previous.slot.label,
+    course: complete.map((one) => one.value),
+    notes: [...found.notes, ...notes],
+  })
+}
+
+function formatOf({ visual, data }: PlotInput): NumberFormat {
+  return signedFormat(visual.format, signOf(data, visual.y[0]))
+}
+
+/** Also what is too large or too small to be drawn; NaN and infinities are themselves. */
+function writtenNumber(value: CellValue): number | null {
+  return value === null || value === '' || typeof value === 'boolean' ? null : Number(value)
+}
+
+interface Parts {
+  readonly value: number | null
+  readonly before: number | null
+  readonly period: string
+  readonly against: string
+  readonly course: readonly (number | null | undefined)[]
+  readonly notes: readonly string[]
+}
+
+const noNumberText = `${noNumberWord.charAt(0).toUpperCase()}${noNumberWord.slice(1)}`
+
+function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
+  const { visual, locale } = input
+  const format = formatOf(input)
+  const writeFinite = fullFormatter({ locale, format })
+  const isShort = (number: number) =>
+    format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
+  const writeShort = (number: number) => (isShort(number) ? compactFormatter(locale, format) : writeFinite)(number)
+  const text = value === null ? noNumberText : (notFinite(value) ?? writeShort(value))
+  // The decimals of a number in millions say nothing of its ones.
+  const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
+  const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
+  const change = changeOf(input, value, before, against, writeShort)
+  const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
+  const sparkBox = {
+    x: Math.max(0, input.widthPx - sparkWidth),
+    // Beside the words, which are in the middle; in a low tile a little below, clear of the number.
+    y: Math.max(0, Math.min(input.heightPx - 36, input.heightPx / 2 - 6)),
+    width: Math.max(0, sparkWidth),
+    height: 28,
+  }
+  return {
+    ...frameOf(
+      input,
+      [],
+      notes,
+      [
+        `${columnLabel(visual.y[0] ?? 'Rows')}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
+        ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
+      ].join(' '),
+    ),
+    kind: 'number',
+    value: Number.isFinite(value) ? value : null,
+    text,
+    textPx: textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx,
+    fullText,
+    period,
+    change,
+    sparkBox,
+    spark: sparkWidth < minSparkWidthPx ? [] : sparkOf(course, sparkBox),
+  }
+}
+
+/** Where the course runs in its box; nothing of fewer than three values. */
+function sparkOf(course: Parts['course'], { width, height }: NumberPlot['sparkBox']): NumberPlot['spark'] {
+  const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
+  if (known.length < 3) return []
+  const kept = new Set<number>()
+  keepM4(
+    course.map((_, index) => index),
+    course.map((one) => one ?? null),
+    sparkColumns,
+    kept,
+  )
+  const values = known.map(({ value }) => value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const scale = valueScale(values, { zero: 'never', count: 2, whole: false })
+  const px = pixelScale([0, Math.max(1, course.length - 1)], 3, width - 4)
+  const py = pixelScale(low < high ? [low, high] : scale.domain, height - 4, 4)
+  return known.flatMap(({ index, value }) => (kept.has(index) ? { px: px(index), py: py(value) } : []))
+}
+
+function notFinite(value: number): string | null {
+  if (Number.isFinite(value)) return null
+  return Number.isNaN(value) ? 'Not a number' : value > 0 ? '∞' : '−∞'
+}
+
+const sparkGapPx = 12
+/** Of which each keeps four points at most. */
+const sparkColumns = 48
+const minSparkWidthPx = 36
+/** The arrow before a change and the gaps around it. */
+const arrowWidthPx = 20
+
+/** What the number and the line below it take, so that the sparkline stays clear of both. */
+function wordsWidth(text: string, change: NumberPlot['change'], period: string): number {
+  const below =
+    change === null
+      ? textWidth(period, 12)
+      : arrowWidthPx + textWidth(change.text, 12, 600) + textWidth(` vs ${change.against}`, 12)
+  return Math.max(textWidth(text, largestTextPx, 600), below)
+}
+
+const largestTextPx = 26
+const smallestTextPx = 16
+const textSizesPx = [largestTextPx, 20, smallestTextPx]
+
+/** With the letter spacing of `text-number`. */
+function numberWidth(text: string, sizePx: number): number {
+  return textWidth(text, sizePx, 600) - 0.025 * sizePx * text.length
+}
+
+/** Relative; as a difference in points for a percentage, and in its own unit against zero and what is below, of which no part has a meaning. */
+function changeOf(
+  input: PlotInput,
+  value: number | null,
+  before: number | null,
+  against: string,
+  write: (number: number) => string,
+): NumberPlot['change'] {
+  const { visual, locale } = input
+  if (value === null || before === null) return null
+  const difference = value - before
+  if (!Number.isFinite(difference)) return null
+  const relative = difference / Math.abs(before)
+  const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
+  const text =
+    formatOf(input).style === 'percent'
+      ? formatChange(locale, difference, 'points')
+      : before > 0 && Number.isFinite(relative)
+        ? formatChange(locale, relative, 'relative')
+        : `${difference > 0 ? '+' : ''}${write(difference)}`
+  return { text, direction, good: direction === 'same' ? null : direction === visual.goodDirection, against }
+}

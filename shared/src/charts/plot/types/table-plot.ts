@@ -1,0 +1,21 @@
+import { columnLabel } from '../../../query/field'
+import { frameOf } from '../frame'
+import type { TablePlot } from '../plot'
+import { plural } from '../numbers/format-number'
+import type { PlotInput } from '../read-columns'
+
+/** The rows as they came: every column, or only those a table's visual names (x, then the measures). */
+export function tablePlot(input: PlotInput): TablePlot {
+  const { visual, data } = input
+  const chosen = visual.type === 'table' ? [visual.x, ...visual.y].filter((name) => name !== null) : []
+  const all = data.fields.map((_, index) => index)
+  const named = chosen.flatMap((name) => all.filter((index) => data.fields[index]?.name === name))
+  const indexes = named.length > 0 ? named : all
+  const fields = indexes.flatMap((index) => data.fields[index] ?? [])
+  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => columnLabel(field.name)).join(', ')}.`
+  return {
+    ...frameOf(input, [], [], summary),
+    kind: 'table',
+    data: named.length === 0 ? data : { ...data, fields, columns: indexes.map((index) => data.columns[index] ?? []) },
+  }
+}

@@ -1,0 +1,58 @@
+import { chartTokenSchema } from '@tidemark/shared/query/chart-token'
+import { apiFetch } from '../page/http'
+
+interface Pass {
+  readonly token: string
+  /** By this page's clock, some time before it ends. */
+  readonly renewAt: number
+}
+
+/** Long enough for a request to arrive. */
+const marginMs = 30_000
+let pass: Promise<Pass | Response> | null = null
+
+/**
+ * `fetch` for the chart host: with a pass of the web server's, which is asked for when there is none, when it ends, and
+ * once more when the chart host refuses it: the person's role may have changed. Where the web server gives none, its
+ * answer is the answer.
+ */
+export async function chartFetch(chartHost: string, path: string, init: RequestInit): Promise<Response> {
+  const given = await validPass()
+  const first = await present(given, chartHost, path, init)
+  if (given instanceof Response || first.status !== 401) return first
+  // Another tile may have got a new one since.
+  if ((await pass) === given) pass = null
+  return await present(await validPass(), chartHost, path, init)
+}
+
+async function present(given: Pass | Response, chartHost: string, path: string, init: RequestInit): Promise<Response> {
+  if (given instanceof Response) return given.clone()
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${given.token}`)
+  return await fetch(`${chartHost}${path}`, { ...init, headers, credentials: 'omit' })
+}
+
+/** Tiles that ask at once share one. */
+async function validPass(): Promise<Pass | Response> {
+  const known = pass
+  const given = await (pass ??= askForPass())
+  if (given instanceof Response || given.renewAt > Date.now()) return given
+  // Another tile may have asked while this one waited.
+  if (pass === known) pass = null
+  return await (pass ??= askForPass())
+}
+
+function askForPass(): Promise<Pass | Response> {
+  const asked = (async () => {
+    const response = await apiFetch('/api/chart/token', { method: 'POST' })
+    if (!response.ok) return response
+    const { token, expiresInMs } = chartTokenSchema.parse(await response.json())
+    return { token, renewAt: Date.now() + expiresInMs - marginMs }
+  })()
+  const forget = () => {
+    if (pass === asked) pass = null
+  }
+  // A refusal, or a server that is away, is told to those who wait and not kept.
+  asked.then((given) => given instanceof Response && forget(), forget)
+  return asked
+}

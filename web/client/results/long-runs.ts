@@ -1,0 +1,53 @@
+import { tellAway, type AwayNotice } from '../page/away-notices'
+import { splitAddress } from '../page/page-address'
+import type { RunOutcome } from './run-query-client'
+
+/** Shorter ones are waited for. */
+const longMs = 10_000
+
+/** One request for answers that the person saw begin. */
+export interface WatchedRun {
+  /** Of the page it was begun on. */
+  readonly path: string
+  readonly startedAt: number
+}
+
+/** Null when nobody looked as it began, as when a dashboard runs again by itself: then its end is no news either. */
+export function watchRun(): WatchedRun | null {
+  if (typeof document === 'undefined' || !document.hasFocus()) return null
+  return { path: splitAddress(window.location.pathname).path, startedAt: Date.now() }
+}
+
+/** Tells that it has ended, if that took long. */
+export function runEnded(run: WatchedRun | null, outcomes: readonly RunOutcome[]): void {
+  const notice = run === null ? null : longRunNotice(run, outcomes, Date.now())
+  if (notice !== null) tellAway(notice)
+}
+
+/** now: Unix milliseconds. Null for what was short, cancelled, or never answered. */
+export function longRunNotice(
+  { path, startedAt }: WatchedRun,
+  outcomes: readonly RunOutcome[],
+  now: number,
+): AwayNotice | null {
+  const tookMs = now - startedAt
+  const counts = { done: 0, failed: 0 }
+  for (const outcome of outcomes) {
+    if (isDone(outcome)) counts.done += 1
+    else if (isFailed(outcome)) counts.failed += 1
+  }
+  const all = counts.done + counts.failed
+  if (tookMs < longMs || all === 0) return null
+  const took = `It took ${tookMs < 120_000 ? `${Math.round(tookMs / 1000)} seconds` : `${Math.round(tookMs / 60_000)} minutes`}.`
+  if (all === 1) return { title: counts.failed === 0 ? 'The query is done' : 'The query failed', body: took, path }
+  const failed = counts.failed === 0 ? '' : `${counts.failed} of them failed. `
+  return { title: `${all} queries are done`, body: failed + took, path }
+}
+
+function isDone(outcome: RunOutcome): boolean {
+  return outcome.kind === 'result' && outcome.result.status === 'success'
+}
+
+function isFailed(outcome: RunOutcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'result' && outcome.result.status !== 'cancelled')
+}

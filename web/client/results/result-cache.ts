@@ -1,0 +1,118 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { runResultSchema, type RunResult } from '@tidemark/shared/query/run-query'
+import { isQuotaError } from '../page/quota-error'
+
+/** A result as it was received. receivedAt: Unix milliseconds of this machine's clock. */
+export interface StoredResult {
+  readonly result: RunResult
+  readonly receivedAt: number
+}
+
+interface StoredRow extends StoredResult {
+  readonly key: string
+  readonly sizeBytes: number
+}
+
+interface ResultDatabase extends DBSchema {
+  results: { key: string; value: StoredRow; indexes: { size: [receivedAt: number, sizeBytes: number] } }
+}
+
+interface ResultCacheLimits {
+  /** What all kept results may take together, as JSON text. */
+  readonly totalBytes: number
+  /** A result larger than this is not kept: it would push out a whole dashboard. */
+  readonly resultBytes: number
+}
+
+const usualLimits: ResultCacheLimits = { totalBytes: 64 * 1024 * 1024, resultBytes: 8 * 1024 * 1024 }
+/** Since 2, sizes are in an index: making room reads no results. */
+const schemaVersion = 2
+
+/**
+ * The last result of each chart and query in this browser, so that dashboards draw at once and offline. Bounded: the
+ * oldest go first. Where the browser refuses to store, it keeps nothing and says nothing: results come from the server again.
+ */
+export class ResultCache {
+  readonly #name: string
+  readonly #limits: ResultCacheLimits
+  #database: Promise<IDBPDatabase<ResultDatabase> | null> | undefined
+
+  constructor(databaseName: string, limits = usualLimits) {
+    this.#name = `${databaseName}:results`
+    this.#limits = limits
+  }
+
+  async get(key: string): Promise<StoredResult | null> {
+    const database = await this.#open()
+    const row = await database?.get('results', key)
+    if (row === undefined) return null
+    const parsed = runResultSchema.safeParse(row.result)
+    return parsed.success ? { result: parsed.data, receivedAt: row.receivedAt } : null
+  }
+
+  async put(key: string, { result, receivedAt }: StoredResult): Promise<void> {
+    const sizeBytes = JSON.stringify(result).length
+    const database = await this.#open()
+    if (database === null || sizeBytes > this.#limits.resultBytes) return
+    try {
+      await database.put('results', { key, result, receivedAt, sizeBytes })
+      await evictOldest(database, this.#limits.totalBytes)
+    } catch (thrown) {
+      // A full disk must not fail the run whose result is on the screen.
+      if (!isQuotaError(thrown)) throw thrown
+      await database.clear('results')
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await (await this.#open())?.delete('results', key)
+  }
+
+  /** Removes the results under all other keys. */
+  async keepOnly(isKept: (key: string) => boolean): Promise<void> {
+    const database = await this.#open()
+    if (database === null) return
+    const lost = (await database.getAllKeys('results')).filter((key) => !isKept(key))
+    await Promise.all(lost.map((key) => database.delete('results', key)))
+  }
+
+  #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
+    // A browser that lets nothing be stored may throw at once.
+    this.#database ??= openResults(this.#name, () => {
+      this.#database = Promise.resolve(null)
+    }).catch(() => null)
+    return this.#database
+  }
+}
+
+/** onClosed: a newer page took it over, or somebody's data is being deleted; this page keeps nothing from then on. */
+async function openResults(name: string, onClosed: () => void): Promise<IDBPDatabase<ResultDatabase>> {
+  const database = await openDB<ResultDatabase>(name, schemaVersion, {
+    upgrade: (made, oldVersion) => {
+      // What was kept is fetched again.
+      if (oldVersion > 0) made.deleteObjectStore('results')
+      made.createObjectStore('results', { keyPath: 'key' }).createIndex('size', ['receivedAt', 'sizeBytes'])
+    },
+    blocking: () => {
+      onClosed()
+      database.close()
+    },
+  })
+  return database
+}
+
+async function evictOldest(database: IDBPDatabase<ResultDatabase>, maxTotalBytes: number): Promise<void> {
+  const transaction = database.transaction('results', 'readwrite')
+  let totalBytes = 0
+  // Newest first: what no longer fits is older than everything kept.
+  for (
+    let cursor = await transaction.store.index('size').openKeyCursor(null, 'prev');
+    cursor;
+    cursor = await cursor.continue()
+  ) {
+    const [, sizeBytes] = cursor.key
+    totalBytes += sizeBytes
+    if (totalBytes > maxTotalBytes) await transaction.store.delete(cursor.primaryKey)
+  }
+  await transaction.done
+}

@@ -1,0 +1,146 @@
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
+import { apiFetch, errorOf, goneStatuses } from '../page/http'
+import { runEnded, watchRun } from './long-runs'
+
+/** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
+export type RunOutcome =
+  | { readonly kind: 'result'; readonly result: RunResult }
+  | { readonly kind: 'refused'; readonly error: ErrorBody }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'cancelled' }
+
+interface QueuedItem {
+  readonly item: RunItem
+  readonly settle: (outcome: RunOutcome) => void
+  readonly signal: AbortSignal
+  readonly onPlace: (place: number) => void
+}
+
+const maxItemsPerRequest = 64
+let queue: QueuedItem[] = []
+
+/**
+ * Runs one item. Items asked for in the same task travel in one request, and each settles as its line arrives.
+ * onPlace: told the place in line, from 1, while the item waits. Aborting the signal stops the item at the server, too; a
+ * request none of whose items is wanted any more is closed.
+ */
+export function runItem(
+  item: RunItem,
+  signal: AbortSignal,
+  onPlace: (place: number) => void = () => undefined,
+): Promise<RunOutcome> {
+  return new Promise((settle) => {
+    if (queue.length === 0) queueMicrotask(() => void sendQueue())
+    queue.push({ item, settle, signal, onPlace })
+  })
+}
+
+async function sendQueue(): Promise<void> {
+  const items = queue
+  queue = []
+  for (let start = 0; start < items.length; start += maxItemsPerRequest)
+    void sendBatch(items.slice(start, start + maxItemsPerRequest))
+}
+
+async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
+  const request = new AbortController()
+  const runId = newId()
+  const open = new Set(batch)
+  const leaving = new Set<number>()
+  const outcomes: RunOutcome[] = []
+  const watched = watchRun()
+  const settle = (queued: QueuedItem | undefined, outcome: RunOutcome) => {
+    if (queued === undefined || !open.delete(queued)) return
+    outcomes.push(outcome)
+    queued.settle(outcome)
+    if (open.size === 0) request.abort()
+  }
+  const leave = (queued: QueuedItem, item: number) => {
+    if (!open.has(queued)) return
+    settle(queued, { kind: 'cancelled' })
+    leaving.add(item)
+    // Where all of them leave in one task, closing the request is enough.
+    if (leaving.size === 1) setTimeout(() => open.size > 0 && stopItems(runId, leaving), 0)
+  }
+  batch.forEach((queued, item) => {
+    if (queued.signal.aborted) settle(queued, { kind: 'cancelled' })
+    queued.signal.addEventListener('abort', () => leave(queued, item), { once: true })
+  })
+  if (open.size === 0) return
+  let ending: RunOutcome = { kind: 'unreachable' }
+  try {
+    const response = await ask(runQueryPath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify({ runId, items: batch.map(({ item }) => item), progress: true }),
+      signal: request.signal,
+    })
+    if (!response.ok || response.body === null) ending = endingOf(response.status, await errorOf(response))
+    else {
+      for await (const line of linesOf(response.body)) {
+        // A line of our own server's answer, in the shape of the contract.
+        const result = JSON.parse(line) as RunResultLine | QueuedLine
+        if (result.status === 'queued') batch[result.item]?.onPlace(result.place)
+        else settle(batch[result.item], { kind: 'result', result })
+      }
+    }
+  } catch (thrown) {
+    // A network failure or our own abort; a line that is no JSON means the answer was cut off. None of them has a result.
+    if (
+      !(
+        thrown instanceof TypeError ||
+        thrown instanceof SyntaxError ||
+        (thrown instanceof DOMException && thrown.name === 'AbortError')
+      )
+    ) {
+      ending = { kind: 'refused', error: new TidemarkError('internal', { detail: String(thrown) }).toBody() }
+    }
+  }
+  for (const queued of batch) settle(queued, ending)
+  runEnded(watched, outcomes)
+}
+
+/** Of a request as a whole. What says nothing of its cause comes from a proxy whose server is gone. */
+function endingOf(status: number, error: ErrorBody): RunOutcome {
+  const isGone = goneStatuses.has(status) && error.code === 'internal'
+  return isGone ? { kind: 'unreachable' } : { kind: 'refused', error }
+}
+
+/** Stops those items at the server, whose answers nobody waits for: a stop that gets lost costs its work alone. */
+function stopItems(runId: string, items: Set<number>): void {
+  const path = `${runQueryPath}/${runId}?items=${[...items].join(',')}`
+  items.clear()
+  ask(path, { method: 'DELETE', keepalive: true }).catch((error: unknown) =>
+    console.info('a query that is no longer wanted could not be stopped', error),
+  )
+}
+
+const runQueryPath = '/api/chart/run-query'
+let chartHost: string | null = null
+
+/** The origin that queries of this page go to from now on; null: our own server. */
+export function setChartHost(origin: string | null): void {
+  chartHost = origin
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  if (chartHost === null) return await apiFetch(path, init)
+  // Few installations have one.
+  const { chartFetch } = await import('./chart-fetch')
+  return await chartFetch(chartHost, path, init)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') yield line
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,48 @@
+import { chartKey, chartIdSchema } from '@tidemark/shared/charts/chart'
+import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
+import { keepStoredMs, parseKept } from '../unsent/kept-texts'
+import { readRescued } from '../unsent/rescue-store'
+import type { SyncClient } from './sync-client'
+import type { ViewStore } from './view-store'
+
+interface Asked extends Pick<SyncClient, 'getState' | 'getActor' | 'readUnsent'> {
+  readonly views: Pick<ViewStore, 'isLocal' | 'getState'>
+}
+
+/**
+ * The names of texts of charts that are known to be gone for good. None where that is not known: before the server has told what there
+ * is, for members of a team, whom a chart may be kept from, and while a change of the chart waits to be sent or decided.
+ */
+export async function listLostDrafts(
+  client: Asked,
+  drafts: Readonly<Record<string, string>>,
+  now: number,
+): Promise<readonly string[]> {
+  const { views, getState, getActor, readUnsent } = client
+  const { status, lastSyncAt } = getState()
+  if (getActor().kind !== 'local' || !views.isLocal || status.kind !== 'synced' || lastSyncAt === null) return []
+  const { view } = views.getState()
+  const isGone = (id: string) => {
+    const chartId = chartIdSchema.safeParse(id)
+    return chartId.success && view.get(chartKey(chartId.data)) === undefined
+  }
+  if (listLost(drafts, now, isGone).length === 0) return []
+  const { databaseName, pending, rescued } = await readUnsent()
+  const kept = (await readRescued(`${databaseName}:rescued`)).filter(({ isDone }) => !isDone)
+  const waiting = JSON.stringify([pending, rescued, kept, listMutationErrors(view)])
+  return listLost(drafts, now, (id) => isGone(id) && !waiting.includes(JSON.stringify(id)))
+}
+
+/** Until they are old they are offered at the chart's address, as the store may have been set back by mistake. */
+function listLost(
+  drafts: Readonly<Record<string, string>>,
+  now: number,
+  isGone: (chartId: string) => boolean,
+): readonly string[] {
+  return Object.entries(drafts).flatMap(([name, json]) => {
+    const [concept, chartId = ''] = name.split('/')
+    const kept = concept === 'sql' ? parseKept(json) : undefined
+    const isOld = kept !== undefined && (kept.at ?? 0) < now - keepStoredMs
+    return isOld && isGone(chartId) ? [name] : []
+  })
+}

@@ -1,0 +1,244 @@
+import type { PendingMutation } from 'replicache'
+import * as z from 'zod/mini'
+import { newId } from '@tidemark/shared/base/ids'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import { foundSchema } from './found-entries'
+import { holdLock } from '../page/hold-database'
+import { reportCaught } from '../observability/report-caught'
+
+const changeSchema = z.object({
+  name: z.string(),
+  args: z.record(z.string(), z.json()),
+  /** What it found where it changed something; absent until it was made. */
+  found: z.optional(foundSchema),
+  /** Which mutation of which client it is; absent until it was made. */
+  mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
+  /** The server may have it. */
+  isSent: z.optional(z.literal(true)),
+})
+/** A change as it was asked for, before anything that takes time, and what became of it. */
+export type JournalledChange = Readonly<z.infer<typeof changeSchema>>
+
+interface Row {
+  change: JournalledChange
+  /** As it is written: each write is of all rows. */
+  json: string
+  /** Whether the local database shows it, though it may not have written it. */
+  isMade: boolean
+}
+
+/**
+ * What was changed here in the last moments. Replicache writes to the disk up to two seconds after it shows a change, and by
+ * then the page may be gone; local storage takes it at once. Each client has a journal of its own, and holds its lock.
+ */
+export class ChangeJournal {
+  readonly key: string
+  readonly #rows = new Set<Row>()
+  #holding: AbortSignal | null = null
+  #mayWrite = false
+  #isWriteDue = false
+  /** Whether something became of rows since they were written. */
+  #isBehind = false
+
+  constructor(databaseName: string) {
+    this.key = `${databaseName}${infix}${newId()}`
+  }
+
+  /**
+   * Tells other pages that this client is there, until the signal aborts. Nothing is written before they are told: they would take it
+   * for what somebody left, and make it too.
+   */
+  hold(signal: AbortSignal): void {
+    this.#holding = signal
+    this.#mayWrite = false
+    const begin = () => {
+      if (this.#holding !== signal) return
+      this.#mayWrite = true
+      if (this.#rows.size > 0) this.#writeNow()
+    }
+    holdLock(lockOf(this.key), signal, begin).catch((thrown: unknown) => {
+      // Where a browser blocks locks it blocks storage, and there is no journal for others to find.
+      if (!signal.aborted) console.debug('the journal is not held', thrown)
+      begin()
+    })
+  }
+
+  /** The page goes, and what it could not write yet is left to the next one. */
+  leave(): void {
+    if (this.#mayWrite || this.#rows.size === 0) return
+    this.#mayWrite = true
+    this.#writeNow()
+  }
+
+  add(change: JournalledChange): Row {
+    const row: Row = { change, json: JSON.stringify(change), isMade: false }
+    this.#rows.add(row)
+    this.#write()
+    return row
+  }
+
+  /** What becomes of it. args: the very object it was added with. It is written with what comes next, or by `writeNoted`. */
+  note(args: unknown, what: Pick<JournalledChange, 'found' | 'mutation'>): void {
+    for (const row of this.#rows) if (row.change.args === args) this.#become(row, what)
+  }
+
+  writeNoted(): void {
+    if (this.#isBehind) this.#write()
+  }
+
+  /** Some are about to be sent (true), which is written before, or did not get through. */
+  noteSent(mutations: readonly PendingMutation[], isSent: boolean): void {
+    const ids = new Set(mutations.map(({ clientID, id }) => `${clientID}/${id}`))
+    for (const row of this.#rows) {
+      const { mutation } = row.change
+      if (mutation === undefined || !ids.has(`${mutation.clientId}/${mutation.id}`)) continue
+      this.#become(row, { isSent: isSent || undefined })
+    }
+    if (this.#isBehind) this.#writeNow()
+  }
+
+  /** What the local database holds now. What is added later is not among it. */
+  made(): readonly Row[] {
+    return [...this.#rows].filter(({ isMade }) => isMade)
+  }
+
+  /** What is being made, and the local database does not show yet. */
+  making(): readonly JournalledChange[] {
+    return [...this.#rows].filter(({ isMade }) => !isMade).map(({ change }) => change)
+  }
+
+  /** These lie elsewhere now, or were refused. */
+  forget(rows: readonly Row[]): void {
+    if (rows.length === 0) return
+    for (const row of rows) this.#rows.delete(row)
+    this.#write()
+  }
+
+  #become(row: Row, what: Partial<JournalledChange>): void {
+    row.change = { ...row.change, ...what }
+    row.json = JSON.stringify(row.change)
+    this.#isBehind = true
+  }
+
+  /** What is changed in one go is written once, before anything else can happen. */
+  #write(): void {
+    if (this.#isWriteDue) return
+    this.#isWriteDue = true
+    queueMicrotask(() => {
+      this.#isWriteDue = false
+      this.#writeNow()
+    })
+  }
+
+  #writeNow(): void {
+    if (!this.#mayWrite) return
+    this.#isBehind = false
+    try {
+      if (this.#rows.size === 0) localStorage.removeItem(this.key)
+      else localStorage.setItem(this.key, `[${[...this.#rows].map(({ json }) => json).join()}]`)
+    } catch (thrown) {
+      // Blocked or full: then the local database alone keeps it, a little later. What was written before would be taken for what is left.
+      console.debug('changes are not kept at once', thrown)
+      forgetEntry(this.key)
+    }
+  }
+}
+
+interface LeftJournals {
+  readonly signal: AbortSignal
+  /** Resolves once the server has told which mutations it has. */
+  readonly heard: Promise<void>
+  /** False where it must stay. */
+  readonly take: (changes: readonly JournalledChange[], journalKey: string) => Promise<boolean>
+}
+
+/**
+ * Hands over what clients that are gone left of a workspace, each journal once; it goes when it was taken. One whose client
+ * may still be there comes later, once it is not, and one of which the server may have something, once that has told: the promise is
+ * for those that can be had now.
+ */
+export async function takeLeftJournals(
+  databaseName: string,
+  own: ChangeJournal,
+  { signal, heard, take }: LeftJournals,
+): Promise<void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const mustAsk = (key: string) => readJournal(key)?.some(({ isSent }) => isSent) === true
+  const takeOver = async (key: string) => {
+    // The lock goes with this client, also while it waits.
+    if (mustAsk(key)) await Promise.race([heard, aborted])
+    const changes = readJournal(key)
+    // One of a release that writes them otherwise stays.
+    if (signal.aborted || changes === null) return
+    if (await take(changes, key)) localStorage.removeItem(key)
+  }
+  for (const key of journalKeys(databaseName)) {
+    if (key === own.key) continue
+    const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
+      const isReady = lock !== null && !mustAsk(key)
+      if (isReady) await takeOver(key)
+      return isReady
+    })
+    if (isTaken) continue
+    navigator.locks
+      .request(lockOf(key), { signal }, () => takeOver(key))
+      .catch((thrown: unknown) => {
+        if (!signal.aborted) throw thrown
+      })
+  }
+}
+
+/** null: it cannot be read. */
+export function readJournal(key: string): readonly JournalledChange[] | null {
+  try {
+    return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+  } catch (thrown) {
+    reportCaught(thrown, 'Changes that another page left cannot be read.')
+    return null
+  }
+}
+
+/** Whether a change is one of those that a local database has. */
+export function isAmong(
+  stored: readonly Pick<PendingMutation, 'name' | 'args'>[],
+  { name, args }: JournalledChange,
+): boolean {
+  return stored.some((other) => other.name === name && jsonEqual(other.args, args))
+}
+
+const infix = ':journal:'
+
+function forgetEntry(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch (thrown) {
+    console.debug('storage is blocked', thrown)
+  }
+}
+
+function lockOf(key: string): string {
+  return `tidemark-journal:${key}`
+}
+
+export function isJournal(key: string): boolean {
+  return key.includes(infix)
+}
+
+/** Of the workspace a journal belongs to. */
+export function databaseNameOf(key: string): string {
+  return key.slice(0, key.indexOf(infix))
+}
+
+/** The keys of all that there are, of any workspace. */
+export function listJournals(): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter(isJournal)
+  } catch (thrown) {
+    console.debug('no journal can be read', thrown)
+    return []
+  }
+}
+
+function journalKeys(databaseName: string): readonly string[] {
+  return listJournals().filter((key) => databaseNameOf(key) === databaseName)
+}

@@ -1,0 +1,116 @@
+import { deleteDB } from 'idb'
+import { dropDatabase } from 'replicache'
+import { databaseNameOf, isJournal, readJournal } from './change-journal'
+import { writeFilterCookie } from '../page/filter-cookie'
+import { databaseLock } from '../page/hold-database'
+import { forgetLastWorkspace } from '../page/last-workspace'
+import { readLeft, writeLeft, type Left } from './left-people'
+import { openedAs } from '../page/opened-workspaces'
+import { rescueDatabase } from './rescue-old-epochs'
+import { readRescued } from './rescue-store'
+import { RescuedChanges } from './rescued-changes'
+import {
+  isReplica,
+  listStoredDatabases,
+  ownerOf,
+  rememberStays,
+  replicaOf,
+  type Owner,
+  type StoredReplica,
+} from './stored-names'
+
+/** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
+export async function forgetThoseWhoLeft(): Promise<number> {
+  // Every tab comes to a next page; one of them does it.
+  return await navigator.locks.request('tidemark-forget', forgetNow)
+}
+
+async function forgetNow(): Promise<number> {
+  let keptCount = 0
+  for (const left of readLeft()) {
+    keptCount += await forgetPerson(left)
+    localStorage.removeItem(recentKey)
+    forgetLastWorkspace()
+    writeLeft(readLeft().filter(({ userId }) => userId !== left.userId))
+  }
+  return keptCount
+}
+
+function forgetPerson({ userId, unsent }: Left): Promise<number> {
+  return forget((kept) => kept.userId === userId, unsent)
+}
+
+/**
+ * Deletes what this browser keeps of workspaces that a person is no longer a member of; what was not sent stays, though no
+ * page offers it any more. One that is open in some tab waits until it is closed.
+ */
+export async function forgetLostWorkspaces(userId: string, memberOf: readonly string[]): Promise<void> {
+  await forget((kept) => kept.userId === userId && !memberOf.includes(kept.orgId), 'keep')
+}
+
+async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']): Promise<number> {
+  let keptCount = 0
+  const isTheirs = (name: string) => {
+    const owner = ownerOf(name)
+    return owner !== null && isMeant(owner)
+  }
+  const journals = Object.keys(localStorage).filter((key) => isJournal(key) && isTheirs(key))
+  // Where it cannot be kept elsewhere it stays.
+  const unkept = unsent === 'discard' ? [] : await keepJournals(journals)
+  const listed = (await listStoredDatabases()).filter(isTheirs)
+  const replicas = listed.flatMap((name) => replicaOf(name) ?? [])
+  for (const replica of replicas) {
+    await navigator.locks.request(databaseLock(replica.idbName), async () => {
+      const isSafe = unsent === 'discard' || (await keepUnsent(replica))
+      if (isSafe) await dropDatabase(replica.idbName)
+    })
+  }
+  // What was made until just now, of which the rescued may be the first of its workspace.
+  const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseNameOf)]
+  const rescued = workspaces.map((databaseName) => `${databaseName}:rescued`)
+  const now = (await listStoredDatabases()).filter(isTheirs)
+  const staying: string[] = []
+  for (const name of new Set([...listed, ...now, ...rescued])) {
+    if (isReplica(name)) continue
+    const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
+    if (count === 0) await deleteDB(name)
+    else staying.push(name)
+    keptCount += count
+  }
+  const keys = Object.keys(localStorage).filter(isTheirs)
+  for (const key of keys) forgetFilterCookie(key)
+  for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
+  for (const name of staying) rememberStays(name)
+  return keptCount
+}
+
+/** key: in local storage, where the choices are that the cookie holds too. */
+function forgetFilterCookie(key: string): void {
+  const [, databaseName, dashboardId] = /^(.+):filters:([^:]+)$/.exec(key) ?? []
+  const opened = databaseName === undefined ? null : openedAs(databaseName)
+  if (opened === null) return
+  writeFilterCookie(opened.databaseName, `/w/${opened.team.workspace.slug}/dashboards/${dashboardId}`, '')
+}
+
+/** Of the command palette: ids of what was opened. */
+const recentKey = 'tidemark-recent'
+
+function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promise<boolean> {
+  const rescued = new RescuedChanges(databaseName)
+  return rescueDatabase(name, schemaVersion, (found) => rescued.keepFound(found))
+}
+
+/** Returns those that could not be kept. */
+async function keepJournals(keys: readonly string[]): Promise<readonly string[]> {
+  const unkept: string[] = []
+  for (const key of keys) {
+    const found = readJournal(key)?.map((change, id) => ({ clientID: key, id, ...change }))
+    const isKept = found !== undefined && (await new RescuedChanges(databaseNameOf(key)).keepFound(found))
+    if (!isKept) unkept.push(key)
+  }
+  return unkept
+}
+
+async function countRescued(name: string): Promise<number> {
+  return (await readRescued(name)).filter(({ isDone }) => !isDone).length
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from '@tidemark/shared/base/json'
+import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
+import type { PendingMutation } from 'replicache'
+import { reportCaught } from '../observability/report-caught'
+import { RescueStore, type RescuedMutation } from './rescue-store'
+
+/** error: why it could not be made again; null before it was tried. */
+export interface RescuedChange extends RescuedMutation {
+  readonly error: ErrorBody | null
+}
+
+/** Makes a change again as if it were new. actionId: that of the step it was part of. */
+type MakeAgain = (name: MutatorName, args: JsonObject, actionId: string | undefined) => Promise<void>
+
+/**
+ * Changes that were taken out of a client which can no longer send them, to be made again after a reload. Nothing leaves
+ * the list but by being made or by the person's own decision.
+ */
+export class RescuedChanges {
+  readonly #store: RescueStore
+  readonly #listeners = new Set<() => void>()
+  readonly #errorsByKey = new Map<string, ErrorBody>()
+  /** Those that this client still has itself: they are no news. */
+  #pendingKeys: ReadonlySet<string> = new Set()
+  #state: readonly RescuedChange[] = []
+
+  constructor(databaseName: string) {
+    this.#store = new RescueStore(databaseName)
+  }
+
+  readonly getState = (): readonly RescuedChange[] => this.#state
+
+  readonly getServerState = (): readonly RescuedChange[] => none
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Copies pending changes. False: this browser keeps them only while the page is open. */
+  async rescue(pending: readonly PendingMutation[]): Promise<boolean> {
+    const worthIt = pending.filter(({ name }) => !isDiscarding(name))
+    const isKept = await this.#store.add(worthIt.map(toRescued))
+    await this.refresh(pending)
+    return isKept
+  }
+
+  /** Keeps what was found in a database that no page uses any more, or a copy of it. False: only while this page is open. */
+  async keepFound(found: readonly PendingMutation[]): Promise<boolean> {
+    const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRescued))
+    await this.#publish()
+    return isKept
+  }
+
+  /** Reads what waits; pending: what this client has not sent yet. */
+  async refresh(pending: readonly PendingMutation[]): Promise<void> {
+    this.#pendingKeys = new Set(pending.map(keyOf))
+    await this.#publish()
+  }
+
+  /** Makes all again, in their order. What cannot be made stays, with the reason. Returns how many were made. */
+  async makeAgain(make: MakeAgain): Promise<number> {
+    let madeCount = 0
+    for (const { key, name, args } of this.#state) {
+      try {
+        if (!isMutatorName(name) || !isJsonObject(args)) throw new TidemarkError('unknown-mutation', { detail: name })
+        const { at: _at, actionId, ...given } = args
+        await make(name, given, typeof actionId === 'string' ? actionId : undefined)
+      } catch (thrown) {
+        const error = toTidemarkError(thrown)
+        if (error.code === 'internal') reportCaught(thrown)
+        // It did reach the server before the client was lost.
+        if (error.code !== 'already-exists') {
+          this.#errorsByKey.set(key, error.toBody())
+          continue
+        }
+      }
+      await this.#store.markDone(key)
+      madeCount += 1
+    }
+    await this.#publish()
+    return madeCount
+  }
+
+  async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#store.markDone(key)
+    await this.#publish()
+  }
+
+  async #publish(): Promise<void> {
+    const waiting = (await this.#store.list()).filter(({ key }) => !this.#pendingKeys.has(key))
+    if (waiting.length === 0 && this.#state.length === 0) return
+    this.#state = waiting.map((change) => ({ ...change, error: this.#errorsByKey.get(change.key) ?? null }))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const none: readonly RescuedChange[] = []
+
+function keyOf({ clientID, id }: PendingMutation): string {
+  return `${clientID}/${id}`
+}
+
+function toRescued(mutation: PendingMutation): RescuedMutation {
+  const { clientID: clientId, id: mutationId, name } = mutation
+  return { key: keyOf(mutation), clientId, mutationId, name, args: mutation.args, rescuedAt: Date.now() }
+}

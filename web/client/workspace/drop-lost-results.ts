@@ -1,0 +1,64 @@
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { ConnectionLevel } from '@tidemark/shared/access/grants'
+import { isJsonObject } from '@tidemark/shared/base/json'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import type { ResultCache } from '../results/result-cache'
+import type { SyncClient } from '../sync/sync-client'
+
+/** What goes away comes with other changes; one look is enough for all of them. */
+const lookAfterMs = 5000
+
+type Synced = Pick<SyncClient, 'views' | 'getState' | 'getActor' | 'subscribe'>
+
+/**
+ * Forgets the kept results that this person could not ask for any more, of charts, connections and datasets: somebody took their
+ * access or their role away, or them out of the workspace. Looks once the server was heard, and after each change. Returns how to
+ * stop.
+ */
+export function dropLostResults(
+  { views, getState, getActor, subscribe }: Synced,
+  cache: Pick<ResultCache, 'keepOnly'>,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    timer = undefined
+    const { status, lastSyncAt } = getState()
+    if (status.kind === 'removed') return void cache.keepOnly(() => false)
+    // What a page brought, or an old copy here, may lack what is seen.
+    if (!views.isLocal || status.kind !== 'synced' || lastSyncAt === null) return
+    const { view } = views.getState()
+    void cache.keepOnly((key) => mayBeAsked(key, getActor(), view))
+  }
+  const later = () => {
+    timer ??= setTimeout(look, lookAfterMs)
+  }
+  later()
+  const unsubscribes = [views.subscribe(later), subscribe(later)]
+  return () => {
+    clearTimeout(timer)
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
+
+/** Of what entry a kept result is by the name it is kept under, and what it takes to ask for it. */
+const kinds = {
+  chart: { concept: 'chart', level: 'results' },
+  editor: { concept: 'chart', level: 'sql' },
+  connection: { concept: 'connection', level: 'builder' },
+  dataset: { concept: 'dataset', level: 'builder' },
+} as const satisfies Readonly<Record<string, { readonly concept: string; readonly level: ConnectionLevel }>>
+
+function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
+  const [, kind, id] = /^(chart|editor|connection|dataset)\/([\w-]+)/.exec(key) ?? []
+  if (kind === undefined || id === undefined) return true
+  const { concept, level } = kinds[kind as keyof typeof kinds] // one of the names in the pattern
+  const entry = view.get(`${concept}/${id}`)
+  if (entry === undefined) return false
+  const query = concept === 'chart' && isJsonObject(entry) ? entry['query'] : undefined
+  const asked = isJsonObject(query) ? query['connectionId'] : undefined
+  const connectionId = concept === 'connection' ? id : typeof asked === 'string' ? asked : localConnectionId
+  return isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level })
+}

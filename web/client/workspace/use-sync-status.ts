@@ -1,0 +1,25 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import type { RescuedChange } from '../unsent/rescued-changes'
+import type { LocalStorageState, SyncStatus } from '../sync/sync-client'
+import { useSyncClient, useSyncState } from './workspace-client'
+
+export type { LocalStorageState, SyncStatus }
+
+/** How this tab stands with the server, when it last heard from it, and how to try now. */
+export function useSyncStatus(): SyncStatus & { readonly lastSyncAt: number | null; readonly syncNow: () => void } {
+  const { status, lastSyncAt } = useSyncState()
+  const { syncNow } = useSyncClient()
+  return { ...status, lastSyncAt, syncNow }
+}
+
+export function useLocalStorageState(): LocalStorageState {
+  return useSyncState().storage
+}
+
+/** Changes that an earlier page of this browser could not send. */
+export function useRescuedChanges(): readonly RescuedChange[] {
+  const { rescued } = useSyncClient()
+  return useSyncExternalStore(rescued.subscribe, rescued.getState, rescued.getServerState)
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useRef, useSyncExternalStore } from 'react'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { useSyncClient } from './workspace-client'
+import type { ViewState } from '../sync/view-store'
+
+/**
+ * Reads the workspace: `useView((view) => getDashboard(view, id), [id])`. Synchronous, and the same on the server, in
+ * the first client render and after. Renders again only when the selected value changed: entities that did not change keep
+ * their identity, and lists of the same entities are the same list.
+ */
+export function useView<T>(select: (view: EntryView) => T, deps: readonly unknown[]): T {
+  const { views } = useSyncClient()
+  const last = useRef<{ readonly state: ViewState; readonly deps: readonly unknown[]; readonly value: T } | null>(null)
+  const read = (state: ViewState): T => {
+    const known = last.current
+    if (known !== null && known.state === state && sameItems(known.deps, deps)) return known.value
+    const selected = select(state.view)
+    const value = known !== null && isSameSelection(known.value, selected) ? known.value : selected
+    last.current = { state, deps, value }
+    return value
+  }
+  return useSyncExternalStore(
+    views.subscribe,
+    () => read(views.getState()),
+    () => read(views.getServerState()),
+  )
+}
+
+/** Whether the view holds everything this person can see: before that, "not found" only means "not here yet". */
+export function useIsViewComplete(): boolean {
+  const { views } = useSyncClient()
+  return useSyncExternalStore(
+    views.subscribe,
+    () => views.getState().isComplete,
+    () => views.getServerState().isComplete,
+  )
+}
+
+function isSameSelection(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b)
+  if (!isPlainObject(a) || !isPlainObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => isSameSelection(a[key], b[key]))
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => isSameSelection(item, b[index]))
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}

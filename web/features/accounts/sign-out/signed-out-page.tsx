@@ -1,0 +1,57 @@
+'use client'
+
+import { useEffect } from 'react'
+import { Button } from '@/ui/button'
+import { AccountFrame } from '../account-frame'
+import { fetchSession } from '../accounts-api'
+import { hasAnswered } from './end-session'
+import { KeptChanges } from './kept-changes'
+import { useForgetting } from './use-forgetting'
+
+const askAgainMs = 5_000
+/** Where a network is silent a question is given up after this long, rather than keep a connection from the next. */
+const patienceMs = 15_000
+
+interface SignedOutPageProps {
+  /** Goes where somebody can sign in, the same function at each render; absent: the address of this page does. */
+  readonly goOn?: () => void
+}
+
+/** For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. */
+export function SignedOutPage({ goOn = loadAgain }: SignedOutPageProps) {
+  const keptCount = useForgetting()
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    let isAsking = false
+    const ask = async () => {
+      if (isAsking) return
+      isAsking = true
+      const answer = await fetchSession(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
+      isAsking = false
+      // Any answer will do; by the request the server knows that the session is to end.
+      if (hasAnswered(answer)) goOn()
+    }
+    const timer = setInterval(() => void ask(), askAgainMs)
+    window.addEventListener('online', () => void ask(), { signal })
+    return () => {
+      stop.abort()
+      clearInterval(timer)
+    }
+  }, [goOn])
+  return (
+    <AccountFrame
+      title="You are signed out"
+      text="The server does not answer just now. When it does, your session ends there too, and you can sign in again."
+    >
+      <KeptChanges count={keptCount} />
+      <Button variant="primary" className="mt-5 h-9 w-full" onClick={goOn}>
+        Try again
+      </Button>
+    </AccountFrame>
+  )
+}
+
+function loadAgain(): void {
+  window.location.reload()
+}

@@ -1,0 +1,163 @@
+'use client'
+
+import { Blocks, SlidersHorizontal } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import { partsIn } from '@tidemark/shared/builder/merge-question'
+import { groupNames } from '@tidemark/shared/builder/part-labels'
+import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { useChangeTarget } from '@/client/workspace/change-target'
+import { useUiState } from '@/client/unsent/ui-state'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
+import { AskWith } from './ask-with'
+import { ChartEditorTopBar } from './chart-editor-top-bar'
+import { ChartProperties } from './properties/chart-properties'
+import { ConnectionPicker } from './connection-picker'
+import { ResultPanel } from './result/result-panel'
+import { TrashedNotice } from './trashed-notice'
+import { useResultView } from './result/use-result-view'
+import { useResultWidth } from './result/use-result-width'
+import { reportProblem } from '@/features/messages/report-problem'
+import { classNames } from '@/ui/class-names'
+import { EmptyState } from '@/ui/empty-state'
+import { IconButton } from '@/ui/icon-button'
+import { toast } from '@/ui/toaster'
+import { QuestionTables } from '../builder/question-tables'
+import { SqlPane } from '../builder/sql-pane'
+import type { ChangeQuestion } from '../builder/step-props'
+import { UnreadTables } from '../builder/unread-tables'
+import { useBuilderTables } from '../builder/use-builder-tables'
+import { useQuestionRun } from './result/use-question-run'
+import { useQuestionSql } from '../builder/use-question-sql'
+
+export interface BuilderEditorProps {
+  readonly chart: BuilderChart
+  readonly result: RunResult | undefined
+  /** In place of the one that charts of the workspace have. */
+  readonly topBar?: ReactNode
+}
+
+/** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
+export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
+  const mutate = useMutate()
+  const ui = useUiState()
+  const { undoAction } = useChangeTarget()
+  const firstWidthPx = useResultWidth({ hasProperties: true })
+  const [tab, setTab] = useState<'builder' | 'sql'>('builder')
+  const { connectionId, question } = chart.query
+  const tables = useBuilderTables(connectionId)
+  const actor = useActor()
+  const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
+  const mayWriteSql = isAllowed(actor, { do: 'run', target, level: 'sql' })
+
+  const lastAction = useRef<string>(undefined)
+  const change: ChangeQuestion = (label, parts) => {
+    lastAction.current = newId()
+    const step = { label, actionId: lastAction.current }
+    const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
+    mutate('updateQuestion', args, step).catch(reportProblem)
+  }
+  // As long as nobody has touched how it is drawn, the drawing follows the question, in one undo step with it.
+  const suggested = useRef<ChartVisual>(defaultVisual)
+  const suggest = (data: ResultData, actionId = newId()) => {
+    suggested.current = suggestVisual(data, groupNames(question))
+    if (jsonEqual(suggested.current, chart.visual)) return
+    mutate('updateChart', { id: chart.id, visual: suggested.current }, { label: 'Suggest a chart', actionId }).catch(
+      reportProblem,
+    )
+  }
+  const isGrouped = question.groups.length + question.measures.length > 0
+  const run = useQuestionRun(chart, result, (data) => {
+    if (lastAction.current === undefined || !isGrouped || data.rowCount === 0) return
+    if (jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current))
+      suggest(data, lastAction.current)
+  })
+
+  const sql = useQuestionSql(chart)
+  const convert = () => {
+    if (sql === null) return
+    const actionId = newId()
+    mutate(
+      'updateChart',
+      { id: chart.id, query: { kind: 'sql', connectionId, sql: `${sql}\n` } },
+      { label: `Convert ${chart.name} to SQL`, actionId },
+    ).then(
+      () =>
+        toast('The question is SQL now', {
+          description: 'Undo brings its steps back; SQL does not turn into them.',
+          action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
+        }),
+      reportProblem,
+    )
+  }
+
+  const [view, setView] = useResultView(chart.visual.type)
+  const shown = run.shown?.result ?? null
+  return (
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
+      {topBar ?? <ChartEditorTopBar chart={chart} />}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
+            <AskWith value={tab} onChange={setTab} />
+            <span className="flex-1" />
+            <ConnectionPicker chart={chart} />
+            <IconButton
+              icon={SlidersHorizontal}
+              label="Chart properties"
+              className="min-[1100px]:hidden"
+              onClick={() => ui.isPropertiesOpen.set(true)}
+            />
+          </div>
+          <UnreadTables failure={tables.failure} />
+          <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col print:hidden">
+            <div className={classNames('min-w-0 flex-1 overflow-y-auto', tab === 'sql' && 'hidden')}>
+              <QuestionTables {...tables} connectionId={connectionId} question={question} onChange={change} />
+            </div>
+            {tab === 'sql' ? (
+              <div className="flex min-h-48 flex-1">
+                <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+              </div>
+            ) : question.source === null ? null : (
+              // As high as the steps are, however long the SQL is.
+              <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
+                <div className="absolute inset-0 flex">
+                  <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+                </div>
+              </div>
+            )}
+          </div>
+          {question.source === null ? (
+            <EmptyState
+              icon={Blocks}
+              title="Ask without SQL"
+              text="Choose a table above. Its rows appear here; filter, group and measure them step by step."
+              className="flex-1"
+            />
+          ) : (
+            <ResultPanel
+              chart={chart}
+              run={run}
+              view={view}
+              hasDatasets
+              firstWidthPx={firstWidthPx}
+              onViewChange={setView}
+              onRun={run.refresh}
+              onSuggest={() => shown !== null && suggest(shown)}
+            />
+          )}
+        </div>
+        <ChartProperties chart={chart} data={shown} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { columnLabel } from '@tidemark/shared/query/field'
+import { ArrowDown, ArrowUp, PanelLeft, PanelRight, Plus, X } from 'lucide-react'
+import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { withMeasure } from '@tidemark/shared/charts/suggest-axes'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { chartTypeIcon } from '@/features/content/chart-type-icon'
+import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { IconButton } from '@/ui/icon-button'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { ColumnField } from './column-field'
+import { freeMeasures, moveMeasure, replaceMeasure, toggleLine, toggleAxis } from './visual-controls'
+
+export interface MeasureListProps {
+  readonly visual: ChartVisual
+  readonly data: ResultData | null
+  readonly onChange: (change: Partial<ChartVisual>, label: string) => void
+}
+
+/** The measures of a chart: add, change, reorder and remove; in a combo also the mark and the axis of each. */
+export function MeasureList({ visual, data, onChange }: MeasureListProps) {
+  const free = freeMeasures(data?.fields ?? [], visual)
+  const isCombo = visual.type === 'combo'
+  const title = visual.type === 'row' ? 'Measures' : 'Y axis'
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="sr-only">{title}</legend>
+      <div className="flex h-4 items-center justify-between">
+        <span aria-hidden className="text-small font-medium text-muted">
+          {title}
+        </span>
+        {data !== null && free.length > 0 && (
+          <Menu label="Add a measure" align="end" trigger={<IconButton icon={Plus} label="Add a measure" size="sm" />}>
+            {free.map((field) => (
+              <MenuItem
+                key={field.name}
+                icon={fieldTypeIcon(field.type)}
+                onSelect={() => onChange(withMeasure(visual, field.name, data), 'Add measure')}
+              >
+                {columnLabel(field.name)}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </div>
+      {visual.y.length === 0 && (
+        <ColumnField
+          label="Measure"
+          value={null}
+          emptyText="Number of rows"
+          data={data}
+          onChange={(column) => column !== null && onChange({ y: [column] }, 'Choose measure')}
+        />
+      )}
+      {visual.y.map((name, index) => {
+        const isLine = comboLines(visual).includes(name)
+        const lines = toggleLine(visual, name)
+        const isRight = visual.secondAxis.includes(name)
+        return (
+          <div key={name} className="flex items-center gap-0.5">
+            <div className="min-w-0 flex-1">
+              <ColumnField
+                label={`Measure ${index + 1}`}
+                value={name}
+                data={data}
+                note={
+                  isCombo && data?.fields.some((field) => field.name === name)
+                    ? `${isLine ? 'line' : 'bar'}${isRight ? ', right' : ''}`
+                    : undefined
+                }
+                onChange={(column) => onChange(replaceMeasure(visual, index, column), 'Change measure')}
+              >
+                <MenuSeparator />
+                {isCombo && (
+                  <>
+                    <MenuItem
+                      icon={chartTypeIcon(isLine ? 'bar' : 'line')}
+                      disabled={lines === null}
+                      onSelect={() => lines !== null && onChange({ lines }, 'Change mark')}
+                    >
+                      {isLine ? 'Draw as bars' : 'Draw as a line'}
+                    </MenuItem>
+                    <MenuItem
+                      icon={isRight ? PanelLeft : PanelRight}
+                      onSelect={() => onChange(toggleAxis(visual, name), 'Change axis')}
+                    >
+                      {isRight ? 'Use the left axis' : 'Use the right axis'}
+                    </MenuItem>
+                  </>
+                )}
+                <MenuItem
+                  icon={ArrowUp}
+                  disabled={index === 0}
+                  onSelect={() => onChange(moveMeasure(visual, index, -1), 'Reorder measures')}
+                >
+                  Move up
+                </MenuItem>
+                <MenuItem
+                  icon={ArrowDown}
+                  disabled={index === visual.y.length - 1}
+                  onSelect={() => onChange(moveMeasure(visual, index, 1), 'Reorder measures')}
+                >
+                  Move down
+                </MenuItem>
+              </ColumnField>
+            </div>
+            <IconButton
+              icon={X}
+              size="sm"
+              label={`Remove ${columnLabel(name)}`}
+              onClick={() => onChange(replaceMeasure(visual, index, null), 'Remove measure')}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}

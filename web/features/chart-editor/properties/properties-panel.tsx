@@ -1,0 +1,281 @@
+'use client'
+
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { groupNames } from '@tidemark/shared/builder/part-labels'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { controlsByType, type VisualControl } from '@tidemark/shared/charts/visual-controls'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
+import { reportProblem } from '@/features/messages/report-problem'
+import { Select } from '@/ui/select'
+import { ChartTypePicker } from './chart-type-picker'
+import { ColumnField } from './column-field'
+import { CommittedField } from './committed-field'
+import { FormatFields } from './format-fields'
+import { MeasureList } from './measure-list'
+import { changeType, chartTypeNames, replaceMeasure, xLabel } from './visual-controls'
+
+export interface PropertiesPanelProps {
+  readonly chart: Chart
+  /** What the columns are chosen from; null until there is a result. */
+  readonly data: ResultData | null
+}
+
+/** Everything that decides how a chart is drawn. Each change is saved at once and is one step to undo. */
+export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
+  const mutate = useMutate()
+  const { visual, query } = chart
+  const groupedBy = query.kind === 'builder' ? groupNames(query.question) : []
+  const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
+    mutate(
+      'updateChart',
+      { id: chart.id, visual: next },
+      { label, ...(actionId === undefined ? {} : { actionId }) },
+    ).catch(reportProblem)
+  }
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <ChartTypePicker
+        value={visual.type}
+        onChange={(type) =>
+          change(changeType(visual, type, data ?? noData, groupedBy), `Draw as ${chartTypeNames[type].toLowerCase()}`)
+        }
+      />
+      {controlsByType[visual.type].map((control) => (
+        <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
+      ))}
+      <CommittedField
+        label="Description"
+        value={chart.description}
+        maxLength={500}
+        placeholder="What is measured, and its unit"
+        onChange={(description, actionId) =>
+          void mutate('updateChart', { id: chart.id, description }, { label: 'Describe chart', actionId }).catch(
+            reportProblem,
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const noData: ResultData = { fields: [], columns: [], rowCount: 0 }
+
+interface VisualControlFieldProps {
+  readonly control: VisualControl
+  readonly visual: ChartVisual
+  readonly data: ResultData | null
+  readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
+}
+
+function VisualControlField({ control, visual, data, onChange }: VisualControlFieldProps) {
+  switch (control) {
+    case 'x':
+      return (
+        <Labelled label={xLabel(visual.type)}>
+          <ColumnField
+            label={xLabel(visual.type)}
+            value={visual.x}
+            data={data}
+            emptyText="None"
+            onChange={(x) => onChange({ x }, 'Change x axis')}
+          />
+        </Labelled>
+      )
+    case 'measures':
+      return <MeasureList visual={visual} data={data} onChange={onChange} />
+    case 'measure':
+      return (
+        <Labelled label={visual.type === 'scatter' ? 'Y axis' : 'Measure'}>
+          <ColumnField
+            label="Measure"
+            value={visual.y[0] ?? null}
+            data={data}
+            emptyText="Number of rows"
+            onChange={(column) =>
+              onChange(
+                visual.y.length === 0 ? { y: column === null ? [] : [column] } : replaceMeasure(visual, 0, column),
+                'Change measure',
+              )
+            }
+          />
+        </Labelled>
+      )
+    case 'color':
+      return (
+        <Labelled label="Colour">
+          <ColumnField
+            label="Colour"
+            value={visual.color}
+            data={data}
+            emptyText="None"
+            onChange={(color) => onChange({ color }, 'Change colour')}
+          />
+        </Labelled>
+      )
+    case 'size':
+      return (
+        <Labelled label="Size">
+          <ColumnField
+            label="Size"
+            value={visual.size}
+            data={data}
+            emptyText="None"
+            onChange={(size) => onChange({ size }, 'Change size')}
+          />
+        </Labelled>
+      )
+    case 'stack':
+      return (
+        <Select
+          label="Stack"
+          value={visual.stack}
+          options={[
+            { value: 'none', label: visual.type === 'area' ? 'Overlapping' : 'Side by side' },
+            { value: 'stacked', label: 'Stacked' },
+            { value: 'percent', label: 'Stacked to 100%' },
+          ]}
+          onChange={(stack) => onChange({ stack }, 'Change stacking')}
+        />
+      )
+    case 'missing':
+      return (
+        <Select
+          label="Missing values"
+          value={visual.missing}
+          options={[
+            { value: 'gap', label: 'Leave a gap' },
+            { value: 'zero', label: 'Count as zero' },
+            { value: 'connect', label: 'Connect across' },
+          ]}
+          onChange={(missing) => onChange({ missing }, 'Change missing values')}
+        />
+      )
+    case 'sort':
+      return (
+        <Select
+          label="Sort"
+          value={visual.sort}
+          options={[
+            { value: 'auto', label: 'Automatic' },
+            { value: 'value', label: 'By value' },
+            { value: 'x', label: 'By name' },
+            { value: 'none', label: 'As in the result' },
+          ]}
+          onChange={(sort) => onChange({ sort }, 'Change sorting')}
+        />
+      )
+    case 'bins':
+      return (
+        <Select
+          label="Bins"
+          value={visual.bins === null ? 'auto' : String(visual.bins)}
+          options={[
+            'auto',
+            ...new Set([
+              '5',
+              '8',
+              '10',
+              '15',
+              '20',
+              '30',
+              '40',
+              '60',
+              ...(visual.bins === null ? [] : [String(visual.bins)]),
+            ]),
+          ].map((value) => ({
+            value,
+            label: value === 'auto' ? 'Automatic' : value,
+          }))}
+          onChange={(bins) => onChange({ bins: bins === 'auto' ? null : Number(bins) }, 'Change bins')}
+        />
+      )
+    case 'goodDirection':
+      return (
+        <Select
+          label="Good is"
+          value={visual.goodDirection}
+          options={[
+            { value: 'up', label: 'Up' },
+            { value: 'down', label: 'Down' },
+          ]}
+          onChange={(goodDirection) => onChange({ goodDirection }, 'Change good direction')}
+        />
+      )
+    case 'timeZone':
+      return (
+        <TimeZoneField value={visual.timeZone} onChange={(timeZone) => onChange({ timeZone }, 'Change time zone')} />
+      )
+    case 'format':
+      return (
+        <FormatFields
+          format={visual.format}
+          onChange={(format, label, actionId) => onChange({ format }, label, actionId)}
+        />
+      )
+    case 'titles':
+      return (
+        <div className="grid grid-cols-2 gap-2">
+          <CommittedField
+            label="X title"
+            value={visual.xTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(xTitle, actionId) => onChange({ xTitle }, 'Change axis title', actionId)}
+          />
+          <CommittedField
+            label="Y title"
+            value={visual.yTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(yTitle, actionId) => onChange({ yTitle }, 'Change axis title', actionId)}
+          />
+        </div>
+      )
+  }
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span aria-hidden className="text-small font-medium text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+const ofWorkspace = 'workspace'
+const subscribeToNothing = () => () => undefined
+const emptyZones: readonly string[] = []
+const noZones = () => emptyZones
+let knownZones: readonly string[] | null = null
+const runtimeZones = () => (knownZones ??= Intl.supportedValuesOf('timeZone'))
+
+function TimeZoneField({
+  value,
+  onChange,
+}: {
+  readonly value: string | null
+  readonly onChange: (zone: string | null) => void
+}) {
+  const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
+  // The list differs between runtimes, so the browser's own comes after the first paint.
+  const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
+  const names = [...new Set(['UTC', ...(value === null ? [] : [value]), ...zones])]
+  return (
+    <Select
+      label="Time zone"
+      value={value ?? ofWorkspace}
+      options={[
+        { value: ofWorkspace, label: `${workspaceZone} (workspace)` },
+        ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+      ]}
+      onChange={(zone) => onChange(zone === ofWorkspace ? null : zone)}
+    />
+  )
+}

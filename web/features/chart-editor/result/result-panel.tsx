@@ -1,0 +1,359 @@
+'use client'
+
+import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import { checkQuestion } from '@tidemark/shared/builder/check-question'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import { useIsInWorkspace } from '@/client/workspace/change-target'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useUiState } from '@/client/unsent/ui-state'
+import { errorForReader } from '@/features/charts/error-for-reader'
+import { ChartView, type ShownChart } from '@/features/charts/chart-view'
+import type { ChosenMark } from '@/features/charts/mark-rows'
+import { useMarkMenu } from '@/features/charts/use-mark-menu'
+import { ExportMenu } from '@/features/exports/export-items'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { classNames } from '@/ui/class-names'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyComponent } from '@/ui/lazy-part'
+import { SegmentedControl } from '@/ui/segmented-control'
+import { Skeleton } from '@/ui/skeleton'
+import { CodeText } from '@/ui/code-text'
+import { errorSentence } from '../sql/error-sentence'
+import { MissingColumns } from './missing-columns'
+import { NoDataYet } from '@/features/data/no-data-yet'
+import { ResultMeta } from './result-meta'
+import { resultNoteOf, type ResultNote } from './result-note'
+import type { ChartRun } from './use-chart-run'
+import { useDoubtedSchema } from './use-doubted-schema'
+import { useThinnedResult } from './use-thinned-result'
+import { missingColumns } from '../properties/visual-controls'
+import { useElementSize } from './use-element-size'
+
+const ImageItems = lazyComponent(() => import('@/features/chart-image/image-items'))
+
+export type ResultView = 'chart' | 'table'
+
+export interface ResultPanelProps {
+  readonly chart: Chart
+  readonly run: ChartRun
+  readonly view: ResultView
+  readonly hasDatasets: boolean
+  /** Width of the drawing until it is measured. */
+  readonly firstWidthPx: number
+  readonly onViewChange: (view: ResultView) => void
+  readonly onRun: () => void
+  /** null: the reader may not change what the chart asks. */
+  readonly onSuggest: (() => void) | null
+}
+
+/** The answer: drawn, or as a table; what went wrong stands above the last good one. */
+export function ResultPanel({
+  chart,
+  run,
+  view,
+  hasDatasets,
+  firstWidthPx,
+  onViewChange,
+  onRun,
+  onSuggest,
+}: ResultPanelProps) {
+  const { state, shown } = run
+  useDoubtedSchema(chart.query.connectionId, state)
+  const mayEdit = useMayEdit(chart.folderId) || onSuggest !== null
+  const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
+  const note = resultNoteOf(run, isIncomplete)
+  const shownChart = useRef<ShownChart>(null)
+  return (
+    <section
+      aria-label="Result"
+      className={classNames(
+        'flex min-h-0 flex-[1_0_220px] flex-col print:h-auto! print:flex-none!',
+        view === 'table' ? 'max-md:flex-[1_0_380px]' : 'max-md:h-[380px] max-md:flex-none',
+      )}
+    >
+      <div className="flex h-12 shrink-0 items-center gap-3 px-4 max-md:px-3 touch:h-14">
+        <div className="print:hidden">
+          <SegmentedControl
+            label="Show the result as"
+            value={view}
+            options={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            onChange={onViewChange}
+          />
+        </div>
+        {/* From the left on, so that a longer age moves nothing, and as high as there is room, so that a button that comes does not. */}
+        <div className="flex min-w-0 flex-1 items-center self-stretch">
+          <ResultMeta run={run} isNotRun={note === 'not-run'} />
+        </div>
+        {shown !== null && (
+          <div className="print:hidden">
+            <ExportMenu source={() => ({ item: run.item, name: chart.name })}>
+              <ImageItems title={chart.name} description={chart.description} shown={shownChart} />
+            </ExportMenu>
+          </div>
+        )}
+      </div>
+      {state.kind === 'failed' && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout
+            tone="bad"
+            title={
+              <CodeText>{errorSentence(mayEdit ? state.error : errorForReader(state.error), run.offset)}</CodeText>
+            }
+            action={
+              state.error.retryable ? (
+                <Button size="sm" onClick={onRun}>
+                  Run again
+                </Button>
+              ) : undefined
+            }
+          >
+            {shown !== null && 'Below is the last result.'}
+          </Callout>
+        </div>
+      )}
+      {run.isOutdated && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout tone="warn" title="The server cannot be reached">
+            This query runs by itself when it is back. Below is the answer to an earlier one.
+          </Callout>
+        </div>
+      )}
+      {note !== null && note !== 'not-run' && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout tone="info" title={noteWords[note].title}>
+            {noteWords[note].text}
+          </Callout>
+        </div>
+      )}
+      {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
+        <MissingColumns
+          names={missingColumns(shown.result.fields, chart.visual)}
+          mayEdit={mayEdit}
+          onSuggest={onSuggest}
+        />
+      )}
+      <div className="relative min-h-0 flex-1 print:min-h-40 print:flex-none!">
+        {shown !== null ? (
+          <ShownResult
+            chart={chart}
+            result={shown.result}
+            itemJson={JSON.stringify(run.item)}
+            view={view}
+            firstWidthPx={firstWidthPx}
+            mayEdit={mayEdit}
+            onSuggest={onSuggest}
+            shownChart={shownChart}
+          />
+        ) : (
+          <NoResult run={run} hasDatasets={hasDatasets} onRun={onRun} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const noteWords = {
+  cancelled: { title: 'The query was cancelled', text: 'Below is the last result.' },
+  incomplete: { title: 'The question cannot be asked yet', text: 'Below is the answer to an earlier one.' },
+} as const satisfies Record<Exclude<ResultNote, 'not-run'>, { readonly title: string; readonly text: string }>
+
+interface ShownResultProps {
+  readonly chart: Chart
+  readonly result: RunResult
+  /** What the result answers, as JSON. */
+  readonly itemJson: string
+  readonly view: ResultView
+  readonly firstWidthPx: number
+  readonly mayEdit: boolean
+  /** null: the reader may not change what the chart asks. */
+  readonly onSuggest: (() => void) | null
+  readonly shownChart: RefObject<ShownChart | null>
+}
+
+function ShownResult({
+  chart,
+  result,
+  itemJson,
+  view,
+  firstWidthPx,
+  mayEdit,
+  onSuggest,
+  shownChart,
+}: ShownResultProps) {
+  // The page wrote it.
+  const itemOf = () => JSON.parse(itemJson) as RunItem
+  const { query = chart.query } = itemOf()
+  const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterOf: null })
+  if (result.rowCount === 0) {
+    return (
+      <Centred>
+        <EmptyState icon={Rows3} title="No rows" text="The query ran and found nothing." />
+      </Centred>
+    )
+  }
+  if (view === 'table') {
+    return (
+      <div className="absolute inset-0 border-t border-line print:static">
+        <ResultGrid data={result} label={`Rows of ${chart.name}`} />
+      </div>
+    )
+  }
+  if (chart.visual.type === 'table') {
+    return (
+      <Centred>
+        <EmptyState
+          icon={ChartSpline}
+          title="This chart is a table"
+          text={
+            mayEdit
+              ? `Choose how to draw it in its properties${onSuggest === null ? '' : ', or start from what fits the columns'}.`
+              : 'Those who may edit it can choose how to draw it.'
+          }
+          action={onSuggest && <Button onClick={onSuggest}>Suggest a chart</Button>}
+        />
+      </Centred>
+    )
+  }
+  return (
+    <>
+      <DrawnResult
+        visual={chart.visual}
+        name={chart.name}
+        result={result}
+        itemJson={itemJson}
+        firstWidthPx={firstWidthPx}
+        onMark={onMark}
+        shownChart={shownChart}
+      />
+      {menu}
+    </>
+  )
+}
+
+interface DrawnResultProps {
+  readonly visual: ChartVisual
+  readonly name: string
+  readonly result: RunResult
+  readonly itemJson: string
+  readonly firstWidthPx: number
+  readonly onMark: ((mark: ChosenMark) => void) | undefined
+  readonly shownChart: RefObject<ShownChart | null>
+}
+
+/** Drawn again only when the result or the look changes, not with every letter of the SQL. */
+const DrawnResult = memo(function DrawnResult({
+  visual,
+  name,
+  result,
+  itemJson,
+  firstWidthPx,
+  onMark,
+  shownChart,
+}: DrawnResultProps) {
+  const ui = useUiState()
+  const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
+  // The next page from the server is then drawn at this height from the start.
+  useEffect(() => {
+    if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
+  }, [ui, size.height])
+  const whole = useThinnedResult(itemJson, visual, result, size.width)
+  const drawn = useMemo(() => whole ?? drawnPart(result), [whole, result])
+  const isNumber = visual.type === 'number'
+  return (
+    <>
+      {/* The room, and apart from what is in it: on paper that is as wide as it was, and as high as it needs. */}
+      <div ref={box} className={`${roomOfDrawing} print:hidden`} />
+      <div
+        className={classNames(
+          roomOfDrawing,
+          // The ring of a focused chart lies around it.
+          'scaled-to-paper overflow-clip [overflow-clip-margin:4px] print:static print:mb-4 print:overflow-visible',
+          isNumber && 'flex items-center justify-center',
+        )}
+        // React's type knows no custom properties.
+        style={{ '--drawn-width': size.width } as CSSProperties}
+      >
+        <div className={isNumber ? 'rounded-tile border border-line bg-surface px-3.5 shadow-tile' : undefined}>
+          <ChartView
+            visual={visual}
+            data={drawn}
+            width={isNumber ? Math.min(numberCardPx.width, size.width - 32) : size.width}
+            height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
+            title={name}
+            truncated={drawn.truncated}
+            onMark={onMark}
+            shown={shownChart}
+          />
+        </div>
+      </div>
+    </>
+  )
+})
+
+const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
+
+/** A number is shown as large as a dashboard's tile would show it. */
+const numberCardPx = { width: 300, height: 88 } as const
+
+/** A chart draws no more rows than a dashboard would get, and says so. */
+function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {
+  if (result.rowCount <= chartMaxRows) return result
+  const { fields, signs } = result
+  return {
+    fields,
+    signs,
+    columns: result.columns.map((column) => column.slice(0, chartMaxRows)),
+    rowCount: chartMaxRows,
+    truncated: result.truncated === null ? { reason: 'rows', total: result.rowCount } : result.truncated,
+  }
+}
+
+function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'hasDatasets' | 'onRun'>) {
+  switch (run.state.kind) {
+    case 'failed':
+      return null
+    case 'cancelled':
+      return (
+        <Centred>
+          <EmptyState
+            icon={SquareTerminal}
+            title="The query was cancelled"
+            text="Nothing runs any more."
+            action={<Button onClick={onRun}>Run again</Button>}
+          />
+        </Centred>
+      )
+    case 'idle':
+      return <Centred>{hasDatasets ? <AskWithSql /> : <NoDataYet />}</Centred>
+    case 'pending':
+    case 'ready':
+      return (
+        <output className="absolute inset-x-4 top-0 bottom-3" aria-label="The query runs">
+          <Skeleton className="size-full rounded-tile!" />
+        </output>
+      )
+  }
+}
+
+function AskWithSql() {
+  const isSaved = useIsInWorkspace()
+  return (
+    <EmptyState
+      icon={SquareTerminal}
+      title="Ask with SQL"
+      text={`Write a SELECT above and run it. The answer appears here${isSaved ? ', and the chart is saved as you go' : ''}.`}
+    />
+  )
+}
+
+function Centred({ children }: { readonly children: ReactNode }) {
+  return <div className="absolute inset-0 flex items-center justify-center overflow-auto">{children}</div>
+}

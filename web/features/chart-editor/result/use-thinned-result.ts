@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { pointsFor } from '@tidemark/shared/charts/chart-points'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { chartMaxRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import { runItem } from '@/client/results/run-query-client'
+
+/**
+ * The points of a whole line of which `result` holds the first rows; null for other charts, and until they are here.
+ * itemJson: what the result answers, as JSON, so that it is the same from drawing to drawing.
+ */
+export function useThinnedResult(
+  itemJson: string,
+  visual: ChartVisual,
+  result: RunResult,
+  widthPx: number,
+): RunResult | null {
+  const points = pointsFor(visual, widthPx)
+  const isPart = result.rowCount > chartMaxRows || result.truncated?.reason === 'rows'
+  const wanted = isPart && points.draw !== undefined ? JSON.stringify(points) : null
+  const [found, setFound] = useState<{ readonly of: RunResult; readonly wanted: string; readonly points: RunResult }>()
+  useEffect(() => {
+    if (wanted === null) return
+    const leaving = new AbortController()
+    // Both were written by this page: an item, and its part about points.
+    const item = { ...(JSON.parse(itemJson) as RunItem), ...(JSON.parse(wanted) as typeof points) }
+    void runItem(item, leaving.signal).then((outcome) => {
+      if (outcome.kind === 'result' && outcome.result.status === 'success')
+        setFound({ of: result, wanted, points: outcome.result })
+    })
+    return () => leaving.abort()
+  }, [itemJson, wanted, result])
+  return wanted !== null && found?.of === result && found.wanted === wanted ? found.points : null
+}

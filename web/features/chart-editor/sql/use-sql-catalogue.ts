@@ -1,0 +1,62 @@
+'use client'
+
+import { useMemo } from 'react'
+import { sourceOf } from '@tidemark/shared/builder/suggest-join'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
+import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/data/remote-names'
+import { useDatabaseSchema } from '@/features/data/use-database-schema'
+import type { SqlCatalogue } from './sql-completions'
+import { firstSql } from '@/features/content/use-new-chart'
+
+/** What the SQL of a chart can name: the workspace's own tables, or those of the connection it asks. */
+export function useSqlCatalogue(connectionId: string): SqlCatalogue {
+  const { locale } = usePageEnvironment()
+  const datasets = useView((view) => listDatasets(view), [])
+  const connection = useView(
+    (view) => {
+      const id = connectionIdSchema.safeParse(connectionId)
+      return (id.success && getConnection(view, id.data)) || null
+    },
+    [connectionId],
+  )
+  const { schema } = useDatabaseSchema(connection).state
+  return useMemo<SqlCatalogue>(() => {
+    if (connection === null) {
+      return {
+        locale,
+        tables: datasets.map(({ tableName, rowCount, columns }) => ({
+          name: tableName,
+          rowCount,
+          columns,
+          first: { sql: firstSql(tableName), source: { schema: null, name: tableName } },
+        })),
+      }
+    }
+    const { kind } = connection
+    return {
+      locale,
+      quote: (name) => quoteRemoteName(kind, name),
+      tables:
+        schema === null
+          ? []
+          : schema.tables.map((table) => ({
+              name: table.name,
+              path: tablePath(kind, table, schema),
+              rowCount: table.rowEstimate,
+              columns: table.columns.map(({ name, type, databaseType }) => ({ name, type, databaseType, sample: [] })),
+              first: {
+                sql: firstRemoteSql(kind, table, schema),
+                source: sourceOf({
+                  table: { schema: table.schema, name: table.name },
+                  columns: table.columns,
+                  hidesColumns: table.hidesColumns,
+                }),
+              },
+            })),
+    }
+  }, [connection, datasets, schema, locale])
+}

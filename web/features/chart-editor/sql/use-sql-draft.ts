@@ -1,0 +1,229 @@
+'use client'
+
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { textHash } from '@tidemark/shared/base/text-hash'
+import { chartKey, isSqlChart, type SqlChart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { getFromView } from '@tidemark/shared/entries/entry-tx'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
+import { isWithheld } from '@tidemark/shared/query/run-query'
+import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
+import { useIsInWorkspace } from '@/client/workspace/change-target'
+import { findKept, keptName, sqlOf } from '@/client/unsent/kept-texts'
+import { settleText } from '@/client/unsent/settle-text'
+import { getTabId } from '@/client/page/tab-id'
+import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/workspace/use-kept-texts'
+import { typingPauseMs, useStoreWhenLeft } from '@/client/page/use-store-when-left'
+import { useUiState } from '@/client/unsent/ui-state'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { copyText } from '@/features/messages/copy-text'
+import { reportProblem } from '@/features/messages/report-problem'
+import {
+  isReadyToStore,
+  openDraft,
+  receiveStored,
+  resolveDraft,
+  storeDraft,
+  typeIntoDraft,
+  type SqlDraft,
+} from './sql-draft'
+
+export interface SqlDraftControl {
+  readonly draft: SqlDraft
+  /** The text as of the last keystroke, also before it is rendered. */
+  readonly getText: () => string
+  readonly type: (text: string) => void
+  /** Stores what was typed, now. */
+  readonly store: () => void
+  /** The person left the editor: stores, and takes over what waited for that. */
+  readonly leave: () => void
+  readonly resolve: (choice: 'mine' | 'theirs') => void
+}
+
+/** Until the local database has certainly written a stored text, a copy of it is kept. */
+const forgetMs = 4000
+
+/**
+ * The SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on leaving and
+ * when the page closes; every keystroke is also kept in the browser at once, so that a crash loses nothing.
+ *
+ * getCursor: where in the text the person is; null while they are elsewhere. onTaken: another text came from elsewhere and is now shown.
+ */
+export function useSqlDraft(
+  chart: SqlChart,
+  getCursor: () => number | null,
+  onTaken: (text: string) => void,
+): SqlDraftControl {
+  const mutate = useMutate()
+  const ui = useUiState()
+  const of = sqlOf(chart.id)
+  const keeper = useTextKeeper(of)
+  const stored = chart.query.sql
+  const [draft, setDraft] = useState(() => openDraft(stored, undefined))
+  const current = useRef(draft)
+  const key = chartKey(chart.id)
+  const { userId } = useActor()
+  const client = useSyncClient()
+  const isInWorkspace = useIsInWorkspace()
+  const isNoticed = useView(
+    (view) => getFromView(view, overwrittenTextSchema, overwrittenTextKey({ userId, key })) !== undefined,
+    [userId, key],
+  )
+  const latest = useRef({ chart, getCursor, onTaken, isNoticed })
+  useEffect(() => {
+    latest.current = { chart, getCursor, onTaken, isNoticed }
+  })
+  /** How many stores are under way: until they are through, the chart still has an earlier text. */
+  const storing = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Whether text of another tab, which is read once, may still be opened. */
+  const isOpening = useRef(true)
+  const chartId = chart.id
+  const getKnown = useKnownText(
+    () => current.current.base,
+    (text) => {
+      const now = getChart(client.views.getState().view, chartId)
+      return now !== undefined && isSqlChart(now) && now.query.sql === text
+    },
+  )
+
+  const actions = useMemo(() => {
+    const keep = (from?: string) => {
+      isOpening.current = false
+      clearTimeout(forgetTimer.current)
+      keeper.keep(current.current, from)
+    }
+    const forget = (name?: string) => {
+      isOpening.current = false
+      keeper.forget(name)
+    }
+    const mayStore = () => {
+      if (!isInWorkspace) return true
+      const { view } = client.views.getState()
+      const now = getChart(view, chartId)
+      return now !== undefined && mayEditIn(client.getActor(), now.folderId, view) && !isWithheld(now.query)
+    }
+    /** Whether the server took a stored text back, with the right to store it again. */
+    const isLost = (text: string) => {
+      if (mayStore()) return false
+      const now = getChart(client.views.getState().view, chartId)
+      return now === undefined || (isSqlChart(now) && now.query.sql !== text)
+    }
+    const forgetLater = () => {
+      clearTimeout(forgetTimer.current)
+      forgetTimer.current = setTimeout(() => {
+        const { text, base, theirs } = current.current
+        if (text === base && theirs === null && !isLost(text)) forget()
+      }, forgetMs)
+    }
+    const show = (next: SqlDraft) => {
+      if (next === current.current) return
+      const before = current.current
+      const isTaken = next.base === next.text && next.text !== before.text
+      current.current = next
+      setDraft(next)
+      // A difference waits for the person's choice, over a reload too.
+      if (next.theirs !== null && next.isTyped) keep()
+      // What was kept is what is there.
+      else if (before.theirs !== null && next.text === next.base) forget()
+      if (isTaken) latest.current.onTaken(next.text)
+    }
+    const store = () => {
+      clearTimeout(timer.current)
+      const before = current.current
+      if (!isReadyToStore(before) || !mayStore()) return
+      const { id, name } = latest.current.chart
+      keeper.keep({ text: before.text, base: before.base, isStored: true })
+      current.current = storeDraft(before)
+      setDraft(current.current)
+      storing.current += 1
+      mutate(
+        'updateSqlQuery',
+        // Nobody's hash: their text was seen, and is replaced all the same.
+        { id, sql: before.text, basedOn: before.isOverTheirs ? '' : textHash(before.base) },
+        { label: `Edit the query of ${name}`, actionId: newId() },
+      ).then(
+        () => {
+          storing.current -= 1
+          forgetLater()
+        },
+        (thrown: unknown) => {
+          storing.current -= 1
+          // Refused: what was typed stays in the editor and in the browser.
+          show({ ...current.current, base: before.base })
+          keep()
+          // The editor may be gone by then.
+          reportProblem(thrown, { label: 'Copy the text', onClick: () => copyText(before.text) })
+        },
+      )
+    }
+    return {
+      getText: () => current.current.text,
+      mayStore,
+      read: () => {
+        const at = latest.current.getCursor()
+        const { text, base } = current.current
+        return at === null ? null : { text, base: text === base ? getKnown() : base, at }
+      },
+      store,
+      show,
+      type: (text: string) => {
+        show(typeIntoDraft(current.current, text))
+        keep()
+        clearTimeout(timer.current)
+        timer.current = setTimeout(store, typingPauseMs)
+      },
+      leave: () => {
+        store()
+        if (storing.current === 0) show(receiveStored(current.current, latest.current.chart.query.sql, false))
+      },
+      resolve: (choice: 'mine' | 'theirs') => {
+        const { text, base } = current.current
+        settleText(client.rescued, { key, texts: [text, base], at: Date.now() }, reportProblem)
+        show(resolveDraft(current.current, choice))
+        if (choice === 'theirs') forget()
+        // The notice that their text replaced this one is dealt with here.
+        if (latest.current.isNoticed)
+          void mutate('dismissOverwrittenText', { key }, { label: 'Dismiss a notice' }).catch(reportProblem)
+        store()
+      },
+      restore: () => {
+        const found = findKept(ui.drafts.peek(), of, getTabId())
+        if (found === undefined) return
+        const { name, kept } = found
+        const isOwn = name === keptName(of, getTabId())
+        if (!isOwn && !isOpening.current) return
+        if (current.current.text !== current.current.base) return
+        if (kept.text === current.current.text) {
+          // Of this page's own it is forgotten a little after it was stored.
+          if (isOpening.current) forget(name)
+          return
+        }
+        current.current = openDraft(latest.current.chart.query.sql, kept)
+        setDraft(current.current)
+        if (!isOwn) keep(name)
+        store()
+      },
+    }
+  }, [chartId, client, getKnown, isInWorkspace, keeper, key, mutate, of, ui])
+
+  useEffect(
+    () => actions.show(receiveStored(current.current, stored, latest.current.getCursor() !== null)),
+    [actions, stored],
+  )
+
+  useEffect(() => {
+    actions.restore()
+    // The kept drafts are read after the page has mounted.
+    return ui.drafts.onChange(() => actions.restore())
+  }, [actions, ui])
+  useStoreWhenLeft(actions.store)
+  useKeepWhenCutOff(of, actions.mayStore, actions.read)
+
+  const { getText, type, store, leave, resolve } = actions
+  return { draft, getText, type, store, leave, resolve }
+}

@@ -1,0 +1,58 @@
+import type { LucideIcon } from 'lucide-react'
+import type { CommandGroup } from '@tidemark/shared/ipc/app-commands'
+import type { Mutate } from '@/client/workspace/use-mutate'
+import type { ThemeChoice } from '../preferences/shell-preferences'
+
+/** What a command may use. Native menus and the palette run the same commands with the same context. */
+export interface CommandContext {
+  readonly pathname: string
+  readonly navigate: (href: string) => void
+  readonly mutate: Mutate
+  readonly undo: () => Promise<void>
+  readonly redo: () => Promise<void>
+  /** What undo and redo would take back; null when there is nothing. */
+  readonly undoLabel: string | null
+  readonly redoLabel: string | null
+  readonly theme: ThemeChoice
+  readonly setTheme: (theme: ThemeChoice) => void
+  readonly isSidebarOpen: boolean
+  readonly setSidebarOpen: (isOpen: boolean) => void
+  readonly setPaletteOpen: (isOpen: boolean) => void
+  readonly setShortcutsOpen: (isOpen: boolean) => void
+  readonly createDashboard: () => Promise<void>
+  readonly createChart: () => Promise<void>
+  readonly createFolder: () => Promise<void>
+  readonly syncNow: () => void
+  /** Whether the person makes and changes charts and dashboards. */
+  readonly mayEdit: boolean
+  /** Whether the person asks questions of their own. */
+  readonly mayAsk: boolean
+}
+
+/**
+ * One thing a person can do by name or by key.
+ *
+ * shortcut: as `mod+k` or `g h`, see shortcuts.ts. when: whether it makes sense now; absent means always.
+ * inFields: its shortcut also works while typing in a field, although it has no modifier or the field has a meaning for it.
+ * onBarePage: it takes the page as it stands, so the palette has to be gone from it first.
+ */
+export interface Command {
+  readonly id: string
+  readonly title: string | ((context: CommandContext) => string)
+  readonly group: CommandGroup
+  readonly icon?: LucideIcon | undefined
+  readonly keywords?: string | undefined
+  readonly shortcut?: string | undefined
+  readonly inFields?: boolean | undefined
+  readonly onBarePage?: boolean | undefined
+  readonly when?: ((context: CommandContext) => boolean) | undefined
+  readonly run: (context: CommandContext) => void | Promise<void>
+}
+
+export function titleOf(command: Command, context: CommandContext): string {
+  return typeof command.title === 'string' ? command.title : command.title(context)
+}
+
+export function isAvailable(command: Command, context: CommandContext): boolean {
+  return command.when === undefined || command.when(context)
+}

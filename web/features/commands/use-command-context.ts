@@ -1,0 +1,55 @@
+'use client'
+
+import { navigate, useLocation } from '@/client/page/navigation'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useNewChart } from '../content/use-new-chart'
+import { useSidebarOpen, useTheme } from '../preferences/shell-preferences-context'
+import { shellState$ } from '../preferences/shell-state'
+import { useCreateDashboard, useCreateFolder } from '../content/use-create'
+import { useUndoSteps } from './use-undo-steps'
+import type { CommandContext } from './command'
+
+/** What commands run with, as it is now. */
+export function useCommandContext(): CommandContext {
+  const { pathname } = useLocation()
+  const mutate = useMutate()
+  const { undo, redo, undoLabel, redoLabel } = useUndoSteps()
+  const { syncNow } = useSyncStatus()
+  const [theme, setTheme] = useTheme()
+  const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
+  const newChart = useNewChart()
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  return {
+    pathname,
+    navigate,
+    mutate,
+    undo,
+    redo,
+    undoLabel,
+    redoLabel,
+    theme,
+    setTheme,
+    isSidebarOpen,
+    setSidebarOpen,
+    setPaletteOpen,
+    setShortcutsOpen,
+    createDashboard: () => createDashboard(null),
+    createChart: async () => void (await newChart()),
+    createFolder: () => createFolder(null),
+    syncNow,
+    mayEdit: useMayEdit(),
+    mayAsk: useMayAsk(),
+  }
+}
+
+function setPaletteOpen(isOpen: boolean): void {
+  shellState$.isPaletteOpen.set(isOpen)
+}
+
+function setShortcutsOpen(isOpen: boolean): void {
+  shellState$.isShortcutsOpen.set(isOpen)
+}

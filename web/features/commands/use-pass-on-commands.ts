@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import type { Command } from './command'
+import { useCommands } from './use-commands'
+import { copyLink } from '../messages/copy-link'
+
+/** What the palette does to pass on the page as it stands, with the choices in its address. */
+export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
+  const commands = useMemo<readonly Command[]>(
+    () => [
+      {
+        id: `${kind}-copy-link`,
+        title: `Copy the link of this ${kind}`,
+        group: 'This page',
+        keywords: 'share url address send',
+        run: () => copyLink(location.href),
+      },
+      {
+        id: `${kind}-print`,
+        title: `Print this ${kind}`,
+        group: 'This page',
+        keywords: 'pdf paper save export',
+        // Printing stops the page as it stands.
+        onBarePage: true,
+        run: () => window.print(),
+      },
+    ],
+    [kind],
+  )
+  useCommands(commands)
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { isJsonObject } from '@tidemark/shared/base/json'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { UndoStep } from '@/client/undo/undo-stack'
+import { useUndo } from '@/client/workspace/use-undo'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { dismissToast, toast, type ToastOptions } from '@/ui/toaster'
+import { reportProblem } from '../messages/report-problem'
+
+type Done = 'Undone' | 'Redone'
+/** One toast for each: a toast whose button was pressed goes, and would take along what came in its place. */
+const toastIds: Readonly<Record<Done, string>> = { Undone: 'step-undone', Redone: 'step-redone' }
+
+/** As `useUndo`, for keys, menus and buttons of the whole app: what the page at hand does not show is said in a corner, with the way back. */
+export function useUndoSteps() {
+  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const { views, redoStep } = useSyncClient()
+  const undoLast = async () =>
+    say(await undo(), 'Undone', { label: 'Redo', onClick: () => void redoLast().catch(reportProblem) })
+  const redoLast = async () => sayRedone(await redo())
+  const redoOne = async (step: UndoStep) => {
+    await redoStep(step)
+    sayRedone(step)
+  }
+  const sayRedone = (step: UndoStep | null) =>
+    say(step, 'Redone', { label: 'Undo', onClick: () => void undoLast().catch(reportProblem) })
+  const say = (step: UndoStep | null, done: Done, action: ToastOptions['action']): void => {
+    if (step === null) return
+    // The way back in those before would be that of another step.
+    dismissToast(toastIds[done === 'Undone' ? 'Redone' : 'Undone'])
+    if (isInSight(step, window.location.pathname)) return dismissToast(toastIds[done])
+    toast(`${done}: ${step.label}`, {
+      id: toastIds[done],
+      description: nameOfThing(views.getState().view, inOrderMade(step, done)),
+      action,
+    })
+  }
+  return { undo: undoLast, redo: redoLast, redoOne, undoLabel, redoLabel }
+}
+
+/** The thing that a step began with is the one it is of. */
+function inOrderMade(step: UndoStep, done: Done): UndoStep {
+  return done === 'Redone' ? step : { ...step, changes: step.changes.toReversed() }
+}
+
+/** Whether a page is about one of the things that a step changed, and still shows it. */
+export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: string): boolean {
+  const ids = new Set(pathname.split('/'))
+  const isOfPage = (keyIds: readonly string[]) => keyIds.some((id) => ids.has(id))
+  const changed = changes.map(({ key, restored }) => ({ keyIds: key.split('/').slice(1), isGone: restored === null }))
+  // Of the thing of the page itself, such as a dashboard that was just made, the page then knows nothing any more.
+  if (changed.some(({ keyIds, isGone }) => isGone && keyIds.length === 1 && isOfPage(keyIds))) return false
+  return changed.some(({ keyIds }) => isOfPage(keyIds))
+}
+
+/** What a step is of, in quotation marks: of a tile, tab or filter its dashboard. undefined where it has gone, or its label has the name. */
+export function nameOfThing(
+  view: EntryView,
+  { label, changes }: Pick<UndoStep, 'label' | 'changes'>,
+): string | undefined {
+  for (const { key } of changes) {
+    const [concept = '', id = ''] = key.split('/')
+    const entry = view.get(`${partsOfDashboard.has(concept) ? 'dashboard' : concept}/${id}`)
+    const name = isJsonObject(entry) ? entry['name'] : undefined
+    if (typeof name === 'string' && name !== '') return label.includes(name) ? undefined : `“${name}”`
+  }
+  return undefined
+}
+
+const partsOfDashboard: ReadonlySet<string> = new Set(['tab', 'tile', 'filter'])

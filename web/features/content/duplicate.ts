@@ -1,0 +1,69 @@
+import type { ChartId } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { copyOfChart } from '@tidemark/shared/charts/copy-chart'
+import { newId } from '@tidemark/shared/base/ids'
+import { copyOfDashboard, type DashboardCopy } from '@tidemark/shared/dashboards/copy-dashboard'
+import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { navigate } from '@/client/page/navigation'
+import type { SyncClient } from '@/client/sync/sync-client'
+import { toast } from '@/ui/toaster'
+import { shellState$ } from '../preferences/shell-state'
+import { sharedWithCopy } from './shared-with-copy'
+
+/** What can be duplicated. */
+export type Duplicable =
+  | { readonly kind: 'chart'; readonly id: ChartId }
+  | { readonly kind: 'dashboard'; readonly id: DashboardId }
+
+/** Makes a copy beside a chart or dashboard, in one step to undo, and opens it for its name to be typed. Rejects when it is refused. */
+export async function duplicate(client: SyncClient, { kind, id }: Duplicable): Promise<void> {
+  // What the page alone brought has not all tiles of others, nor all names that are taken.
+  const view = await completeView(client)
+  const copyId = kind === 'chart' ? await duplicateChart(client, view, id) : await duplicateDashboard(client, view, id)
+  shellState$.unnamedId.set(copyId)
+  navigate(`/${kind}s/${copyId}`)
+}
+
+async function duplicateChart({ mutate }: SyncClient, view: EntryView, id: ChartId): Promise<ChartId> {
+  const chart = getChart(view, id)
+  if (chart === undefined) throw new TidemarkError('not-found')
+  const copy = copyOfChart(view, chart)
+  await mutate('createChart', copy, { label: 'Duplicate chart' })
+  return copy.id
+}
+
+async function duplicateDashboard(client: SyncClient, view: EntryView, id: DashboardId): Promise<DashboardId> {
+  const original = getDashboard(view, id)
+  const copy = original && copyOfDashboard(view, original)
+  if (copy === undefined) throw new TidemarkError('not-found')
+  await makeDashboard(client, copy)
+  const told = sharedWithCopy(copy)
+  if (told !== null) toast(told.title, { description: told.description })
+  return copy.dashboard.id
+}
+
+async function makeDashboard({ mutate }: SyncClient, { dashboard, moreTabs, tiles, filters }: DashboardCopy) {
+  const options = { label: 'Duplicate dashboard', actionId: newId() }
+  await mutate('createDashboard', dashboard, options)
+  await Promise.all(moreTabs.map((tab) => mutate('createTab', tab, options)))
+  await Promise.all([
+    ...tiles.map((tile) => mutate('createTile', tile, options)),
+    ...filters.map((filter) => mutate('createFilter', filter, options)),
+  ])
+}
+
+function completeView({ views }: SyncClient): Promise<EntryView> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { view, isComplete } = views.getState()
+      if (!isComplete) return
+      unsubscribe()
+      resolve(view)
+    }
+    const unsubscribe = views.subscribe(look)
+    look()
+  })
+}

@@ -1,0 +1,126 @@
+import { use, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/shared/dashboards/dashboard'
+import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { useUi, useUiState } from '@/client/unsent/ui-state'
+import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
+import { pageResultKey } from '@/features/parameters/page-result-key'
+import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
+import { DashboardTile } from '../tiles/dashboard-tile'
+import { TilePlaceholder } from '../tiles/tile-frame'
+import type { DashboardActions } from '../use-dashboard-actions'
+import { useGridWidth } from './use-grid-width'
+import { useTileGesture } from './use-tile-gesture'
+
+interface DashboardGridProps {
+  /** The tiles of the shown tab as stored. */
+  readonly tiles: readonly Tile[]
+  /** By chart and the values and filters it was asked with. */
+  readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
+  readonly actions: DashboardActions
+  readonly refreshCount: number
+  /** A text tile just made: it opens for writing. */
+  readonly writtenId: string | null
+}
+
+/** The tiles of a tab where they lie. The HTML and the style sheet alone place them; scripts add moving. */
+export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId }: DashboardGridProps) {
+  const gridRef = useRef<HTMLDivElement>(null)
+  const { gridWidth, isSingleColumn } = useGridWidth(gridRef)
+  const [sentence, setSentence] = useState('')
+  const ui = useUiState()
+  const selectedId = useUi((state) => state.selectedTileId.get())
+  const layout = useMemo(() => compactLayout(tiles), [tiles])
+
+  const saveLayout = useCallback(
+    (next: readonly Tile[], label: string) => actions.saveLayout(tiles, next, label),
+    [actions, tiles],
+  )
+  const { gesture, start } = useTileGesture(gridRef, layout, saveLayout)
+  const shown = gesture?.layout ?? layout
+  const shownById = new Map(shown.map((tile) => [tile.id, tile]))
+  const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
+  // The page was made with the values of its address.
+  const [opened] = useState(use(DashboardParametersContext))
+  const [openedFilters] = useState(use(DashboardFiltersContext))
+  const resultOf = (tile: Tile) =>
+    tile.content.kind === 'chart'
+      ? results[
+          pageResultKey(
+            tile.content.chartId,
+            opened?.ofTile(tile).values ?? {},
+            openedFilters?.ofTile(tile).conditions ?? [],
+          )
+        ]
+      : undefined
+  useSelectedByAddress()
+
+  return (
+    <>
+      <div
+        ref={gridRef}
+        className="tile-grid scaled-to-paper"
+        data-single-column={isSingleColumn ? '' : undefined}
+        style={gridStyle(layoutRows(shown), gridWidth)}
+      >
+        {held && <TilePlaceholder place={held.place} />}
+        {/* In the order of the stored layout also while dragging: moving elements would end the drag. */}
+        {layout.map((tile) => {
+          const isActive = gesture?.id === tile.id
+          const target = shownById.get(tile.id) ?? tile
+          return (
+            <DashboardTile
+              key={tile.id}
+              tile={tile}
+              layout={layout}
+              place={isActive && !gesture.settling ? tile.place : target.place}
+              sizedAs={target.place}
+              gridWidth={gridWidth}
+              isSingleColumn={isSingleColumn}
+              isSelected={selectedId === tile.id}
+              isActive={isActive}
+              initial={resultOf(tile)}
+              refreshCount={refreshCount}
+              isNew={writtenId === tile.id}
+              actions={actions}
+              onSelect={(isSelected) => ui.selectedTileId.set(isSelected ? tile.id : null)}
+              onGrab={(event, kind) => start(event, tile, kind)}
+              onLayout={(next, label) => void saveLayout(next, label)}
+              say={setSentence}
+            />
+          )
+        })}
+      </div>
+      <p id="tile-keys" hidden>
+        Alt and the arrow keys move the tile, Alt, Shift and the arrow keys resize it, Delete removes it.
+      </p>
+      <p role="status" aria-live="polite" className="sr-only">
+        {sentence}
+      </p>
+    </>
+  )
+}
+
+/** A link to a tile ends in its id: the tile it names is selected, and in sight. */
+function useSelectedByAddress(): void {
+  const ui = useUiState()
+  useEffect(() => {
+    const id = /^#tile-([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1]
+    if (id !== undefined) {
+      ui.selectedTileId.set(id)
+      document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    return () => void ui.selectedTileId.set(null)
+  }, [ui])
+}
+
+function gridStyle(rows: number, gridWidth: number): CSSProperties {
+  // React's type knows no custom properties.
+  return {
+    '--columns': gridColumns,
+    '--row': `${gridRowHeightPx}px`,
+    '--gap': `${gridGapPx}px`,
+    '--rows': rows,
+    '--drawn-width': gridWidth,
+  } as CSSProperties
+}

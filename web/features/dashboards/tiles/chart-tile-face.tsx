@@ -1,0 +1,259 @@
+import { SquarePen } from 'lucide-react'
+import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { awaitsServer, isUnderWay, useIsServerAway, type QueryState } from '@/client/workspace/use-query-result'
+import { errorForReader } from '@/features/charts/error-for-reader'
+import { ChartView, type ShownChart } from '@/features/charts/chart-view'
+import type { ChosenMark } from '@/features/charts/mark-rows'
+import type { TileFilters } from '@/features/filters/tile-filters'
+import { classNames } from '@/ui/class-names'
+import { InlineEdit } from '@/ui/inline-edit'
+import { lazyComponent } from '@/ui/lazy-part'
+import { chartRoom, chartTopPx, type TileSizePx } from '../grid/grid-geometry'
+import { TileFailure } from './tile-failure'
+import { TileFooter } from './tile-footer'
+import { TileHeader, type TileTools } from './tile-header'
+import { tileNote } from './tile-note'
+import { narrowTilePx } from '../grid/tile-size'
+import { TileSkeleton } from './tile-skeleton'
+
+const ChartTileMenu = lazyComponent(() => import('./chart-tile-menu'))
+
+export interface ChartTileFaceProps {
+  readonly chart: Chart
+  readonly state: QueryState
+  readonly elapsedMs: number
+  readonly refresh: () => void
+  readonly cancel: () => void
+  /** The room inside the tile's border. */
+  readonly inside: TileSizePx
+  readonly isCompact: boolean
+  /** Whether its rows are shown in place of the drawing. */
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
+  /** Values that the chart is asked with besides its defaults. */
+  readonly parameters: ParameterValues
+  /** What narrows it on this dashboard. */
+  readonly filters: TileFilters
+  /** Filters the dashboard by the value that a mark stands for. */
+  readonly onCategory?: ((category: string | null) => void) | undefined
+  /** Opens what can be done with a mark. */
+  readonly onMark?: ((mark: ChosenMark) => void) | undefined
+  /** Opens which inputs its parameters are; null: it has none. */
+  readonly onParameters: (() => void) | null
+  readonly onRename: (name: string) => void
+  readonly tools: TileTools
+  /** The colours that categories have on this dashboard. */
+}
+
+/** A chart tile as it looks, given where its query stands. */
+export function ChartTileFace({
+  chart,
+  state,
+  elapsedMs,
+  refresh,
+  cancel,
+  inside,
+  isCompact,
+  isTable,
+  onTable,
+  parameters,
+  filters,
+  onCategory,
+  onMark,
+  onParameters,
+  onRename,
+  tools,
+}: ChartTileFaceProps) {
+  const { locale, now } = usePageEnvironment()
+  const isServerAway = useIsServerAway()
+  const visual = useMemo<Chart['visual']>(
+    () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
+    [chart.visual, isTable],
+  )
+  const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
+  const openHref = `/charts/${chart.id}`
+  const shown = useRef<ShownChart>(null)
+  const menu = (
+    <ChartTileMenu
+      chart={chart}
+      openHref={openHref}
+      isTable={isTable}
+      onTable={onTable}
+      refresh={refresh}
+      parameters={parameters}
+      filters={filters}
+      onParameters={onParameters}
+      tools={tools}
+      note={note}
+      shown={shown}
+    />
+  )
+  return (
+    <>
+      <TileHeader
+        name={chart.name}
+        title={
+          <InlineEdit
+            value={chart.name}
+            label="Chart name"
+            onCommit={onRename}
+            isReadOnly={!tools.mayEditContent}
+            editing={tools.isEditing}
+            onEditingChange={tools.setEditing}
+            // A finger on the name scrolls the page or chooses the tile, whose menu then renames it.
+            className="touch:[&>button]:pointer-events-none"
+          />
+        }
+        description={chart.description}
+        isCompact={isCompact}
+        isNarrow={inside.width < narrowTilePx}
+        openHref={openHref}
+        onGrab={tools.onGrab}
+        menu={menu}
+      />
+      <div
+        className="relative min-h-0 flex-1 overflow-hidden px-3.5 print:overflow-visible"
+        style={{ paddingTop: isCompact ? 0 : chartTopPx }}
+      >
+        <ChartTileBody
+          chart={chart}
+          visual={visual}
+          state={state}
+          room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
+          refresh={refresh}
+          onCategory={onCategory}
+          onMark={onMark}
+          isCompact={isCompact}
+          mayEdit={tools.mayEditContent}
+          shown={shown}
+        />
+      </div>
+      <TileFooter note={note} isCompact={isCompact} />
+    </>
+  )
+}
+
+function ChartTileBody({
+  chart,
+  visual,
+  state,
+  room,
+  refresh,
+  onCategory,
+  onMark,
+  isCompact,
+  mayEdit,
+  shown,
+}: {
+  readonly chart: Chart
+  readonly visual: Chart['visual']
+  readonly state: QueryState
+  readonly room: TileSizePx
+  readonly refresh: () => void
+  readonly onCategory: ChartTileFaceProps['onCategory']
+  readonly onMark: ChartTileFaceProps['onMark']
+  readonly isCompact: boolean
+  readonly mayEdit: boolean
+  readonly shown: RefObject<ShownChart | null>
+}) {
+  const openHref = `/charts/${chart.id}`
+  if (isBlankQuery(chart.query) && !mayEdit)
+    return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." isCompact={isCompact} />
+  if (isBlankQuery(chart.query)) {
+    return (
+      <TileMessage
+        title="This chart asks nothing yet"
+        text="Write its query, and the answer appears here."
+        isCompact={isCompact}
+      >
+        <AppLink
+          href={openHref}
+          className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline"
+        >
+          <SquarePen aria-hidden />
+          Write the query
+        </AppLink>
+      </TileMessage>
+    )
+  }
+  const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  if (result === null) {
+    if (awaitsServer(state))
+      return (
+        <TileMessage
+          title="Waiting for the server"
+          text="This browser has no earlier result. The query runs by itself when the server is back."
+          isCompact={isCompact}
+        />
+      )
+    if (state.kind === 'failed')
+      return (
+        <TileFailure
+          error={mayEdit ? state.error : errorForReader(state.error)}
+          onRetry={refresh}
+          editHref={mayEdit ? openHref : undefined}
+        />
+      )
+    if (state.kind === 'cancelled')
+      return <TileMessage title="The query was cancelled" text="Run it again to see the chart." isCompact={isCompact} />
+    return <TileSkeleton type={visual.type} />
+  }
+  // What was thinned out for the drawing is no table of the rows, which are on their way.
+  if (visual.type === 'table' && isUnderWay(state) && isOfDrawing(result)) return <TileSkeleton type="table" />
+  if (result.rowCount === 0)
+    return (
+      <TileMessage
+        title="No rows"
+        text={result.appliedFilters.length > 0 ? 'Nothing passes the filters.' : 'The query ran and found nothing.'}
+        isCompact={isCompact}
+      />
+    )
+  return (
+    <ChartView
+      visual={visual}
+      data={result}
+      width={room.width}
+      height={room.height}
+      title={chart.name}
+      truncated={result.truncated}
+      onCategory={onCategory}
+      onMark={onMark}
+      shown={shown}
+    />
+  )
+}
+
+function isOfDrawing({ truncated }: RunResult): boolean {
+  return truncated?.reason === 'points' || truncated?.reason === 'bins'
+}
+
+/** A short message in place of a chart. A compact tile has room for two lines: the title, and what can be done or the text. */
+export function TileMessage({
+  title,
+  text,
+  isCompact,
+  children,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly isCompact: boolean
+  readonly children?: ReactNode
+}) {
+  return (
+    <div className="flex h-full flex-col overflow-hidden text-center">
+      {/* By its margins: centred otherwise, what is too high would lose its beginning. */}
+      <div className="my-auto flex flex-col items-center gap-0.5" title={isCompact ? `${title}. ${text}` : undefined}>
+        <p className={classNames('font-medium', isCompact && 'max-w-full truncate')}>{title}</p>
+        {!(isCompact && children) && (
+          <p className={classNames('text-muted', isCompact && 'max-w-full truncate')}>{text}</p>
+        )}
+        {children && <div className={isCompact ? '-m-1 max-w-full truncate p-1' : 'mt-1.5'}>{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { isBlankQuery } from '@tidemark/shared/query/run-query'
+import { navigate } from '@/client/page/navigation'
+import ImageItems from '@/features/chart-image/image-items'
+import type { ShownChart } from '@/features/charts/chart-view'
+import { ExportItems } from '@/features/exports/export-items'
+import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import type { ChartTileFaceProps } from './chart-tile-face'
+import type { TileNote } from './tile-footer'
+
+interface ChartTileMenuProps extends Pick<
+  ChartTileFaceProps,
+  'chart' | 'refresh' | 'parameters' | 'filters' | 'onParameters' | 'tools'
+> {
+  readonly openHref: string
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
+  readonly note: TileNote
+  readonly shown: RefObject<ShownChart | null>
+}
+
+/** The items of a chart tile's menu. */
+export default function ChartTileMenu(props: ChartTileMenuProps) {
+  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note, shown } = props
+  return (
+    <>
+      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
+        Open chart
+      </MenuItem>
+      {chart.visual.type !== 'table' && (
+        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => onTable(!isTable)}>
+          {isTable ? 'View as chart' : 'View as table'}
+        </MenuItem>
+      )}
+      <MenuItem icon={RotateCw} onSelect={refresh}>
+        Refresh
+      </MenuItem>
+      {onParameters !== null && (
+        <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
+          Parameters
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {!isBlankQuery(chart.query) && (
+        <>
+          <ExportItems
+            source={() => ({
+              item: { chartId: chart.id, parameters, filters: [...filters.conditions] },
+              name: chart.name,
+            })}
+          />
+          <ImageItems title={chart.name} description={chart.description} shown={shown} />
+          <MenuSeparator />
+        </>
+      )}
+      {tools.mayEditContent && (
+        <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
+          Rename
+        </MenuItem>
+      )}
+      {tools.mayEdit && (
+        <MenuItem icon={Files} onSelect={tools.duplicate}>
+          Duplicate tile
+        </MenuItem>
+      )}
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>
+        Copy link
+      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+            Remove from dashboard
+          </MenuItem>
+        </>
+      )}
+      {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
+    </>
+  )
+}

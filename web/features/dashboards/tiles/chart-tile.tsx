@@ -1,0 +1,97 @@
+import { memo, Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { pointsFor } from '@tidemark/shared/charts/chart-points'
+import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
+import { notePageQuestion, useChartResult, type QueryState } from '@/client/workspace/use-query-result'
+import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
+import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
+import { TileBoundary } from './tile-boundary'
+import { useElapsedMs } from './use-elapsed'
+import { useNearViewport } from './use-near-viewport'
+
+interface ChartTileProps extends Omit<
+  ChartTileFaceProps,
+  'state' | 'elapsedMs' | 'refresh' | 'cancel' | 'isTable' | 'onTable'
+> {
+  /** The server's result, in the page or on its way. */
+  readonly initial: RunResult | Promise<RunResult> | undefined
+  readonly tileRef: RefObject<HTMLElement | null>
+  /** Rises when everything on the page is to be run again. */
+  readonly refreshCount: number
+}
+
+/**
+ * A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. Memoized: while
+ * one tile is dragged, the others move without being drawn again.
+ */
+export const ChartTile = memo(function ChartTile({
+  initial: fromPage,
+  tileRef,
+  refreshCount,
+  ...face
+}: ChartTileProps) {
+  const [isPageResultLost, setPageResultLost] = useState(false)
+  const initial = isPageResultLost ? undefined : fromPage
+  notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
+  const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
+  if (isBlankQuery(face.chart.query)) return held
+  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
+  return (
+    <TileBoundary
+      fallback={(thrown, retry) => {
+        const refresh = () => {
+          setPageResultLost(true)
+          retry()
+        }
+        const state: QueryState = { kind: 'failed', error: toTidemarkError(thrown).toBody(), previous: null }
+        return <ChartTileFace {...face} {...asDrawing} state={state} refresh={refresh} />
+      }}
+    >
+      {/* React sends what is inside a large Suspense after the page, in a hidden place that only a script opens. So a chart
+          whose result is here gets none: it is read without scripts. */}
+      {initial instanceof Promise ? <Suspense fallback={held}>{live}</Suspense> : live}
+    </TileBoundary>
+  )
+})
+
+const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
+const doNothing = () => undefined
+const asDrawing = { elapsedMs: 0, cancel: doNothing, isTable: false, onTable: doNothing } as const
+
+function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+  const isVisible = useNearViewport(tileRef)
+  const [isTable, setIsTable] = useState(false)
+  const points = pointsFor(face.chart.visual, face.inside.width)
+  // A table is of the rows themselves.
+  const isOfRows = isTable && points.draw !== undefined
+  const { state, refresh, cancel } = useChartResult(face.chart, {
+    initial,
+    isVisible,
+    parameters: face.parameters,
+    filters: face.filters.conditions,
+    ...(isOfRows ? { isOfRows } : { points }),
+  })
+  const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
+  const shown = state.kind === 'ready' && !isTable ? state.result : undefined
+  const seen = use(DashboardFiltersContext)?.seen
+  useEffect(() => {
+    if (shown !== undefined) seen?.see(face.chart.id, shown)
+  }, [shown, seen, face.chart.id])
+  const seenCount = useRef(refreshCount)
+  useEffect(() => {
+    if (seenCount.current === refreshCount) return
+    seenCount.current = refreshCount
+    refresh()
+  }, [refreshCount, refresh])
+  return (
+    <ChartTileFace
+      {...face}
+      state={state}
+      elapsedMs={useElapsedMs(isRunning)}
+      refresh={refresh}
+      cancel={cancel}
+      isTable={isTable}
+      onTable={setIsTable}
+    />
+  )
+}

@@ -1,0 +1,216 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { textTitle } from '@tidemark/shared/dashboards/text-title'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { noteOf } from '@/client/unsent/kept-texts'
+import { linkTo, navigate } from '@/client/page/navigation'
+import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
+import { useView } from '@/client/workspace/use-view'
+import { useMarkMenu } from '@/features/charts/use-mark-menu'
+import { useCrossFilter } from '@/features/filters/use-cross-filter'
+import { useTileFilters } from '@/features/filters/use-dashboard-filters'
+import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
+import { copyLink } from '@/features/messages/copy-link'
+import { lazyComponent } from '@/ui/lazy-part'
+import { ChartTile } from './chart-tile'
+import { tileInside } from '../grid/grid-geometry'
+import { MissingChartTile } from './missing-chart-tile'
+import { TextTile } from './text-tile'
+import { TileFrame } from './tile-frame'
+import type { TileTools } from './tile-header'
+import { placeSentence, tileKeyAction, type TileKeyAction } from '../grid/tile-keys'
+import { isCompactTile } from '../grid/tile-size'
+import { tabHref } from '../tab-href'
+import type { DashboardActions } from '../use-dashboard-actions'
+import type { TileGesture } from '../grid/use-tile-gesture'
+
+const TileParametersDialog = lazyComponent(() => import('@/features/parameters/tile-parameters-dialog'))
+
+interface DashboardTileProps {
+  readonly tile: Tile
+  /** All tiles of the tab as shown. */
+  readonly layout: readonly Tile[]
+  /** Where the tile is drawn, and the size its content is drawn for: they differ while it is being resized. */
+  readonly place: Place
+  readonly sizedAs: Place
+  readonly gridWidth: number
+  readonly isSingleColumn: boolean
+  readonly isSelected: boolean
+  readonly isActive: boolean
+  readonly initial: RunResult | Promise<RunResult> | undefined
+  readonly refreshCount: number
+  /** A text just made: it opens for writing. */
+  readonly isNew: boolean
+  readonly actions: DashboardActions
+  readonly onSelect: (isSelected: boolean) => void
+  readonly onGrab: (event: PointerEvent, kind: TileGesture['kind']) => void
+  readonly onLayout: (layout: readonly Tile[], label: string) => void
+  /** Tells screen readers. */
+  readonly say: (sentence: string) => void
+}
+
+/** One tile: what it holds, and what keys, pointer and menu do to it. */
+export function DashboardTile(props: DashboardTileProps) {
+  const {
+    tile,
+    layout,
+    place,
+    sizedAs,
+    gridWidth,
+    isSingleColumn,
+    isSelected,
+    isActive,
+    initial,
+    refreshCount,
+    actions,
+    onSelect,
+    onGrab,
+    onLayout,
+    say,
+  } = props
+  const { content } = tile
+  const ref = useRef<HTMLElement>(null)
+  const mayEdit = useMayEditDashboard(tile.dashboardId)
+  const [isEditing, setEditing] = useState(props.isNew)
+  useEffect(() => {
+    if (props.isNew) setEditing(true)
+  }, [props.isNew])
+  const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
+  const mayEditChart = useMayEdit(chart?.folderId)
+  const mayEditContent = content.kind === 'chart' ? mayEditChart : mayEdit
+  const name = content.kind === 'text' ? (textTitle(content.text) ?? 'Text') : (chart?.name ?? 'Missing chart')
+  const isCompact = isCompactTile(sizedAs)
+  const asked = useTileParameters(tile)
+  const filters = useTileFilters(tile)
+  const { onCategory, filterOf } = useCrossFilter(tile, chart?.visual)
+  const itemOf = () => ({ chartId: chart?.id, parameters: asked.values, filters: [...filters.conditions] })
+  const { onMark, menu: markMenu } = useMarkMenu(
+    chart === undefined ? null : { name: chart.name, query: chart.query, itemOf, filterOf },
+  )
+  const [isMapping, setMapping] = useState(false)
+  const hasParameters = asked.parameters.length > 0 && mayEdit
+  const openMapping = useMemo(() => (hasParameters ? () => setMapping(true) : null), [hasParameters])
+
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  // Stable, so that a chart is not drawn again because its tile, or another one, is being moved.
+  const tools = useMemo<TileTools>(
+    () => ({
+      mayEdit,
+      mayEditContent,
+      isEditing: isEditing && mayEditContent,
+      setEditing,
+      onGrab: mayEdit ? (event) => latest.current.onGrab(event, 'move') : null,
+      duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
+      remove: () => {
+        focusNeighbour(ref.current)
+        void latest.current.actions.removeTile(latest.current.tile)
+      },
+      copyLink: () => void copyLink(tileLink(latest.current.tile)),
+    }),
+    [isEditing, mayEdit, mayEditContent],
+  )
+  const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
+  const inside = useMemo(() => ({ width, height }), [width, height])
+  const chartId = chart?.id
+  const onRename = useCallback((next: string) => chartId && void actions.renameChart(chartId, next), [actions, chartId])
+
+  const isAllowedKey = {
+    layout: mayEdit,
+    blocked: mayEdit,
+    remove: mayEdit,
+    edit: mayEditContent,
+    open: true,
+    deselect: true,
+  } as const satisfies Record<TileKeyAction['kind'], boolean>
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const action = tileKeyAction(event, tile, layout)
+    if (action === null || !isAllowedKey[action.kind]) return
+    event.preventDefault()
+    switch (action.kind) {
+      case 'layout':
+        say(placeSentence(name, action.layout, tile.id))
+        return onLayout(action.layout, action.label)
+      case 'blocked':
+        return say(`${name} cannot go further ${action.direction}.`)
+      case 'edit':
+        return setEditing(true)
+      case 'open':
+        return content.kind === 'chart' ? navigate(`/charts/${content.chartId}`) : undefined
+      case 'remove':
+        return tools.remove()
+      case 'deselect':
+        return onSelect(false)
+    }
+  }
+
+  return (
+    <TileFrame
+      ref={ref}
+      id={tile.id}
+      name={name}
+      place={place}
+      isSelected={isSelected}
+      isActive={isActive}
+      onSelect={() => onSelect(true)}
+      onKeyDown={onKeyDown}
+      onResizeGrab={mayEdit ? (event) => onGrab(event, 'resize') : null}
+    >
+      {content.kind === 'text' ? (
+        <TextTile
+          name={name}
+          text={content.text}
+          of={noteOf(tile.dashboardId, tile.id)}
+          mayStore={actions.mayEdit}
+          isShown={(text) => actions.hasText(tile.id, text)}
+          tools={tools}
+          onStore={(text, seen, actionId) => actions.setText(tile, text, seen, actionId)}
+        />
+      ) : chart === undefined || chart.deletedAt !== null ? (
+        <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
+      ) : (
+        <ChartTile
+          chart={chart}
+          initial={initial}
+          tileRef={ref}
+          refreshCount={refreshCount}
+          inside={inside}
+          isCompact={isCompact}
+          parameters={asked.values}
+          filters={filters}
+          onCategory={onCategory}
+          onMark={onMark}
+          onParameters={openMapping}
+          onRename={onRename}
+          tools={tools}
+        />
+      )}
+      {markMenu}
+      {isMapping && content.kind === 'chart' && (
+        <TileParametersDialog
+          tile={tile}
+          parameters={asked.parameters}
+          inputNames={asked.inputNames}
+          open={isMapping}
+          onOpenChange={setMapping}
+          onChange={(names) => void actions.setParameterNames(tile, content.chartId, names)}
+        />
+      )}
+    </TileFrame>
+  )
+}
+
+/** Keyboard focus goes to the next tile rather than nowhere. */
+function focusNeighbour(tile: HTMLElement | null): void {
+  if (tile === null || !tile.contains(document.activeElement)) return
+  const neighbour = tile.nextElementSibling ?? tile.previousElementSibling
+  if (neighbour instanceof HTMLElement) neighbour.focus()
+}
+
+/** The address of a tile, with what the filters of its dashboard are set to. */
+function tileLink(tile: Tile): string {
+  return linkTo(`${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`)
+}

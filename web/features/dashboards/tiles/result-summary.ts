@@ -1,0 +1,36 @@
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { mostThinnedSeries } from '@tidemark/shared/query/points'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+
+/** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
+export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | 'truncated'>, locale: string): string {
+  const count = (value: number) => wholeNumber(locale, value)
+  const rows = (value: number) => plural(locale, value, 'row')
+  if (truncated === null) return `${count(rowCount)} of ${rows(rowCount)}`
+  const { total, reason, seriesCount } = truncated
+  if (reason === 'bins') return total === undefined ? 'Counted in bins' : `${rows(total)}, counted in bins`
+  if (reason === 'points') {
+    const points =
+      total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${rows(total)}`
+    return seriesCount === undefined
+      ? points
+      : `${points}, the ${mostThinnedSeries} largest of ${count(seriesCount)} series`
+  }
+  return total === undefined ? `First ${rows(rowCount)}, there are more` : `First ${count(rowCount)} of ${rows(total)}`
+}
+
+/** Which zone the days and hours are of, where the database does not know the one that was asked for. */
+export function zoneText({ calculatedIn }: Pick<RunResult, 'calculatedIn'>): readonly string[] {
+  return calculatedIn === undefined ? [] : [`the database calculated in ${calculatedIn}`]
+}
+
+/** How long the run took from asking to answer: `38 ms`, `1.2 s`. */
+export function durationText(timing: RunResult['timing'], locale: string): string {
+  const totalMs = timing.queueMs + timing.planMs + timing.executeMs + timing.fetchMs + timing.encodeMs
+  return totalMs < 1000 ? `${Math.max(1, Math.round(totalMs))} ms` : secondsText(totalMs, locale)
+}
+
+/** A time that is running: `1.2 s`. */
+export function secondsText(ms: number, locale: string): string {
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1000)} s`
+}

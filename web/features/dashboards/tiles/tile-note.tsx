@@ -1,0 +1,111 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { QueryState } from '@/client/workspace/use-query-result'
+import { ageText } from '@/ui/age-text'
+import { placeText } from './place-text'
+import { durationText, rowsText, secondsText, zoneText } from './result-summary'
+import { FooterButton, type TileNote } from './tile-footer'
+
+/** From here on a run says that it runs, and how long; then that it can be stopped. */
+const progressAfterMs = 400
+const cancelAfterMs = 2000
+
+interface TileNoteInput {
+  readonly state: QueryState
+  readonly elapsedMs: number
+  readonly now: number
+  readonly locale: string
+  /** Of the filters that are for the tile, by column. */
+  readonly filterNames: Readonly<Record<string, string>>
+  /** Whether the status chip says that the server is away: tiles then need not. */
+  readonly isServerAway: boolean
+  readonly refresh: () => void
+  readonly cancel: () => void
+}
+
+/** Whether the chart looks as it would with all rows. */
+function isWhole({ truncated }: RunResult): boolean {
+  if (truncated === null || truncated.reason === 'bins') return true
+  return truncated.reason === 'points' && truncated.seriesCount === undefined
+}
+
+/** What a tile's footer says in each state of its query. */
+export function tileNote({
+  state,
+  elapsedMs,
+  now,
+  locale,
+  filterNames,
+  isServerAway,
+  refresh,
+  cancel,
+}: TileNoteInput): TileNote {
+  const ageOf = (result: RunResult) => ageText(Date.parse(result.asOf), now)
+  const asOf = (result: RunResult) => `as of ${ageOf(result)}`
+  const place = 'place' in state ? state.place : undefined
+  const running = (previous: RunResult | null): TileNote | null =>
+    elapsedMs < progressAfterMs
+      ? null
+      : {
+          parts: [
+            place === undefined
+              ? `Running the query, ${secondsText(elapsedMs, locale)}`
+              : `${placeText(place)}, ${secondsText(elapsedMs, locale)}`,
+            ...(previous === null ? [] : [asOf(previous)]),
+          ],
+          tone: 'accent',
+          action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
+        }
+  const notFilteredBy = (result: RunResult): readonly string[] => {
+    const names = result.ignoredFilters.flatMap((column) => filterNames[column] ?? [])
+    return names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}`]
+  }
+  const settled = (result: RunResult): TileNote => {
+    const unfiltered = notFilteredBy(result)
+    return {
+      parts: [
+        ...unfiltered,
+        rowsText(result, locale),
+        ...(result.filtersAfterLimit ? ['filtered after the query’s LIMIT'] : []),
+        ...zoneText(result),
+        asOf(result),
+        durationText(result.timing, locale),
+      ],
+      tone: !isWhole(result) || result.filtersAfterLimit ? 'warn' : unfiltered.length > 0 ? 'note' : 'plain',
+    }
+  }
+
+  switch (state.kind) {
+    case 'ready':
+      if (state.stale === 'refreshing') return running(state.result) ?? settled(state.result)
+      if (state.stale === 'offline')
+        return {
+          parts: [
+            ...(isServerAway ? [`As of ${ageOf(state.result)}`] : ['Offline', asOf(state.result)]),
+            ...notFilteredBy(state.result),
+            rowsText(state.result, locale),
+          ],
+          tone: 'warn',
+        }
+      return settled(state.result)
+    case 'pending': {
+      const previous = state.previous?.result ?? null
+      return running(previous) ?? (previous === null ? { parts: [], tone: 'plain' } : settled(previous))
+    }
+    case 'failed':
+      if (state.previous === null) return { parts: [], tone: 'plain' }
+      return {
+        parts: [state.error.message, asOf(state.previous.result)],
+        tone: 'bad',
+        action: <FooterButton label="Retry" onClick={refresh} />,
+      }
+    case 'cancelled':
+      return {
+        parts: ['Cancelled', ...(state.previous === null ? [] : [asOf(state.previous.result)])],
+        tone: 'warn',
+        action: <FooterButton label="Run again" onClick={refresh} />,
+      }
+    default:
+      return assertNever(state)
+  }
+}

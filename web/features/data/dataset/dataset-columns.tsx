@@ -1,0 +1,186 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
+import { autoFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { missingWord, valueText } from '@tidemark/shared/query/value-words'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { classNames } from '@/ui/class-names'
+import { TextField } from '@/ui/text-field'
+import { columnFormat } from '@/features/result-grid/cell-format'
+import { ColumnName, ColumnOpener } from './column-opener'
+import { ColumnProfile } from './column-profile'
+import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
+
+const manyColumns = 20
+const layout =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
+
+interface DatasetColumnsProps {
+  readonly dataset: Pick<Dataset, 'columns' | 'rowCount' | 'tableName' | 'versionId'>
+  /** Whether the person may have the values of a column counted. */
+  readonly mayOpen: boolean
+}
+
+/** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
+export function DatasetColumns({ dataset: { columns, rowCount, tableName, versionId }, mayOpen }: DatasetColumnsProps) {
+  const [search, setSearch] = useState('')
+  const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <section aria-label="Columns">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Columns</h2>
+        {columns.length > manyColumns && (
+          <TextField
+            label="Search columns"
+            hideLabel
+            icon={Search}
+            type="search"
+            placeholder="Search columns"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            className="w-60"
+          />
+        )}
+      </div>
+      <div
+        role="table"
+        aria-label="Columns"
+        aria-rowcount={columns.length + 1}
+        tabIndex={0}
+        className="overflow-y-auto rounded-tile lg:max-h-[520px] border border-line bg-surface shadow-tile"
+      >
+        <div
+          role="row"
+          className={`${layout} border-b lg:sticky lg:top-0 lg:z-10 border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+        >
+          <span role="columnheader">Name</span>
+          <span role="columnheader" className="max-lg:hidden">
+            Type
+          </span>
+          <span role="columnheader" className="max-lg:text-right">
+            Empty
+          </span>
+          <span role="columnheader" className="max-lg:hidden">
+            Some values
+          </span>
+        </div>
+        <div role="rowgroup" className="divide-y divide-line">
+          {shown.map((column) => (
+            <ColumnRow
+              key={`${versionId}/${column.name}`}
+              column={column}
+              rowCount={rowCount}
+              tableName={tableName}
+              mayOpen={mayOpen}
+            />
+          ))}
+        </div>
+        {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column has “{search}” in its name.</p>}
+      </div>
+    </section>
+  )
+}
+
+interface ColumnRowProps {
+  readonly column: DatasetColumn
+  readonly rowCount: number
+  readonly tableName: string
+  readonly mayOpen: boolean
+}
+
+function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const profileId = useId()
+  const { locale } = usePageEnvironment()
+  const { name, type, databaseType, sign } = column
+  const write = sampleWriter(column, locale)
+  return (
+    <div role="row" className={`${layout} min-h-10 items-center py-2`}>
+      <span role="cell" className="flex min-w-0">
+        {mayOpen ? (
+          <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
+        ) : (
+          <ColumnName name={name} type={type} />
+        )}
+      </span>
+      <span
+        role="cell"
+        className="text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small"
+        title={column.databaseType}
+      >
+        {fieldTypeLabel(type)}
+        {sign !== undefined && ` (${sign})`}
+      </span>
+      <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
+        <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />
+      </span>
+      <span
+        role="cell"
+        className="flex min-w-0 flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3 max-lg:mt-1.5 max-lg:pl-6"
+      >
+        {column.sample.map((value) => (
+          <span
+            key={value}
+            dir="auto"
+            title={value}
+            className={classNames(
+              'max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5',
+              missingWord(value, type) !== null && 'text-muted italic',
+            )}
+          >
+            {valueText(value, () => write(value), type)}
+          </span>
+        ))}
+      </span>
+      {isOpen && mayOpen && (
+        <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
+          <ColumnProfile
+            column={{
+              connectionId: localConnectionId,
+              table: { schema: null, name: tableName },
+              name,
+              type,
+              databaseType,
+            }}
+            sign={sign}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Writes some of a column's values as tables show them. */
+function sampleWriter({ sample, sign, ...column }: DatasetColumn, locale: string): (value: string) => string {
+  if (sign === undefined) return (value) => value
+  const read = (value: string) => (column.type === 'number' ? Number(value) : value)
+  const { toText } = columnFormat({ ...column, nullable: true }, sample.map(read), sign, locale)
+  return (value) => toText(read(value))
+}
+
+function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; readonly rowCount: number }) {
+  const { locale } = usePageEnvironment()
+  if (nullCount === 0) return <span className="text-muted">none</span>
+  const share = nullCount / rowCount
+  // Not "0 %" for one of a million, nor "100 %" for all but one.
+  const shownShare = share < 0.001 ? 0.001 : share < 1 ? Math.min(share, 0.999) : 1
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(shownShare)
+  return (
+    <span
+      className="tabular inline-flex items-center gap-2"
+      title={`${wholeNumber(locale, nullCount)} of ${plural(locale, rowCount, 'row')}`}
+    >
+      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-hover forced-color-adjust-none">
+        <span className="block h-full rounded-full bg-warn" style={{ width: `${Math.max(4, share * 100)}%` }} />
+      </span>
+      {share < 0.001 && '< '}
+      {percent}
+      <span className="text-muted">{compactFormatter(locale, autoFormat)(nullCount)}</span>
+    </span>
+  )
+}

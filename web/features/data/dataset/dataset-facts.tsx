@@ -1,0 +1,279 @@
+'use client'
+
+import { Download, ExternalLink, Undo2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { cutText } from '@tidemark/shared/base/plain-text'
+import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { keptUntil, type Dataset, type InPlace } from '@tidemark/shared/datasets/dataset'
+import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useActor } from '@/client/workspace/workspace-client'
+import { Callout } from '@/ui/callout'
+import { TimeAgo } from '@/ui/time-ago'
+import { formatSize } from '@/ui/format-size'
+import { reportProblem } from '@/features/messages/report-problem'
+import { datasetSizeText } from '../dataset-size-text'
+import { DeleteEarlierDialog } from './delete-earlier-dialog'
+import { DifferencesList } from '../uploads/differences-list'
+import { downloadLeftOut } from './download-left-out'
+import { EncodingDialog } from './encoding-dialog'
+import { HeaderDialog } from './header-dialog'
+import { headerLabel, wasReadWithHeader } from './header-label'
+import { TypesDialog } from './types-dialog'
+import type { WayBack } from './use-go-back'
+
+const formatNames = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  parquet: 'Parquet',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  xlsx: 'XLSX',
+  sqlite: 'SQLite',
+} as const
+
+/** How much there is, where it came from, and what the import changed. */
+export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
+  const { locale, now } = usePageEnvironment()
+  const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
+  return (
+    <section aria-label="About this data" className="flex flex-col gap-4">
+      {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <Fact name="Table in SQL">
+          <code className="font-mono text-code">{dataset.tableName}</code>
+        </Fact>
+        <Fact name="Rows">{wholeNumber(locale, dataset.rowCount)}</Fact>
+        <Fact name="Columns">{wholeNumber(locale, dataset.columns.length)}</Fact>
+        <Fact name="File">
+          <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">
+            {dataset.fileName}
+          </span>
+          <span className="text-muted">
+            {' '}
+            · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
+          </span>
+        </Fact>
+        {(dataset.format === 'csv' || dataset.format === 'tsv') && (
+          <EncodingFact dataset={dataset} mayChange={mayUpload} />
+        )}
+        <HeaderFact dataset={dataset} mayChange={mayUpload} />
+        <TypesFact dataset={dataset} mayChange={mayUpload} />
+        {dataset.inPlace !== undefined && (
+          <Fact name="Read from">
+            <span
+              title={dataset.inPlace.path}
+              className="inline-block max-w-72 truncate align-bottom font-mono text-code"
+            >
+              {dataset.inPlace.path}
+            </span>
+          </Fact>
+        )}
+        <Fact name="Added">
+          <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
+        </Fact>
+        {dataset.replacedAt !== undefined && (
+          <Fact name="Updated">
+            <TimeAgo at={dataset.replacedAt} now={now} locale={locale} />
+          </Fact>
+        )}
+        {dataset.leftOutCount !== undefined && (
+          <Fact name="Left out">
+            {plural(locale, dataset.leftOutCount, 'row')}
+            {mayUpload && (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  onClick={() => void downloadLeftOut(dataset).catch(reportProblem)}
+                  className={linkClass}
+                >
+                  Download <Download aria-hidden className="size-3!" />
+                </button>
+              </>
+            )}
+          </Fact>
+        )}
+        {dataset.sourceUrl !== null && (
+          <Fact name="Source">
+            <a href={dataset.sourceUrl} target="_blank" rel="noreferrer" className={linkClass}>
+              {hostOf(dataset.sourceUrl)} <ExternalLink aria-hidden className="size-3!" />
+            </a>
+          </Fact>
+        )}
+        {dataset.licence !== null && <Fact name="Licence">{dataset.licence}</Fact>}
+        {wayBack !== null && <EarlierFileFact dataset={dataset} wayBack={wayBack} />}
+      </dl>
+      {dataset.inPlace?.columnsChanged !== undefined && (
+        <ColumnsChanged datasetId={dataset.id} changed={dataset.inPlace.columnsChanged} />
+      )}
+      <ImportNotes notes={dataset.notes} />
+    </section>
+  )
+}
+
+/** What the text of the file was read as, and the way to another encoding. UTF-16 is certain. */
+function EncodingFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const name = dataset.encoding?.name
+  return (
+    <Fact name="Encoding">
+      {name === undefined ? 'Not recorded' : textEncodingLabel(name)}
+      {mayChange && name?.startsWith('utf-16') !== true && (
+        <ChangeButton label="Change the encoding…" onClick={() => setIsChanging(true)} />
+      )}
+      {isChanging && <EncodingDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
+    </Fact>
+  )
+}
+
+/** What the first row of the file was read as, and the way to the other. */
+function HeaderFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const isPresent = wasReadWithHeader(dataset)
+  if (isPresent === null) return null
+  return (
+    <Fact name="First row">
+      {headerLabel(isPresent)}
+      {mayChange && <ChangeButton label="Change the first row…" onClick={() => setIsChanging(true)} />}
+      {isChanging && <HeaderDialog dataset={dataset} isPresent={isPresent} onClose={() => setIsChanging(false)} />}
+    </Fact>
+  )
+}
+
+/** Which columns are text because they were so in an earlier file, and the way to what their values are. */
+function TypesFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const kept = dataset.columns.filter(({ foundType }) => foundType !== undefined)
+  const [first] = kept
+  if (first === undefined) return null
+  return (
+    <Fact name="Types">
+      {kept.length === 1 ? `“${cutText(first.name, 40)}” stays text` : `${kept.length} columns stay text`}
+      <span className="text-muted">, as before</span>
+      {mayChange && <ChangeButton label="Change the types…" onClick={() => setIsChanging(true)} />}
+      {isChanging && <TypesDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
+    </Fact>
+  )
+}
+
+function ChangeButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <>
+      {' · '}
+      <button type="button" onClick={onClick} className={linkClass} aria-label={label}>
+        Change…
+      </button>
+    </>
+  )
+}
+
+/** The file that the present one replaced, for how long it is kept, and the way back to it. */
+function EarlierFileFact({
+  dataset,
+  wayBack: { earlier, losses, isBusy, start },
+}: {
+  readonly dataset: Dataset
+  readonly wayBack: WayBack
+}) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const { locale, now } = usePageEnvironment()
+  const until = new Date(keptUntil(earlier))
+  return (
+    <Fact name="Earlier file">
+      <span className="flex flex-wrap gap-x-2">
+        <span>
+          <span title={earlier.fileName} className="inline-block max-w-72 truncate align-bottom">
+            {earlier.fileName}
+          </span>
+          <span className="text-muted"> · {datasetSizeText(earlier, locale)}</span>
+        </span>
+        <button type="button" disabled={isBusy} onClick={start} className={linkClass}>
+          Go back to it{losses !== null && '…'} <Undo2 aria-hidden className="size-3!" />
+        </button>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => setIsDeleting(true)}
+          className="rounded-row text-muted hover:text-text hover:underline disabled:opacity-45"
+        >
+          Delete it…
+        </button>
+      </span>
+      <span className="block text-small text-muted">
+        Replaced <TimeAgo at={earlier.usedUntil} now={now} locale={locale} />. Kept until{' '}
+        {/* The zone of the server is not the reader's. */}
+        <time dateTime={until.toISOString()} suppressHydrationWarning>
+          {until.toLocaleDateString(locale, { dateStyle: 'long' })}
+        </time>
+        , or until the data is replaced again.
+        {earlier.inPlace !== undefined && ' After going back, it is read from its folder again whenever it changes.'}
+      </span>
+      <DeleteEarlierDialog dataset={dataset} earlier={earlier} open={isDeleting} onClose={() => setIsDeleting(false)} />
+    </Fact>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className="tabular">{children}</dd>
+    </div>
+  )
+}
+
+/** What a file in place did to the columns when it was read again, which nobody was asked about. */
+function ColumnsChanged({
+  datasetId,
+  changed: { at, differences },
+}: {
+  readonly datasetId: Dataset['id']
+  readonly changed: NonNullable<InPlace['columnsChanged']>
+}) {
+  const { locale, now } = usePageEnvironment()
+  return (
+    <Callout
+      tone="warn"
+      title={
+        <>
+          The columns changed with their file (<TimeAgo at={at} now={now} locale={locale} />
+          ). Charts and filters made before may need a change, too.
+        </>
+      }
+    >
+      <DifferencesList datasetId={datasetId} differences={differences} verb="now" />
+    </Callout>
+  )
+}
+
+const openNotes = 5
+
+function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
+  if (notes.length === 0) return null
+  const list = (items: Dataset['notes']) => items.map((note) => <li key={note.message}>{note.message}</li>)
+  return (
+    <Callout
+      tone="info"
+      title={notes.length === 1 ? 'The import noted one thing' : `The import noted ${notes.length} things`}
+    >
+      <ul className="list-disc pl-4">{list(notes.slice(0, openNotes))}</ul>
+      {notes.length > openNotes && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-row hover:text-text touch:py-0.5">
+            {notes.length - openNotes} more
+          </summary>
+          <ul className="list-disc pl-4">{list(notes.slice(openNotes))}</ul>
+        </details>
+      )}
+    </Callout>
+  )
+}
+
+const linkClass =
+  'inline-flex items-center gap-1 rounded-row text-accent hover:underline disabled:opacity-45 touch:-my-1 touch:py-1'
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

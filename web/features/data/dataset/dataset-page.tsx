@@ -1,0 +1,194 @@
+'use client'
+
+import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import { movedToTrash } from '@/client/workspace/change-outcome'
+import { navigate } from '@/client/page/navigation'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useSelector } from '@/client/page/use-selector'
+import { useView } from '@/client/workspace/use-view'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { Button } from '@/ui/button'
+import { IconButton } from '@/ui/icon-button'
+import { InlineEdit } from '@/ui/inline-edit'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { dismissToast, toast } from '@/ui/toaster'
+import { useAskAbout } from '@/features/content/use-question-draft'
+import { ExportItems } from '@/features/exports/export-items'
+import { firstSql, useNewChart } from '@/features/content/use-new-chart'
+import { reportProblem } from '@/features/messages/report-problem'
+import { sayOutcome } from '@/features/messages/say-outcome'
+import { TopBar } from '@/features/page/top-bar'
+import { DatasetColumns } from './dataset-columns'
+import { DatasetFacts } from './dataset-facts'
+import { DatasetPreview } from './dataset-preview'
+import { GoBackDialog } from './go-back-dialog'
+import { MissingDataset } from './missing-dataset'
+import { readyToastId } from '../uploads/ready-toast'
+import { addFiles, uploads$ } from '../uploads/uploads'
+import { useGoBack, type WayBack } from './use-go-back'
+import { acceptedFiles } from '../uploads/accepted-files'
+
+/** One table of the workspace's data: what it holds, where it came from, and its first rows. */
+export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
+  const synced = useView((view) => getDataset(view, datasetId) ?? null, [datasetId])
+  // Just added in this tab: it is shown before the next pull brings it.
+  const made = useSelector(() => uploads$.made.get()[datasetId] ?? null)
+  const dataset = synced ?? made
+  if (dataset === null || dataset.deletedAt !== null) return <MissingDataset trashed={dataset} />
+  return <PresentDataset key={dataset.id} dataset={dataset} />
+}
+
+function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
+  const mayAsk = useMayAsk()
+  const wayBack = useGoBack(dataset)
+  return (
+    <>
+      <DatasetTopBar dataset={dataset} wayBack={wayBack} />
+      <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
+        <DatasetFacts dataset={dataset} wayBack={wayBack} />
+        <DatasetColumns dataset={dataset} mayOpen={mayAsk} />
+        {mayAsk ? (
+          <DatasetPreview dataset={dataset} />
+        ) : (
+          <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+            You see the results of charts over this data. Explorers also see its rows; an admin of this workspace can
+            make you one.
+          </p>
+        )}
+      </div>
+      {wayBack !== null && <GoBackDialog dataset={dataset} wayBack={wayBack} />}
+    </>
+  )
+}
+
+function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
+  const actor = useActor()
+  const mutate = useMutate()
+  const newChart = useNewChart()
+  const askAbout = useAskAbout()
+  const remove = useRemoveDataset(dataset)
+  const [isRenaming, setIsRenaming] = useState(false)
+  const newerFile = useRef<HTMLInputElement>(null)
+  const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const mayUpload = isAllowed(actor, { do: 'upload-data' })
+  const mayAsk = useMayAsk()
+  const ask = () => {
+    const { id, name, tableName } = dataset
+    dismissToast(readyToastId(id))
+    if (mayEdit) newChart({ tableName, name }).catch(reportProblem)
+    else askAbout({ name, query: { kind: 'sql', connectionId: localConnectionId, sql: firstSql(tableName) } })
+  }
+  const rename = (name: string) =>
+    void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
+  return (
+    <TopBar
+      icon={Database}
+      breadcrumb={[{ label: 'Data', href: '/data' }]}
+      title={
+        mayEdit ? (
+          <InlineEdit
+            value={dataset.name}
+            label="Name of the data"
+            onCommit={rename}
+            editing={isRenaming}
+            onEditingChange={setIsRenaming}
+          />
+        ) : (
+          dataset.name
+        )
+      }
+      actions={
+        <>
+          <input
+            ref={newerFile}
+            type="file"
+            hidden
+            accept={acceptedFiles}
+            aria-label={`Newer file of ${dataset.name}`}
+            onChange={(event) => {
+              addFiles(event.currentTarget.files ?? [], dataset.id)
+              // The same file can then be chosen again, after it was corrected.
+              event.currentTarget.value = ''
+            }}
+          />
+          <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+            <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
+              Copy table name
+            </MenuItem>
+            {mayAsk && (
+              <>
+                <MenuSeparator />
+                <ExportItems source={() => ({ item: rowsItem(dataset.tableName), name: dataset.name })} />
+              </>
+            )}
+            {mayEdit && (
+              <>
+                {mayAsk && <MenuSeparator />}
+                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
+                  Rename
+                </MenuItem>
+                {mayUpload && (
+                  <MenuItem icon={FileUp} onSelect={() => newerFile.current?.click()}>
+                    Replace with a newer file…
+                  </MenuItem>
+                )}
+                {wayBack !== null && (
+                  <MenuItem icon={Undo2} disabled={wayBack.isBusy} onSelect={wayBack.start}>
+                    Go back to the earlier file{wayBack.losses !== null && '…'}
+                  </MenuItem>
+                )}
+                <MenuSeparator />
+                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                  Move to trash
+                </MenuItem>
+              </>
+            )}
+          </Menu>
+          {(mayEdit || mayAsk) && (
+            <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
+              <span>
+                Ask<span className="max-md:sr-only"> about it</span>
+              </span>
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** All rows as they are, which no limit of a first question cuts. */
+function rowsItem(name: string): RunItem {
+  const question = { ...emptyQuestion, source: { schema: null, name } }
+  return { query: { kind: 'builder', connectionId: localConnectionId, question } }
+}
+
+async function copyTableName(tableName: string): Promise<void> {
+  await navigator.clipboard.writeText(tableName)
+  toast('Table name copied', { description: tableName })
+}
+
+/** Moves a dataset to the trash, with a way back in the same corner. */
+function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
+  const mutate = useMutate()
+  const client = useSyncClient()
+  return async () => {
+    const actionId = newId()
+    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Move data to trash', actionId })
+    navigate('/data')
+    const restore = () =>
+      void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
+    await sayOutcome(client, movedToTrash(name), [actionId], {
+      description: 'Charts that ask it fail until it is restored.',
+      action: { label: 'Undo', onClick: restore },
+    })
+  }
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { signsOf } from '@tidemark/shared/query/number-sign'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useSqlRun } from '@/client/workspace/use-query-result'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Skeleton } from '@/ui/skeleton'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { gridRowHeightPx } from '@/features/result-grid/whole-rows'
+
+const previewRows = 200
+const maxHeightPx = 420
+/** Header, borders and room for a scroll bar. */
+const framePx = 50
+
+/** The first rows of a dataset. */
+export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
+  const { locale } = usePageEnvironment()
+  const { state, run } = useSqlRun(`dataset/${dataset.id}/${dataset.versionId}`)
+  const sql = `select * from "${dataset.tableName}" limit ${previewRows}`
+  useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
+  const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  const rows = useMemo(() => shown && { ...shown, signs: signsOf(dataset.columns) }, [shown, dataset.columns])
+  const isOffline = state.kind === 'ready' && state.stale === 'offline'
+  const count = new Intl.NumberFormat(locale)
+  return (
+    <section aria-label="Rows">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Rows</h2>
+        {shown !== null && dataset.rowCount > 0 && (
+          <p className="tabular text-small text-muted">
+            {shown.rowCount < dataset.rowCount
+              ? `The first ${count.format(shown.rowCount)} of ${count.format(dataset.rowCount)}`
+              : 'All of them'}
+            {isOffline && ' (offline copy)'}
+          </p>
+        )}
+      </div>
+      {state.kind === 'failed' && (
+        <Callout
+          tone="bad"
+          title={`${state.error.message} ${state.error.detail ?? ''}`}
+          action={
+            <Button
+              size="sm"
+              icon={RotateCcw}
+              onClick={() => run({ kind: 'sql', connectionId: localConnectionId, sql })}
+            >
+              Try again
+            </Button>
+          }
+          className="mb-2"
+        >
+          {state.error.hint}
+        </Callout>
+      )}
+      {dataset.rowCount === 0 ? (
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+          The file has a header and no rows.
+        </p>
+      ) : rows !== null ? (
+        <div
+          style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * gridRowHeightPx) }}
+          className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
+        >
+          <ResultGrid data={rows} label={`First rows of ${dataset.name}`} />
+        </div>
+      ) : (
+        state.kind !== 'failed' && (
+          <div
+            role="status"
+            aria-label="Loading the rows"
+            className="flex h-[420px] flex-col gap-3 overflow-hidden rounded-tile border border-line bg-surface p-3.5"
+          >
+            {Array.from({ length: 12 }, (_, row) => (
+              <Skeleton key={row} className="h-4 shrink-0" />
+            ))}
+          </div>
+        )
+      )}
+    </section>
+  )
+}

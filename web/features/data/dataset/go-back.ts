@@ -1,0 +1,50 @@
+import { datasetSchema, type Dataset, type EarlierFile } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { requestApi, type RequestFailure } from '@/client/page/api-request'
+import { toast } from '@/ui/toaster'
+import { reportProblem } from '@/features/messages/report-problem'
+import { datasetSizeText } from '../dataset-size-text'
+
+interface GoBackPage {
+  readonly locale: string
+  readonly syncNow: () => void
+}
+
+/** Has the server put the earlier file of a dataset back, and tells what came of it; answers whether it did. */
+export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promise<boolean> {
+  const body = { versionId: earlier?.versionId }
+  const answer = await requestApi('POST', `/api/datasets/${id}/earlier`, datasetSchema, { body })
+  // Also where it was refused: the data is not what the page shows.
+  page.syncNow()
+  if (answer.ok) tellReplaced(`“${answer.value.name}” is back to its earlier file`, answer.value, page)
+  else tellFailure(answer.error, 'Going back needs it')
+  return answer.ok
+}
+
+/** Has the server delete the earlier file for good, and tells what came of it. */
+export async function deleteEarlier({ id }: Dataset, earlier: EarlierFile, page: GoBackPage): Promise<void> {
+  const path = `/api/datasets/${id}/earlier?versionId=${earlier.versionId}`
+  const answer = await requestApi('DELETE', path, datasetSchema)
+  page.syncNow()
+  if (answer.ok) toast('The earlier file is deleted', { description: earlier.fileName })
+  else tellFailure(answer.error, 'Deleting needs it')
+}
+
+/** needsServer: what the person asked for, as the beginning of a sentence. */
+function tellFailure(failure: RequestFailure, needsServer: string): void {
+  if (failure.kind === 'refused') reportProblem(TidemarkError.of(failure.error))
+  else {
+    const description = `${needsServer}, because the earlier file is kept there. Nothing was changed.`
+    toast('The server cannot be reached.', { tone: 'warn', description })
+  }
+}
+
+/** Says that a dataset has other rows now, with a way back in the same corner. */
+export function tellReplaced(title: string, dataset: Dataset, page: GoBackPage): void {
+  const undo = () => void goBack(dataset, page).catch(reportProblem)
+  toast(title, {
+    tone: 'good',
+    description: `${dataset.fileName} · ${datasetSizeText(dataset, page.locale)}`,
+    action: dataset.earlier === undefined ? undefined : { label: 'Undo', onClick: undo },
+  })
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
+import {
+  readAgainAnswerSchema,
+  type ChooseEncoding,
+  type ChooseHeader,
+  type FindTypes,
+} from '@tidemark/shared/datasets/read-again'
+import { failureText, requestApi } from '@/client/page/api-request'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useActor } from '@/client/workspace/workspace-client'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Dialog } from '@/ui/dialog'
+import { reportProblem } from '@/features/messages/report-problem'
+import { DifferencesList } from '../uploads/differences-list'
+import { tellReplaced } from './go-back'
+
+interface ReadAgainDialogProps {
+  readonly dataset: Dataset
+  readonly title: string
+  readonly description: string
+  /** In pixels. */
+  readonly width: number
+  /** How the file is to be read; null while it is not chosen, or as it was. Whatever is chosen anew is asked about anew. */
+  readonly choice: ReadingChoice | null
+  /** What went wrong before anything could be chosen. */
+  readonly failure?: string | null
+  readonly children: (isReading: boolean) => ReactNode
+  readonly onClose: () => void
+}
+
+/** told: what the person reads once it is done. */
+export type ReadingChoice = { readonly told: string } & (
+  | { readonly route: 'encodings'; readonly body: Omit<ChooseEncoding, 'accept'> }
+  | { readonly route: 'header'; readonly body: Omit<ChooseHeader, 'accept'> }
+  | { readonly route: 'types'; readonly body: Omit<FindTypes, 'accept'> }
+)
+
+type Step =
+  | { readonly kind: 'choosing' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'differs'; readonly of: string; readonly differences: DatasetDifferences; readonly accept: string }
+
+/** Has the server read a dataset's file again in another way; where its columns would be others, once that was seen. */
+export function ReadAgainDialog(props: ReadAgainDialogProps) {
+  const { dataset, title, description, width, choice, failure: earlierFailure = null, children, onClose } = props
+  const { locale } = usePageEnvironment()
+  const { syncNow } = useSyncStatus()
+  const [readFailure, setReadFailure] = useState<string | null>(null)
+  const [step, setStep] = useState<Step>({ kind: 'choosing' })
+  const isReading = step.kind === 'reading'
+  const seen = step.kind === 'differs' && step.of === JSON.stringify(choice) ? step : null
+  const failure = readFailure ?? earlierFailure
+  const readAgain = async ({ route, body, told }: ReadingChoice) => {
+    setStep({ kind: 'reading' })
+    setReadFailure(null)
+    const path = `/api/datasets/${dataset.id}/${route}`
+    const answer = await requestApi('POST', path, readAgainAnswerSchema, { body: { ...body, accept: seen?.accept } })
+    if (!answer.ok) {
+      setReadFailure(failureText(answer.error))
+      setStep({ kind: 'choosing' })
+    } else if (answer.value.kind === 'differs') setStep({ ...answer.value, of: JSON.stringify(choice) })
+    else {
+      syncNow()
+      onClose()
+      tellReplaced(told, answer.value.dataset, { locale, syncNow })
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
+      title={title}
+      description={description}
+      width={width}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={choice === null}
+            aria-disabled={isReading || undefined}
+            onClick={() => void (choice && !isReading && readAgain(choice).catch(reportProblem))}
+          >
+            {isReading ? 'Reading…' : seen === null ? 'Read again' : 'Replace the data'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {failure !== null && <Callout tone="bad" title={failure} />}
+        {children(isReading)}
+        {seen !== null && (
+          <div role="alert" className="flex flex-col gap-1.5 text-small">
+            <p className="text-muted">Read so, its columns are others.</p>
+            <DifferencesList datasetId={dataset.id} differences={seen.differences} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { DatabaseZap } from 'lucide-react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { AppLink } from '@/client/page/navigation'
+import { useActor } from '@/client/workspace/workspace-client'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+
+/** Where there is nothing to ask about: the way to bring some, or who can. */
+export function NoDataYet() {
+  const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
+  return (
+    <EmptyState
+      icon={DatabaseZap}
+      title="There is no data yet"
+      text={
+        mayUpload
+          ? 'Drop a CSV, Parquet or JSON file on the window, then ask about it here.'
+          : 'Editors add files; then you can ask about them here.'
+      }
+      action={
+        mayUpload && (
+          <AppLink href="/data" className={buttonClass({})}>
+            Add data
+          </AppLink>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { getDesktop } from '@/client/page/desktop'
+import { onFirstInteraction } from '@/client/page/first-interaction'
+import { useActor } from '@/client/workspace/workspace-client'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { reportProblem } from '@/features/messages/report-problem'
+
+const uploadPanel = lazyPart(() => import('./upload-panel'))
+const dropHint = lazyPart(() => import('./drop-hint'))
+
+/** Takes files dropped anywhere on the window, and shows how their reading goes on. The app renders it once. */
+export function DropZone() {
+  const actor = useActor()
+  const mayUpload = isAllowed(actor, { do: 'upload-data' })
+  const isDragged = useFileDrag(mayUpload)
+  const [isPanelWanted, setPanelWanted] = useState(false)
+  useEffect(() => {
+    const want = () => setPanelWanted(true)
+    // A file may be opened with the desktop app before anything is touched in it.
+    return getDesktop() === null ? onFirstInteraction(want) : want()
+  }, [])
+  // A drag from elsewhere may be the first that is done here.
+  if (isDragged && !isPanelWanted) setPanelWanted(true)
+  const UploadPanel = useLazyPart(uploadPanel, isPanelWanted)
+  const DropHint = useLazyPart(dropHint, isDragged)
+  return (
+    <>
+      {UploadPanel && <UploadPanel />}
+      {DropHint && <DropHint />}
+    </>
+  )
+}
+
+/** Whether files are being dragged over the window; dropped ones are added when `isEnabled`. */
+function useFileDrag(isEnabled: boolean): boolean {
+  const [isDragged, setIsDragged] = useState(false)
+  useEffect(() => {
+    if (!isEnabled) return
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
+      setIsDragged(true)
+    }
+    const onDragLeave = (event: DragEvent) => {
+      // Leaving an element for another within the window has a related target.
+      if (event.relatedTarget === null) setIsDragged(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsDragged(false)
+      // The event's own list is empty once it is over.
+      const files = [...(event.dataTransfer?.files ?? [])]
+      import('./uploads').then(({ addFiles }) => addFiles(files), reportProblem)
+    }
+    addEventListener('dragenter', onDragOver)
+    addEventListener('dragover', onDragOver)
+    addEventListener('dragleave', onDragLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      setIsDragged(false)
+      removeEventListener('dragenter', onDragOver)
+      removeEventListener('dragover', onDragOver)
+      removeEventListener('dragleave', onDragLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [isEnabled])
+  return isDragged
+}

@@ -1,0 +1,24 @@
+import { changeOutcome, type OutcomeTitles } from '@/client/workspace/change-outcome'
+import type { SyncClient } from '@/client/sync/sync-client'
+import { toast, type ToastOptions, type ToastTone } from '@/ui/toaster'
+
+interface OutcomeToast extends Omit<ToastOptions, 'id'> {
+  /** Where the server has taken it. */
+  readonly tone?: ToastTone
+}
+
+/** Tells in the corner how a change went once that is known; what else there is to say of it, and to do, unless it was refused. */
+export async function sayOutcome(
+  client: SyncClient,
+  titles: OutcomeTitles,
+  actionIds: readonly string[],
+  { tone = 'plain', description, action }: OutcomeToast = {},
+): Promise<void> {
+  const outcome = await changeOutcome(client, titles, actionIds)
+  if (outcome.kind === 'refused') return toast(outcome.title, { tone: 'warn', description: outcome.description })
+  toast(outcome.title, {
+    tone: outcome.kind === 'taken' ? tone : 'plain',
+    description: [outcome.description, description].filter(Boolean).join(' ') || undefined,
+    action,
+  })
+}

@@ -1,0 +1,82 @@
+import type { LucideIcon } from 'lucide-react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import type { UndoStep } from '@/client/undo/undo-stack'
+import { AppLink } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/team-session'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { reportProblem } from '../messages/report-problem'
+import { TopBar } from './top-bar'
+import { useUndoSteps } from '../commands/use-undo-steps'
+
+interface NothingHereProps {
+  readonly icon: LucideIcon
+  readonly noun: 'dashboard' | 'chart'
+  readonly id: string
+  /** Whether this page has shown it. */
+  readonly wasHere: boolean
+  /** What is kept of it. */
+  readonly children: ReactNode
+}
+
+/** In place of a dashboard or chart that is not there: what is known of why, and the way on. */
+export function NothingHere({ icon, noun, id, wasHere, children }: NothingHereProps) {
+  const isTeam = useTeamSession() !== null
+  const { undoStack } = useSyncClient()
+  const { redoOne } = useUndoSteps()
+  const fateNow = () => undoStack.fateOf(`${noun}/${id}`)
+  const fate = useSyncExternalStore(undoStack.subscribe, fateNow, fateNow)
+  const { title, text } = wordsFor(noun, fate, wasHere, isTeam)
+  return (
+    <>
+      <TopBar icon={icon} title={noun === 'dashboard' ? 'Dashboard not found' : 'Chart not found'} />
+      {children}
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={text}
+        action={
+          typeof fate === 'object' ? (
+            <Button variant="primary" onClick={() => void redoOne(fate).catch(reportProblem)}>
+              Redo
+            </Button>
+          ) : (
+            <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
+              Go home
+            </AppLink>
+          )
+        }
+        className="flex-1"
+      />
+    </>
+  )
+}
+
+function wordsFor(
+  noun: NothingHereProps['noun'],
+  fate: UndoStep | 'taken-back' | undefined,
+  wasHere: boolean,
+  isTeam: boolean,
+): { readonly title: string; readonly text: string } {
+  if (typeof fate === 'object')
+    return { title: `Undone: ${fate.label}`, text: `The ${noun} is gone again. Redo brings it back.` }
+  if (fate === 'taken-back')
+    return {
+      title: `This ${noun} was undone`,
+      text: 'Something else was changed since, so it can no longer be redone.',
+    }
+  if (wasHere)
+    return {
+      title: `This ${noun} is no longer here`,
+      text: isTeam
+        ? 'It was deleted for good or undone by whoever made it, or its folder is kept to others now.'
+        : 'It was deleted for good or undone, perhaps in another tab.',
+    }
+  return {
+    title: `There is no ${noun} at this address`,
+    text: isTeam
+      ? 'It was deleted for good, it is in a folder kept to others, or the link is mistyped.'
+      : 'It was deleted for good, or the link is mistyped.',
+  }
+}

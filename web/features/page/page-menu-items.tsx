@@ -1,0 +1,53 @@
+import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
+import type { HistoryKind } from '@tidemark/shared/history/history-page'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { titleOf } from '../commands/command'
+import { useAllCommands } from '../commands/use-commands'
+import { useCommandContext } from '../commands/use-command-context'
+import { presentId } from './present-button'
+import { askForHistory } from '../content/asked-history'
+import { reportProblem } from '../messages/report-problem'
+import { runCommand } from '../commands/use-shortcuts'
+
+export interface PageMenuItemsProps {
+  /** A question that nobody has saved has no history. */
+  readonly kind: HistoryKind | 'question'
+  readonly id: string
+  /** Who only looks has nothing to take back. */
+  readonly mayEdit: boolean
+}
+
+/** Undo, redo, and on a phone what else the top bar of the page has buttons for where it is wider. */
+export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps) {
+  const context = useCommandContext()
+  const present = useAllCommands().find((command) => command.id === presentId)
+  const { undo, redo, undoLabel, redoLabel } = context
+  const isPhone = matchMedia('(width < 40rem)').matches
+  return (
+    <>
+      {mayEdit && (
+        <>
+          <MenuItem icon={Undo2} disabled={undoLabel === null} onSelect={() => void undo().catch(reportProblem)}>
+            {undoLabel === null ? 'Nothing to undo' : `Undo: ${undoLabel}`}
+          </MenuItem>
+          <MenuItem icon={Redo2} disabled={redoLabel === null} onSelect={() => void redo().catch(reportProblem)}>
+            {redoLabel === null ? 'Nothing to redo' : `Redo: ${redoLabel}`}
+          </MenuItem>
+        </>
+      )}
+      {isPhone && kind !== 'question' && (
+        <>
+          {mayEdit && <MenuSeparator />}
+          <MenuItem icon={History} onSelect={() => askForHistory(kind, id)}>
+            History
+          </MenuItem>
+        </>
+      )}
+      {isPhone && present && (
+        <MenuItem icon={Presentation} onSelect={() => runCommand(present, context)}>
+          {titleOf(present, context)}
+        </MenuItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { Presentation } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '@/ui/button'
+import { classNames } from '@/ui/class-names'
+import { IconButton } from '@/ui/icon-button'
+import type { Command } from '../commands/command'
+import { useCommands } from '../commands/use-commands'
+import './presenting.css'
+
+const label = 'Present this dashboard'
+/** Of its command, which a phone has instead of the button. */
+export const presentId = 'dashboard-present'
+/** How long the way out stays in sight after somebody moved. */
+const restMs = 3_000
+
+/** Shows the dashboard on the whole screen with nothing around it, until Escape or the screen's own way out. */
+export default function PresentButton() {
+  const [isPresenting, setPresenting] = useState(false)
+  const commands = useMemo<readonly Command[]>(
+    () => [
+      {
+        id: presentId,
+        title: label,
+        group: 'This page',
+        keywords: 'full screen fullscreen wall tv slideshow',
+        run: () => setPresenting(true),
+      },
+    ],
+    [],
+  )
+  useCommands(commands)
+  return (
+    <>
+      <IconButton icon={Presentation} label={label} onClick={() => setPresenting(true)} className="max-sm:hidden" />
+      {isPresenting && <Presenting onEnd={() => setPresenting(false)} />}
+    </>
+  )
+}
+
+function Presenting({ onEnd }: { readonly onEnd: () => void }) {
+  const isResting = useIsResting()
+  useEffect(() => fillScreen(onEnd), [onEnd])
+  return createPortal(
+    <Button
+      autoFocus
+      onClick={onEnd}
+      shortcut="escape"
+      className={classNames(
+        'fixed right-4 bottom-4 z-40 transition-opacity focus-visible:opacity-100',
+        isResting && 'opacity-0',
+      )}
+    >
+      Stop presenting
+    </Button>,
+    document.body,
+  )
+}
+
+/** Where the browser has no full screen, or refuses it, the dashboard fills the window. */
+function fillScreen(onEnd: () => void): () => void {
+  const root = document.documentElement
+  const listening = new AbortController()
+  const { signal } = listening
+  const end = () => document.fullscreenElement === null && onEnd()
+  const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onEnd()
+  root.dataset['presenting'] = ''
+  // Safari on telephones has no such function, whatever the types say.
+  const asked: Promise<void> | undefined = root.requestFullscreen?.()
+  asked?.catch((thrown: unknown) => console.info('the whole screen was refused', thrown))
+  document.addEventListener('fullscreenchange', end, { signal })
+  document.addEventListener('keydown', onKey, { signal })
+  return () => {
+    listening.abort()
+    delete root.dataset['presenting']
+    if (document.fullscreenElement !== null) void document.exitFullscreen()
+  }
+}
+
+function useIsResting(): boolean {
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    const listening = new AbortController()
+    let timer = setTimeout(() => setResting(true), restMs)
+    const onMove = () => {
+      setResting(false)
+      clearTimeout(timer)
+      timer = setTimeout(() => setResting(true), restMs)
+    }
+    for (const event of ['pointermove', 'pointerdown', 'keydown'] as const)
+      document.addEventListener(event, onMove, { signal: listening.signal, passive: true })
+    return () => {
+      listening.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return isResting
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { discardsOf } from '@tidemark/shared/sync/mutation-errors'
+import { isMutatorName } from '@tidemark/shared/sync/mutators'
+import type { MutationError } from '@tidemark/shared/sync/protocol'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { toast } from '@/ui/toaster'
+import { argsOf, isOvertaken, titleOf } from '@/client/unsent/change-words'
+
+/** So many are made again together, so that a thousand do not take a thousand turns. */
+const retriedTogether = 100
+
+interface RefusedActions {
+  /** Makes them again in the order given; those that cannot be made stay. */
+  readonly retry: (errors: readonly MutationError[]) => Promise<void>
+  readonly discard: (errors: readonly MutationError[]) => Promise<void>
+}
+
+/** What a person can do about changes that the server refused. */
+export function useRefusedActions(): RefusedActions {
+  const mutate = useMutate()
+  const { views } = useSyncClient()
+  const discard = async (errors: readonly MutationError[]) => {
+    for (const args of discardsOf(errors)) {
+      await mutate('discardMutationErrors', args, { label: 'Discard refused changes' })
+    }
+  }
+  const retry = async (errors: readonly MutationError[]) => {
+    const made: MutationError[] = []
+    let reason: TidemarkError | undefined
+    for (let start = 0; start < errors.length; start += retriedTogether) {
+      await Promise.all(
+        errors.slice(start, start + retriedTogether).map(async (refused) => {
+          if (!isMutatorName(refused.name) || isOvertaken(refused)) return
+          try {
+            const label = titleOf(views.getState().view, refused)
+            await mutate(refused.name, argsOf(refused.args), { label })
+            made.push(refused)
+          } catch (thrown) {
+            reason ??= toTidemarkError(thrown)
+          }
+        }),
+      )
+    }
+    if (made.length > 0) await discard(made)
+    if (reason === undefined) return
+    // One that is refused here says why itself; of many, how many are left.
+    if (errors.length === 1) throw reason
+    toast(`${errors.length - made.length} of ${errors.length} could not be made again`, {
+      tone: 'warn',
+      description: reason.message,
+    })
+  }
+  return { retry, discard }
+}

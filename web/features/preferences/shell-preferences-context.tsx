@@ -1,0 +1,70 @@
+'use client'
+
+import { useSelector } from '@/client/page/use-selector'
+import { createContext, use, useCallback, useMemo } from 'react'
+import {
+  dataThemeOf,
+  parseCollapsedFolders,
+  saveCollapsedFolders,
+  saveSidebar,
+  saveTheme,
+  type ShellPreferences,
+  type ThemeChoice,
+} from './shell-preferences'
+import { shellState$ } from './shell-state'
+
+/** What the page was rendered with; the shell provides it. */
+export const InitialPreferencesContext = createContext<ShellPreferences>({
+  theme: 'system',
+  isSidebarOpen: true,
+  collapsedFolders: [],
+})
+
+/** The theme in force here; changing it also keeps it for the next page from the server. */
+export function useTheme(): readonly [theme: ThemeChoice, setTheme: (theme: ThemeChoice) => void] {
+  const initial = use(InitialPreferencesContext)
+  const chosen = useSelector(() => shellState$.theme.get())
+  return [chosen ?? initial.theme, setTheme]
+}
+
+export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const initial = use(InitialPreferencesContext)
+  const chosen = useSelector(() => shellState$.isSidebarOpen.get())
+  return [chosen ?? initial.isSidebarOpen, setSidebarOpen]
+}
+
+/** The folders that are closed in the tree, and how to open or close one. */
+export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
+  const initial = use(InitialPreferencesContext)
+  const chosen = useSelector(() => shellState$.collapsedFolders.get())
+  const collapsed = useMemo(
+    () => new Set(chosen === null ? initial.collapsedFolders : parseCollapsedFolders(chosen)),
+    [chosen, initial],
+  )
+  const setCollapsed = useCallback(
+    (id: string, isCollapsed: boolean) => {
+      const known = shellState$.collapsedFolders.peek()
+      const others = (known === null ? initial.collapsedFolders : parseCollapsedFolders(known)).filter(
+        (other) => other !== id,
+      )
+      shellState$.collapsedFolders.set(saveCollapsedFolders(isCollapsed ? [...others, id] : others))
+    },
+    [initial],
+  )
+  return [collapsed, setCollapsed]
+}
+
+function setTheme(theme: ThemeChoice): void {
+  shellState$.theme.set(theme)
+  saveTheme(theme)
+  const dataTheme = dataThemeOf(theme)
+  if (dataTheme === undefined) delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = dataTheme
+}
+
+function setSidebarOpen(isOpen: boolean): void {
+  shellState$.isSidebarOpen.set(isOpen)
+  saveSidebar(isOpen)
+}
+
+export type SetCollapsed = (folderId: string, isCollapsed: boolean) => void

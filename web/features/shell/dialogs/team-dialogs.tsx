@@ -1,0 +1,32 @@
+'use client'
+
+import { useSelector } from '@/client/page/use-selector'
+import { useState } from 'react'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { useSessionOfOtherTabs } from '@/features/accounts/sign-out/use-session-of-other-tabs'
+import { shellState$ } from '@/features/preferences/shell-state'
+
+const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-workspace-dialog'))
+const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
+
+/** The dialogs that the workspace menu and the palette open. */
+export function TeamDialogs() {
+  useSessionOfOtherTabs()
+  const isCreating = useSelector(() => shellState$.isCreatingWorkspace.get())
+  const isSigningOut = useSelector(() => shellState$.isSigningOut.get())
+  // Once used, they stay mounted so that closing hands the focus back.
+  const [used, setUsed] = useState({ creating: false, signingOut: false })
+  if ((isCreating && !used.creating) || (isSigningOut && !used.signingOut)) {
+    setUsed({ creating: used.creating || isCreating, signingOut: used.signingOut || isSigningOut })
+  }
+  const CreateWorkspace = useLazyPart(createWorkspaceDialog, used.creating)
+  const SignOut = useLazyPart(signOutDialog, used.signingOut)
+  return (
+    <>
+      {CreateWorkspace && (
+        <CreateWorkspace open={isCreating} onOpenChange={(open) => shellState$.isCreatingWorkspace.set(open)} />
+      )}
+      {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Database, Folder, ServerCog, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
+import type { Role } from '@tidemark/shared/access/roles'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { databaseFileName } from '@tidemark/shared/connections/connection'
+import { listConnections } from '@tidemark/shared/connections/connection-queries'
+import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { chartItem, dashboardItem } from '@/features/content/content-tree'
+import { contentIcon } from '@/features/content/chart-type-icon'
+import { visibleSections } from '@/features/settings/settings-sections'
+import { appCommandIcon } from './command-icons'
+import { isAvailable, titleOf, type Command, type CommandContext } from '@/features/commands/command'
+import type { Findable } from '@/features/commands/rank-entries'
+
+/** One line of the palette. kind: what it is or where it lies, at the right of the line. */
+export interface PaletteEntry extends Findable {
+  readonly group: string
+  readonly kind: string
+  readonly icon: LucideIcon
+  readonly shortcut?: string | undefined
+  readonly does:
+    | { readonly kind: 'open'; readonly href: string }
+    /** around: the folders that it lies in. */
+    | { readonly kind: 'reveal'; readonly folderId: FolderId; readonly around: readonly FolderId[] }
+    | { readonly kind: 'run'; readonly command: Command }
+}
+
+/** Everything in the workspace that has a name and a place to go to. */
+export function contentEntries(view: EntryView): readonly PaletteEntry[] {
+  const folders = listFolders(view)
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const aroundById = new Map(folders.map((folder) => [folder.id, foldersAround(folder, byId)]))
+  // "Growth / Ads".
+  const pathOf = (folder: FolderEntry) =>
+    [...(aroundById.get(folder.id) ?? []).toReversed(), folder].map(({ name }) => name).join(' / ')
+  const pathById = new Map(folders.map((folder) => [folder.id, pathOf(folder)]))
+  const items = [...listDashboards(view).map(dashboardItem), ...listCharts(view).map(chartItem)]
+  return [
+    ...items.map((item): PaletteEntry => {
+      const path = item.folderId === null ? undefined : pathById.get(item.folderId)
+      return {
+        id: `${item.kind}/${item.id}`,
+        title: item.name,
+        keywords: `${item.kind} ${path ?? ''}`,
+        group: item.kind === 'dashboard' ? 'Dashboards' : 'Charts',
+        kind: path ?? (item.kind === 'dashboard' ? 'Dashboard' : 'Chart'),
+        icon: contentIcon(item),
+        does: { kind: 'open', href: item.href },
+      }
+    }),
+    ...listDatasets(view).map((dataset): PaletteEntry => ({
+      id: `dataset/${dataset.id}`,
+      title: dataset.name,
+      keywords: `data table ${dataset.tableName} ${dataset.fileName}`,
+      group: 'Data',
+      kind: dataset.tableName,
+      icon: Database,
+      does: { kind: 'open', href: `/data/${dataset.id}` },
+    })),
+    ...listConnections(view).map((connection): PaletteEntry => ({
+      id: `connection/${connection.id}`,
+      title: connection.name,
+      keywords: `database connection ${connection.kind} ${
+        connection.kind === 'sqlite' ? databaseFileName(connection.file) : `${connection.database} ${connection.host}`
+      }`,
+      group: 'Data',
+      kind: 'Database',
+      icon: ServerCog,
+      does: { kind: 'open', href: `/connections/${connection.id}` },
+    })),
+    ...folders.map((folder): PaletteEntry => ({
+      id: `folder/${folder.id}`,
+      title: folder.name,
+      keywords: `folder ${pathById.get(folder.id) ?? ''}`,
+      group: 'Folders',
+      kind: 'Folder',
+      icon: Folder,
+      does: { kind: 'reveal', folderId: folder.id, around: (aroundById.get(folder.id) ?? []).map(({ id }) => id) },
+    })),
+  ]
+}
+
+export function settingsEntries(role: Role, where: Parameters<typeof visibleSections>[1]): readonly PaletteEntry[] {
+  return visibleSections(role, where).map(({ id, title, keywords }) => ({
+    id: `settings/${id}`,
+    title: `Settings: ${title}`,
+    keywords,
+    group: 'Settings',
+    kind: 'Settings',
+    icon: Settings,
+    does: { kind: 'open', href: `/settings/${id}` },
+  }))
+}
+
+/** The commands that make sense now. */
+export function commandEntries(commands: readonly Command[], context: CommandContext): readonly PaletteEntry[] {
+  return commands
+    .filter((command) => command.id !== 'open-palette' && isAvailable(command, context))
+    .map((command) => ({
+      id: `command/${command.id}`,
+      title: titleOf(command, context),
+      keywords: command.keywords,
+      group: command.group,
+      kind: '',
+      icon: command.icon ?? appCommandIcon(command.id) ?? SquareChevronRight,
+      shortcut: command.shortcut,
+      does: { kind: 'run', command },
+    }))
+}
+
+/** What a folder lies in, from the inside out; each once, because two people moving folders at once can make a ring. */
+function foldersAround(folder: FolderEntry, byId: ReadonlyMap<FolderId, FolderEntry>): readonly FolderEntry[] {
+  const parentOf = ({ parentId }: FolderEntry) => (parentId === null ? undefined : byId.get(parentId))
+  const around = new Set<FolderEntry>()
+  for (let next = parentOf(folder); next !== undefined && next !== folder && !around.has(next); next = parentOf(next))
+    around.add(next)
+  return [...around]
+}

@@ -1,0 +1,82 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { LocalStorageState, SyncStatus } from '@/client/workspace/use-sync-status'
+import type { StatusTone } from '@/ui/status-dot'
+
+/** What else the person should know of: changes the server refused, changes rescued from an earlier page, the browser's disk. */
+export interface SyncConcerns {
+  readonly refusedCount: number
+  readonly rescuedCount: number
+  readonly storage: LocalStorageState
+}
+
+/** What the person is told of how the workspace stands with the server. */
+export type SyncConcern =
+  | SyncStatus
+  | { readonly kind: 'refused'; readonly count: number }
+  | { readonly kind: 'rescued'; readonly count: number }
+  | { readonly kind: 'storage-full'; readonly isOffline: boolean }
+
+/** Of the status and all concerns the one that matters most. */
+export function syncConcernOf(status: SyncStatus, { refusedCount, rescuedCount, storage }: SyncConcerns): SyncConcern {
+  if (status.kind === 'problem' || status.kind === 'removed' || status.kind === 'signed-out') return status
+  if (refusedCount > 0) return { kind: 'refused', count: refusedCount }
+  if (rescuedCount > 0) return { kind: 'rescued', count: rescuedCount }
+  if (storage === 'full') return { kind: 'storage-full', isOffline: status.kind === 'offline' }
+  return status
+}
+
+export interface SyncLabel {
+  readonly tone: StatusTone
+  /** For the chip. */
+  readonly label: string
+  /** For a chip without room; empty when the dot says enough. */
+  readonly shortLabel: string
+}
+
+/** A concern in the few words of the chip; `describeSync` has the others. */
+export function syncLabel(concern: SyncConcern): SyncLabel {
+  switch (concern.kind) {
+    case 'problem':
+      return { tone: 'bad', label: 'Not syncing', shortLabel: 'Not syncing' }
+    case 'removed':
+      return { tone: 'bad', label: 'Not a member', shortLabel: 'Not a member' }
+    case 'signed-out':
+      return { tone: 'bad', label: 'Signed out', shortLabel: 'Signed out' }
+    case 'refused':
+      return { tone: 'bad', label: `${changes(concern.count)} refused`, shortLabel: `${concern.count} refused` }
+    case 'rescued':
+      return {
+        tone: 'warn',
+        label: concern.count === 1 ? '1 rescued change' : `${concern.count} rescued changes`,
+        shortLabel: `${concern.count} rescued`,
+      }
+    case 'storage-full':
+      return { tone: 'bad', label: 'Browser storage is full', shortLabel: 'Storage full' }
+    case 'synced':
+      return { tone: 'good', label: 'Synced', shortLabel: '' }
+    case 'syncing':
+      return { tone: 'accent', label: 'Syncing', shortLabel: '' }
+    case 'offline': {
+      const state = offlineLabels[concern.reason]
+      const { pending } = concern
+      return {
+        tone: 'warn',
+        label: pending === 0 ? state : `${state}, ${changes(pending)} waiting`,
+        shortLabel: pending === 0 ? state : `${state}, ${pending}`,
+      }
+    }
+    default:
+      return assertNever(concern)
+  }
+}
+
+function changes(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`
+}
+
+const offlineLabels = {
+  unreachable: 'Offline',
+  silent: 'No answer',
+  failing: 'Not sent',
+  'disk-full': 'Not sent',
+} as const

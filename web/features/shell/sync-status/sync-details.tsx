@@ -1,0 +1,61 @@
+import { RefreshCw, RotateCw } from 'lucide-react'
+import type { MutationError } from '@tidemark/shared/sync/protocol'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import type { RescuedChange } from '@/client/unsent/rescued-changes'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { Button, buttonClass } from '@/ui/button'
+import { StatusDot, type StatusTone } from '@/ui/status-dot'
+import { TimeAgo } from '@/ui/time-ago'
+import { describeSync } from './describe-sync'
+import type { SyncConcern } from './sync-concern'
+import { UnsentChanges } from './unsent-changes'
+import { useReload } from '../frame/use-reload'
+
+interface SyncDetailsProps {
+  readonly concern: SyncConcern
+  readonly tone: StatusTone
+  readonly refused: readonly MutationError[]
+  readonly rescued: readonly RescuedChange[]
+}
+
+/** What the sync status means, and what can be done. */
+export default function SyncDetails({ concern, tone, refused, rescued }: SyncDetailsProps) {
+  const { kind, lastSyncAt, syncNow } = useSyncStatus()
+  const { now, locale } = usePageEnvironment()
+  const reload = useReload()
+  const { title, text } = describeSync(concern)
+  return (
+    <>
+      <p className="flex items-center gap-2 text-tile">
+        <StatusDot tone={tone} />
+        {title}
+      </p>
+      <p className="mt-1 text-muted">{text}</p>
+      <UnsentChanges refused={refused} rescued={rescued} />
+      <div className="mt-3 flex items-center justify-between gap-2">
+        <span className="text-small text-muted">
+          {lastSyncAt === null ? (
+            'Not synced since this page was opened'
+          ) : (
+            <>
+              Last synced <TimeAgo at={lastSyncAt} now={now} locale={locale} />
+            </>
+          )}
+        </span>
+        {kind === 'removed' ? (
+          <a href="/" className={buttonClass({ size: 'sm', variant: 'primary' })}>
+            Your workspaces
+          </a>
+        ) : kind === 'problem' || kind === 'signed-out' ? (
+          <Button size="sm" variant="primary" icon={RotateCw} onClick={reload}>
+            {kind === 'problem' ? 'Reload' : 'Sign in'}
+          </Button>
+        ) : (
+          <Button size="sm" icon={RefreshCw} onClick={syncNow}>
+            Sync now
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

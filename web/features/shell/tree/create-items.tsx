@@ -1,0 +1,36 @@
+import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
+import { navigate } from '@/client/page/navigation'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { useNewChart } from '@/features/content/use-new-chart'
+import { reportProblem } from '@/features/messages/report-problem'
+import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
+
+/** What can be made anew, as items of a menu. */
+export default function CreateItems() {
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  const newChart = useNewChart()
+  const mayAsk = useMayAsk()
+  return (
+    <>
+      <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
+        New dashboard
+      </MenuItem>
+      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => void newChart().catch(reportProblem)}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
+        New folder
+      </MenuItem>
+      {mayAsk && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={MessageCircleQuestion} shortcut="g a" onSelect={() => navigate('/ask')}>
+            Ask a question
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

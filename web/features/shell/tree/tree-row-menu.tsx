@@ -1,0 +1,94 @@
+import { ChartLine, Files, FolderInput, FolderPlus, LayoutDashboard, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
+import { mayCopyDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { linkTo } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/team-session'
+import { useView } from '@/client/workspace/use-view'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { useNewChart } from '@/features/content/use-new-chart'
+import type { ContentItem, TreeNode } from '@/features/content/content-tree'
+import { copyLink } from '@/features/messages/copy-link'
+import { duplicate } from '@/features/content/duplicate'
+import { reportProblem } from '@/features/messages/report-problem'
+import { shellState$ } from '@/features/preferences/shell-state'
+import type { TreeRowProps } from './tree-row'
+import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
+
+/** The items of the menu of a row of the tree. */
+export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node' | 'actions'>) {
+  const isTeam = useTeamSession() !== null
+  return (
+    <>
+      {node.kind === 'folder' && <CreateInFolder node={node} />}
+      <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
+        Move to…
+      </MenuItem>
+      {node.kind !== 'folder' && (
+        <>
+          <DuplicateItem item={node} />
+          <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(node.href))}>
+            Copy link
+          </MenuItem>
+        </>
+      )}
+      {isTeam && (
+        <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
+          Who can see this…
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
+        Move to trash
+      </MenuItem>
+    </>
+  )
+}
+
+/** Nothing where the person may not have a copy, as of a chart whose SQL is withheld from them. */
+function DuplicateItem({ item }: { readonly item: ContentItem }) {
+  const client = useSyncClient()
+  const actor = useActor()
+  const mayDuplicate = useView(
+    (view) => {
+      if (item.kind === 'chart') {
+        const chart = getChart(view, item.id)
+        return chart !== undefined && mayCopyChart(actor, chart, view)
+      }
+      const dashboard = getDashboard(view, item.id)
+      return dashboard !== undefined && mayCopyDashboard(actor, dashboard, view)
+    },
+    [actor, item],
+  )
+  if (!mayDuplicate) return null
+  return (
+    <MenuItem icon={Files} onSelect={() => void duplicate(client, item).catch(reportProblem)}>
+      Duplicate
+    </MenuItem>
+  )
+}
+
+function CreateInFolder({ node }: { readonly node: TreeNode & { readonly kind: 'folder' } }) {
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  const newChart = useNewChart()
+  return (
+    <>
+      <MenuItem icon={LayoutDashboard} onSelect={() => void createDashboard(node.id).catch(reportProblem)}>
+        New dashboard
+      </MenuItem>
+      <MenuItem icon={ChartLine} onSelect={() => void newChart({ folderId: node.id }).catch(reportProblem)}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FolderPlus} onSelect={() => void createFolder(node.id).catch(reportProblem)}>
+        New folder
+      </MenuItem>
+      <MenuSeparator />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  maxListedTables,
+  type DatabaseColumn,
+  type DatabaseSchema,
+  type DatabaseTable,
+} from '@tidemark/shared/connections/database-schema'
+import { commentOf } from '../rows/comment-of'
+import { ClickhouseFailure } from './clickhouse-error'
+import { quoteRole, readingRights, rolesIn, type ReadingRights } from './clickhouse-grants'
+import { clickhouseType } from './clickhouse-values'
+
+/** Runs one of our own statements; values as texts, null for NULL. */
+type Ask = (sql: string) => Promise<readonly (readonly (string | null)[])[]>
+
+const notEnoughPrivileges = 497
+const syntaxError = 62
+const unknownIdentifier = 47
+
+const tablesSql = `
+  SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND NOT is_temporary
+  AND NOT startsWith(name, '.inner') ORDER BY name LIMIT ${maxListedTables + 1}`
+
+const columnsSql = `
+  SELECT table, name, type, is_in_primary_key FROM system.columns WHERE database = currentDatabase()`
+
+/** Exact for what is kept in parts; the other kinds of tables count no rows. */
+const rowsSql = `
+  SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
+
+/** Of a table the second is empty. Versions of before 2020 keep none. */
+const commentsSql = `
+  SELECT name, '', comment FROM system.tables WHERE database = currentDatabase() AND comment <> ''
+  UNION ALL SELECT table, name, comment FROM system.columns WHERE database = currentDatabase() AND comment <> ''`
+
+function nothingKept(thrown: unknown): readonly [] {
+  if (thrown instanceof ClickhouseFailure && thrown.number === unknownIdentifier) return []
+  throw thrown
+}
+
+/** Who may read tables need not be allowed to look at their parts: then they have no estimates. */
+function nothingGranted(thrown: unknown): readonly [] {
+  if (thrown instanceof ClickhouseFailure && thrown.number === notEnoughPrivileges) return []
+  throw thrown
+}
+
+/**
+ * What the connection's user may read; null where the server does not say. FINAL: with what the roles bring; versions that do not
+ * know it are asked for each role. Those of before 2020 have no grants.
+ */
+async function readRights(ask: Ask, database: string): Promise<ReadingRights | null> {
+  const statementsOf = async (sql: string) => (await ask(sql)).map(([text]) => text ?? '')
+  try {
+    return readingRights([await statementsOf('SHOW GRANTS FINAL')], database)
+  } catch (thrown) {
+    if (!(thrown instanceof ClickhouseFailure)) throw thrown
+    if (thrown.number !== syntaxError) return null
+  }
+  try {
+    const own = await statementsOf('SHOW GRANTS')
+    const holders = [own]
+    const roles = new Set(rolesIn(own))
+    // A set goes on with what is added meanwhile: roles have roles.
+    for (const role of roles) {
+      const statements = await statementsOf(`SHOW GRANTS FOR ${quoteRole(role)}`)
+      holders.push(statements)
+      for (const other of rolesIn(statements)) roles.add(other)
+    }
+    return readingRights(holders, database)
+  } catch (thrown) {
+    if (thrown instanceof ClickhouseFailure) return null
+    throw thrown
+  }
+}
+
+/** The tables of the connection's own database. ClickHouse has no foreign keys; its primary key orders, and is not unique. */
+export async function readClickhouseSchema(ask: Ask, database: string): Promise<DatabaseSchema> {
+  const tables = await ask(tablesSql)
+  const columns = await ask(columnsSql)
+  const rowsByTable = new Map((await ask(rowsSql).catch(nothingGranted)).map(([table, rows]) => [table, Number(rows)]))
+  const comments = await ask(commentsSql).catch(nothingKept)
+  const rights = await readRights(ask, database)
+  const commentsByPath = new Map(
+    comments.map(([table, column, comment]) => [`${table ?? ''}\n${column ?? ''}`, comment]),
+  )
+  const columnsByTable = new Map<string | null, DatabaseColumn[]>()
+  for (const [table = null, name, typeName, isKey] of columns) {
+    const { type, nullable } = clickhouseType(typeName ?? '', { server: 'UTC', asked: 'UTC' })
+    const known = columnsByTable.get(table) ?? []
+    columnsByTable.set(table, known)
+    known.push({
+      name: name ?? '',
+      type,
+      databaseType: typeName ?? '',
+      nullable,
+      key: isKey === '1' ? 'primary' : null,
+      references: null,
+      ...commentOf(commentsByPath.get(`${table ?? ''}\n${name ?? ''}`)),
+    })
+  }
+  const listed = tables.slice(0, maxListedTables).map(([name = null, engine]): DatabaseTable => {
+    const isView = engine?.endsWith('View') === true
+    const own = columnsByTable.get(name) ?? []
+    // Columns are listed that the user has some right to, not always that of reading.
+    const right = rights?.of(
+      name ?? '',
+      own.map((column) => column.name),
+    )
+    return {
+      schema: database,
+      name: name ?? '',
+      kind: engine === 'MaterializedView' ? 'materialized-view' : isView ? 'view' : 'table',
+      ...commentOf(commentsByPath.get(`${name ?? ''}\n`)),
+      rowEstimate: isView ? null : (rowsByTable.get(name) ?? null),
+      columns: right === undefined ? own : own.filter((column) => right.readable.includes(column.name)),
+      hidesColumns: right?.hidesOthers ?? false,
+    }
+  })
+  return {
+    // What the user may write and not read is none of theirs.
+    tables: listed.filter(({ columns: own, hidesColumns }) => own.length > 0 || !hidesColumns),
+    defaultSchemas: [database],
+    isCut: tables.length > maxListedTables,
+    asOf: new Date().toISOString(),
+  }
+}

@@ -1,0 +1,442 @@
+import { Socket } from 'node:net'
+import {
+  createConnection,
+  createPool,
+  type Connection,
+  type ConnectionOptions,
+  type FieldPacket,
+  type PoolConnection,
+} from 'mysql2'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { isNumericType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { asSingleFilters } from '@tidemark/shared/query/single-float'
+import { orAborted, takenUnlessAborted } from '@/server/base/abort-signals'
+import type { EngineResult } from '@/server/engine/process/engine-messages'
+import { bindStatement, type BoundStatement } from '../statement/bind-statement'
+import { codeOfFailure } from '../connection-error'
+import { ReachSocket, type ConnectionReach } from '../connection-reach'
+import {
+  cancelGraceMs,
+  connectTimeoutMs,
+  idleConnectionMs,
+  maxConnections,
+  orphanTimeoutMs,
+  orphanTimeoutOf,
+  tlsOptions,
+  type Connector,
+  type ConnectorSettings,
+  type RemoteQuery,
+} from '../connector'
+import { distinctNames } from '../statement/distinct-names'
+import { isDenied, mysqlError } from './mysql-error'
+import { readMysqlSchema } from './mysql-schema'
+import { mysqlType, type MysqlColumn } from './mysql-values'
+import { withReadableColumns } from '../readable-columns'
+import { textOf } from '../rows/text-of'
+import { collectRun, finishRun, sendRows } from '../rows/read-rows'
+import { createRowPacer } from '../rows/row-pacer'
+import { columnsOnly, filterStatement, withDistinctNames, type ReadableStatement } from '../statement/remote-filters'
+import { mysqlDialect } from '../statement/sql-dialect'
+import { untilClosed } from '../rows/until-closed'
+import { withStop } from '../rows/with-stop'
+
+/** Names that stand for UTC on every server, also those without tables of time zones. */
+const utc = '+00:00'
+
+/** MySQL and MariaDB, through a pool of connections that close when they are idle. */
+export function createMysqlConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
+  const config = connectionOptions(settings, reach)
+  const pool = createPool({
+    ...config,
+    connectionLimit: maxConnections,
+    maxIdle: 1,
+    idleTimeout: idleConnectionMs,
+    resetOnRelease: true,
+  })
+  let closing: Promise<void> | undefined
+
+  /** One read-only transaction in the zone. What the statement set goes with the connection's reset. */
+  const transact = async <T>(
+    timeZone: string,
+    signal: AbortSignal,
+    run: (connection: PoolConnection, zone: string, discard: () => void) => Promise<T>,
+    timeoutMs = orphanTimeoutMs,
+  ): Promise<T> => {
+    signal.throwIfAborted()
+    const opened = new Promise<PoolConnection>((resolve, reject) => {
+      pool.getConnection((failure, connection) => (failure === null ? resolve(connection) : reject(failure)))
+    })
+    const connection = await takenUnlessAborted(opened, signal, (late) => late.release())
+    let isUsable = true
+    try {
+      signal.throwIfAborted()
+      return await withStop({
+        signal,
+        // Beginning is asked of the server too, which may have gone since the connection was last used.
+        run: async () =>
+          run(connection, await prepareSession(connection, timeZone, timeoutMs), () => (isUsable = false)),
+        stop: () => killQuery(config, connection),
+        giveUp: async () => endNow(connection),
+        graceMs: cancelGraceMs,
+      })
+    } catch (thrown) {
+      // After a kill a late one could meet the next statement; after a broken protocol there is none.
+      isUsable = false
+      throw thrown
+    } finally {
+      if (isUsable) await ask(connection, 'ROLLBACK').catch(() => (isUsable = false))
+      if (isUsable) connection.release()
+      else connection.destroy()
+    }
+  }
+
+  /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
+  const prepare = async (
+    connection: PoolConnection,
+    query: RemoteQuery,
+    statement: BoundStatement,
+    onFiltered: () => void,
+  ) => {
+    if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
+    if (query.filters.length === 0 && query.frame?.compared === undefined) {
+      const framed = filterStatement(statement, [], [], mysqlDialect, query.frame)
+      if (query.frame === undefined || (await canBePrepared(connection, framed.text))) return framed
+    }
+    const { names, fields, readable } = await describe(connection, statement)
+    refuseTextsForNumbers(query.filters, fields)
+    const singles = fields.filter(({ databaseType }) => databaseType === 'float').map(({ name }) => name)
+    return filterStatement(readable, asSingleFilters(query.filters, singles), names, mysqlDialect, query.frame)
+  }
+
+  const readSchema = (signal: AbortSignal) =>
+    transact('UTC', signal, (connection) =>
+      readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
+    )
+  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
+    const error = mysqlError(thrown, settings, statement)
+    if (!isDenied(thrown)) return error
+    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
+  }
+
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+    const planStart = performance.now()
+    const statement = bindStatement(query.sql, query.params, mysqlDialect)
+    let isOwnText = true
+    try {
+      return await transact(
+        query.timeZone,
+        signal,
+        async (connection, zone, discard) => {
+          const filtered = await prepare(connection, query, statement, () => (isOwnText = false))
+          const planMs = performance.now() - planStart
+          const collected = await collectRun<MysqlColumn>(
+            query,
+            (onRow) => execute(connection, filtered.text, filtered.values, onRow),
+            (column) => mysqlType(column, zone).encode,
+            () => killQuery(config, connection),
+          )
+          if (collected.isCut) discard()
+          const zones = { asked: query.timeZone, calculated: zone }
+          return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs, zones)
+        },
+        orphanTimeoutOf(query),
+      )
+    } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
+    }
+  }
+
+  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
+    const statement = bindStatement(query.sql, query.params, mysqlDialect)
+    let isOwnText = true
+    try {
+      await transact(
+        query.timeZone,
+        signal,
+        async (connection, zone) => {
+          const { text, values } = await prepare(connection, query, statement, () => (isOwnText = false))
+          await sendRows<MysqlColumn>(
+            sink,
+            (onRow) => execute(connection, text, values, onRow),
+            (column) => mysqlType(column, zone).encode,
+            async (columns) => fieldsOf(columns, zone),
+          )
+        },
+        timeoutMs,
+      )
+    } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
+    }
+  }
+
+  return untilClosed({
+    run,
+    readAll,
+    test: async (signal) => {
+      const started = performance.now()
+      const connection = createConnection(config)
+      connection.on('error', () => undefined)
+      const leave = (): void => connection.destroy()
+      signal.addEventListener('abort', leave, { once: true })
+      try {
+        await orAborted(connected(connection), signal, () => new TidemarkError('query-cancelled'))
+        const [row] = await ask(connection, 'SELECT version() AS version')
+        const version = textOf(row?.['version'])
+        return {
+          server: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${/[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
+          elapsedMs: performance.now() - started,
+        }
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw mysqlError(thrown, settings)
+      } finally {
+        signal.removeEventListener('abort', leave)
+        connection.destroy()
+      }
+    },
+    schema: async (signal) => {
+      try {
+        return await readSchema(signal)
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw mysqlError(thrown, settings)
+      }
+    },
+    close: () => {
+      // A connection that could not say goodbye has gone as well.
+      closing ??= new Promise((resolve) => pool.end(() => resolve()))
+      return closing
+    },
+  })
+}
+
+function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach): ConnectionOptions {
+  const { host, port, database, user, password } = settings
+  const ssl = tlsOptions(settings)
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    // Unless told to, this driver does not look whether the certificate is for this host.
+    ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
+    stream: () => new ReachSocket(reach).setNoDelay(true).setKeepAlive(true).connect(port, host),
+    connectTimeout: connectTimeoutMs,
+    charset: 'utf8mb4',
+    rowsAsArray: false,
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    jsonStrings: true,
+    // A server that is not what it says may not make code out of its column names, nor ask for this machine's files.
+    disableEval: true,
+    flags: ['-LOCAL_FILES'],
+    multipleStatements: false,
+  }
+}
+
+/**
+ * Only reading transactions, quotes as `sql-dialect.ts` expects them, and the zone. Returns the zone that the session
+ * has: UTC where the server does not know the other's name (its tables of time zones are filled by its administrator).
+ */
+async function prepareSession(connection: Connection, timeZone: string, timeoutMs: number): Promise<string> {
+  await ask(
+    connection,
+    "SET SESSION sql_mode = REPLACE(REPLACE(REPLACE(@@sql_mode, 'ANSI_QUOTES', ''), 'NO_BACKSLASH_ESCAPES', ''), 'PIPES_AS_CONCAT', '')",
+  )
+  await ask(connection, 'SET SESSION TRANSACTION READ ONLY')
+  // MariaDB counts seconds, MySQL milliseconds; each refuses the other's name.
+  await ask(connection, `SET SESSION max_statement_time = ${timeoutMs / 1000}`).catch(() =>
+    ask(connection, `SET SESSION max_execution_time = ${timeoutMs}`),
+  )
+  const zone = await setZone(connection, timeZone)
+  await ask(connection, 'START TRANSACTION READ ONLY')
+  return zone
+}
+
+async function setZone(connection: Connection, timeZone: string): Promise<string> {
+  if (timeZone !== 'UTC') {
+    try {
+      await ask(connection, 'SET SESSION time_zone = ?', [timeZone])
+      return timeZone
+    } catch (thrown) {
+      if (codeOfFailure(thrown) !== 'ER_UNKNOWN_TIME_ZONE') throw thrown
+    }
+  }
+  await ask(connection, 'SET SESSION time_zone = ?', [utc])
+  return 'UTC'
+}
+
+function connected(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.connect((failure) => (failure ? reject(failure) : resolve()))
+  })
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** For our own short statements: the driver writes the values into the text. */
+function ask(connection: Connection, sql: string, values: readonly CellValue[] = []): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, [...values], (failure, rows) => {
+      if (failure) reject(failure)
+      // A SELECT answers with objects, as `rowsAsArray` is off here; a SET with a header nobody reads.
+      else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
+    })
+  })
+}
+
+interface ExecuteOutcome {
+  readonly columns: readonly MysqlColumn[]
+  readonly failure: Error | undefined
+}
+
+/** The values are bound on the server. Rows are handed over as they arrive; resolves when the statement has ended. */
+function execute(
+  connection: Connection,
+  sql: string,
+  values: readonly CellValue[],
+  onRow: (row: readonly unknown[], columns: readonly MysqlColumn[]) => Promise<void> | void,
+): Promise<ExecuteOutcome> {
+  return new Promise((resolve) => {
+    let columns: readonly MysqlColumn[] = []
+    const end = (failure: Error | undefined): void => {
+      connection.off('error', end)
+      resolve({ columns, failure })
+    }
+    // A command without a callback is not told that its connection was lost.
+    connection.on('error', end)
+    const command = connection.execute({ sql, values: values.map(parameterOf), rowsAsArray: true })
+    command.on('fields', (fields: FieldPacket[]) => {
+      columns = fields.map(columnOf)
+    })
+    const pacer = createRowPacer(
+      () => connection.pause(),
+      () => connection.resume(),
+    )
+    // `rowsAsArray` makes every row an array.
+    command.on('result', (row: unknown) => {
+      pacer.tick(onRow(row as readonly unknown[], columns))
+    })
+    command.on('error', end)
+    command.on('end', () => end(undefined))
+  })
+}
+
+interface DescribedStatement extends Pick<ReadableStatement, 'names' | 'readable'> {
+  readonly fields: readonly Field[]
+}
+
+async function describe(connection: Connection, statement: BoundStatement): Promise<DescribedStatement> {
+  const fieldsOfAll = async ({ text, values }: BoundStatement) => {
+    const { columns, failure } = await execute(connection, columnsOnly(text), values, () => undefined)
+    if (failure !== undefined) throw failure
+    return fieldsOf(columns, utc)
+  }
+  try {
+    const fields = await fieldsOfAll(statement)
+    return { names: fields.map(({ name }) => name), fields, readable: statement }
+  } catch (thrown) {
+    if (!unreadable.has(codeOfFailure(thrown) ?? '')) throw thrown
+    const own = await namesOf(connection, statement.text)
+    const { names, readable } = withDistinctNames(statement, callable(own), mysqlDialect, own)
+    return { names, fields: await fieldsOfAll(readable), readable }
+  }
+}
+
+/** What is said where columns share a name, or have none: of such a statement nothing can be read. */
+const unreadable: ReadonlySet<string> = new Set(['ER_DUP_FIELDNAME', 'ER_WRONG_COLUMN_NAME'])
+
+/** Names by which columns can be asked for: one without a name is called by its place, as in a file. */
+function callable(names: readonly string[]): readonly string[] {
+  return names.map((name, index) => (name === '' ? `column${index + 1}` : name))
+}
+
+/** Whether the columns of what it reads from all have a name, and differ in it. */
+async function canBePrepared(connection: Connection, sql: string): Promise<boolean> {
+  try {
+    await namesOf(connection, sql)
+    return true
+  } catch (thrown) {
+    if (!unreadable.has(codeOfFailure(thrown) ?? '')) throw thrown
+    return false
+  }
+}
+
+/** Of a statement's columns, without running it. */
+function namesOf(connection: Connection, sql: string): Promise<readonly string[]> {
+  // The driver's types leave out these options, by which `execute` finds what was prepared here.
+  const asExecuted = { sql, rowsAsArray: true } as unknown as string
+  return new Promise((resolve, reject) => {
+    connection.prepare(asExecuted, (failure, prepared) => {
+      if (failure !== null) return reject(failure)
+      // The driver's types leave out its columns.
+      const columns = Reflect.get(prepared, 'columns') as readonly FieldPacket[]
+      resolve(columns.map(({ name }) => name))
+    })
+  })
+}
+
+/** The driver sends numbers as doubles, which LIMIT does not take. */
+function parameterOf(value: CellValue): CellValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+}
+
+function columnOf(field: FieldPacket): MysqlColumn {
+  // The driver's types leave out part of what a packet has.
+  const packet = field as unknown as Record<string, unknown>
+  const number = (name: string): number => (typeof packet[name] === 'number' ? packet[name] : 0)
+  return {
+    name: field.name,
+    columnType: number('columnType'),
+    columnLength: number('columnLength'),
+    characterSet: number('characterSet'),
+    decimals: number('decimals'),
+    flags: number('flags'),
+    extendedFormat: typeof packet['extendedFormat'] === 'string' ? packet['extendedFormat'] : undefined,
+  }
+}
+
+/** Another connection asks: the one with the statement is busy with it. */
+async function killQuery(config: ConnectionOptions, connection: Connection): Promise<void> {
+  const control = createConnection(config)
+  control.on('error', () => undefined)
+  try {
+    await connected(control)
+    await ask(control, `KILL QUERY ${connection.threadId}`)
+  } finally {
+    control.destroy()
+  }
+}
+
+/** MySQL would take any other text for the number that it begins with, or 0; other databases refuse to compare. */
+function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonly Field[]): void {
+  for (const { column, op, value } of filters) {
+    const type = fields.find(({ name }) => name === column)?.type
+    if (op === 'contains' || op === 'made-of' || type === undefined || !isNumericType(type)) continue
+    const text = [value]
+      .flat()
+      .find((item) => typeof item === 'string' && (item.trim() === '' || Number.isNaN(Number(item))))
+    if (text !== undefined)
+      throw new TidemarkError('query-type', { detail: `“${column}” holds numbers, and “${String(text)}” is none.` })
+  }
+}
+
+/** Without a word to the server, which does not answer; what waits on the connection fails. */
+function endNow(connection: Connection): void {
+  // The driver's types leave out its socket.
+  const stream: unknown = Reflect.get(connection, 'stream')
+  if (stream instanceof Socket) stream.destroy(new Error('Connection lost'))
+}
+
+function fieldsOf(columns: readonly MysqlColumn[], zone: string): Field[] {
+  const names = distinctNames(callable(columns.map(({ name }) => name)))
+  return columns.map((column, index) => {
+    const { type, databaseType } = mysqlType(column, zone)
+    return { name: names[index] ?? '', type, databaseType, nullable: true }
+  })
+}

@@ -1,0 +1,130 @@
+import { pathToFileURL } from 'node:url'
+import { statSync } from 'node:fs'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { offsetAt } from '@tidemark/shared/charts/plot/time/zoned-time'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { momentText, wallTime, type SqliteValue } from './sqlite-values'
+
+/** A file opened to be read. finish: fails with `query-failed` when another program wrote it meanwhile; closes it. */
+export interface OpenSqlite {
+  readonly database: DatabaseSyncInstance
+  finish(): void
+  close(): void
+}
+
+/** Of one text or binary value, in bytes. */
+const maxValueBytes = 64 * 1024 * 1024
+const actions = { pragma: 19, read: 20, select: 21, function: 31, recursive: 33 } as const
+const refusedFunctions: ReadonlySet<string> = new Set([
+  'load_extension',
+  'fts3_tokenizer',
+  'readfile',
+  'writefile',
+  'edit',
+])
+
+/**
+ * Opens a file read-only and immutable: no lock is taken, nothing is written beside it. Only reading statements pass, and
+ * only over this file. Fails with `connection-file`.
+ */
+export function openSqlite(path: string, timeZone: string): OpenSqlite {
+  const before = stampOf(path)
+  mustBeWhole(path)
+  const address = pathToFileURL(path)
+  address.searchParams.set('immutable', '1')
+  let database: DatabaseSyncInstance
+  try {
+    database = new DatabaseSync(address.href, {
+      readOnly: true,
+      defensive: true,
+      limits: { length: maxValueBytes, attach: 0 },
+    })
+  } catch (cause) {
+    throw new TidemarkError('connection-file', { detail: 'SQLite cannot open it.', cause })
+  }
+  const close = () => database.close()
+  try {
+    // What the file itself defines may call no function that does more than calculate. Temporary tables stay in memory,
+    // which is watched.
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384')
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+  } catch (cause) {
+    close()
+    throw new TidemarkError('connection-file', {
+      detail: 'It is no SQLite database, or it is damaged or has a password.',
+      cause,
+    })
+  }
+  defineFunctions(database, timeZone)
+  return {
+    database,
+    finish: () => {
+      close()
+      if (stampOf(path) === before) return
+      throw new TidemarkError('query-failed', {
+        detail: 'Another program wrote the file while it was read.',
+        retryable: true,
+      })
+    },
+    close,
+  }
+}
+
+/** From here on only SELECTs pass. A file may define views and full-text tables, whose own reading stays possible. */
+export function allowOnlyReading(database: DatabaseSyncInstance): void {
+  database.setAuthorizer((action, name, detail) => {
+    switch (action) {
+      case actions.select:
+      case actions.read:
+      case actions.recursive:
+        return 0
+      case actions.function:
+        return refusedFunctions.has((detail ?? '').toLowerCase()) ? 1 : 0
+      case actions.pragma:
+        return name === 'data_version' ? 0 : 1
+      default:
+        return 1
+    }
+  })
+}
+
+/** What SQLite lacks or knows of ASCII and UTC alone. */
+function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void {
+  const pure = { deterministic: true, directOnly: false }
+  database.function('zoned_time', pure, (value: SqliteValue) => wallTime(value, timeZone))
+  database.function('moment_text', pure, (value: SqliteValue) => momentText(value, timeZone))
+  database.function('lower', pure, (value: SqliteValue) => inCase(value, (text) => text.toLowerCase()))
+  database.function('upper', pure, (value: SqliteValue) => inCase(value, (text) => text.toUpperCase()))
+  database.function('least', { ...pure, varargs: true }, (...values: SqliteValue[]) =>
+    values.reduce((least, value) => (least === null || value === null ? null : value < least ? value : least)),
+  )
+  database.function('current_date', () => {
+    const now = Date.now()
+    return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
+  })
+}
+
+function inCase(value: SqliteValue, change: (text: string) => string): SqliteValue {
+  return typeof value === 'string' ? change(value) : value
+}
+
+function stampOf(path: string): string {
+  try {
+    const { dev, ino, size, mtimeMs } = statSync(path)
+    return `${dev} ${ino} ${size} ${mtimeMs}`
+  } catch (cause) {
+    throw new TidemarkError('connection-file', { detail: 'There is no such file any more.', cause })
+  }
+}
+
+/** What another program has written beside the file is not in it yet, and would be missing. */
+function mustBeWhole(path: string): void {
+  for (const suffix of ['-wal', '-journal']) {
+    const size = statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0
+    if (size === 0) continue
+    throw new TidemarkError('connection-file', {
+      detail: 'Another program writes it: not all of its rows are in the file yet.',
+      hint: 'Close that program, or copy the file with SQLite’s “.backup” and connect the copy.',
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
+import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { Field } from '@tidemark/shared/query/field'
+import type { EngineResult, RowBatch } from '@/server/engine/process/engine-messages'
+import type { RemoteQuery } from '../connector'
+
+/** What a process that reads SQLite files is asked, one at a time. path: absolute, of the file. */
+export type SqliteJob = { readonly path: string } & (
+  | { readonly kind: 'test' }
+  | { readonly kind: 'schema' }
+  | { readonly kind: 'run'; readonly query: RemoteQuery }
+  /** All rows, in batches: one, then another after each `more`. */
+  | { readonly kind: 'read'; readonly query: RemoteQuery }
+)
+
+export type ToSqlite = { readonly kind: 'job'; readonly job: SqliteJob } | { readonly kind: 'more' }
+
+/** The last message of a job is its answer, or that it failed. */
+export type FromSqlite =
+  | { readonly kind: 'fields'; readonly fields: readonly Field[] }
+  | { readonly kind: 'batch'; readonly batch: RowBatch }
+  | { readonly kind: 'tested'; readonly test: ConnectionTest }
+  | { readonly kind: 'schema'; readonly schema: DatabaseSchema }
+  | { readonly kind: 'ran'; readonly result: EngineResult }
+  | { readonly kind: 'read-all' }
+  | { readonly kind: 'failed'; readonly error: ErrorBody }

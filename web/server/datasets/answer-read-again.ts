@@ -1,9 +1,0 @@
-import { answerJson } from '../http/api-route'
-import type { ReplaceOutcome } from '../services'
-import { mustBeDone } from './must-be-done'
-
-/** The answer to a file that was read again in another way: what became of it, or what would be other columns. */
-export function answerReadAgain(outcome: ReplaceOutcome): Response {
-  const answer = outcome.kind === 'differs' ? outcome : { kind: 'done', dataset: mustBeDone(outcome) }
-  return answerJson(answer)
-}

@@ -1,0 +1,162 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { newId } from '@tidemark/shared/base/ids'
+import {
+  datasetIdSchema,
+  datasetPrefix,
+  type Dataset,
+  type DatasetId,
+  type InPlace,
+} from '@tidemark/shared/datasets/dataset'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '@/server/observability/log'
+import { logFailure } from '@/server/observability/log-failure'
+import type { DatasetService, DatasetUpload, SyncService } from '@/server/services'
+import type { FoldersInPlace } from './folders-in-place'
+import { mustBeDone } from '../upload/must-be-done'
+import { isSameTable } from './same-table'
+
+/** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
+export interface DatasetsInPlace {
+  /** Makes a dataset of a file, or of one of its tables, unless there is one. Fails with `not-found` for a file in none of the folders, or as an upload does. */
+  add(
+    actor: Actor,
+    file: { readonly id?: DatasetId | undefined; readonly path: string; readonly table?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<{ readonly dataset: Dataset; readonly isNew: boolean }>
+  /** Looks at all files once. One that changed is read when it is found unchanged the next time: it may still be written. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+interface DatasetsInPlaceOptions {
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly datasets: DatasetService
+  readonly folders: FoldersInPlace
+  readonly log: Logger
+  /** How often files are looked at, in milliseconds; null: only when `refresh` is called. */
+  readonly everyMs: number | null
+}
+
+export function createDatasetsInPlace({
+  sync,
+  datasets,
+  folders,
+  log,
+  everyMs,
+}: DatasetsInPlaceOptions): DatasetsInPlace {
+  const seenById = new Map<DatasetId, string>()
+  const failedById = new Map<DatasetId, string>()
+  const choicesByPath = new Map<string, { readonly stamp: string; readonly tables: readonly string[] }>()
+  const closed = new AbortController()
+
+  const findAdded = async (actor: Actor, isAdded: (inPlace: InPlace) => boolean): Promise<Dataset | undefined> => {
+    const { view } = await sync.readView(actor, [datasetPrefix])
+    return listDatasets(view).find(({ inPlace }) => inPlace !== undefined && isAdded(inPlace))
+  }
+  const readAgain = async ({ id, inPlace }: Dataset): Promise<void> => {
+    if (inPlace === undefined) return
+    const path = await folders.resolve(inPlace.path)
+    // A file that is gone, or whose folder is not read any more: the rows stay as they were.
+    if (path === null) return
+    const stamp = await stampOf(path)
+    const isSettled = seenById.get(id) === stamp
+    seenById.set(id, stamp)
+    if (stamp === inPlace.stamp || !isSettled || failedById.get(id) === stamp) return
+    const { tables: _, ...kept } = inPlace
+    const replace = (accept?: string) =>
+      datasets.replaceFile(
+        localOwner,
+        id,
+        {
+          fileName: basename(path),
+          table: inPlace.table ?? undefined,
+          accept,
+          badRows: 'as-text',
+          content: createReadStream(path),
+          inPlace: { ...kept, stamp },
+        },
+        closed.signal,
+      )
+    try {
+      const outcome = await replace()
+      if (outcome.kind === 'differs') await replace(outcome.accept)
+    } catch (err) {
+      // A person was faster: the next look finds what the dataset is by then.
+      if (err instanceof TidemarkError && err.code === 'changed-since') return
+      failedById.set(id, stamp)
+      log.info({ err, path }, 'A file in place has changed and cannot be read; its earlier rows stay.')
+    }
+  }
+
+  const refresh = async (): Promise<void> => {
+    const { view } = await sync.readView(localOwner, [datasetPrefix])
+    for (const dataset of listDatasets(view)) if (!closed.signal.aborted) await readAgain(dataset)
+  }
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await refresh()
+    } catch (thrown) {
+      logFailure(log, thrown, {}, 'The files in place could not be looked at.')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = everyMs === null ? undefined : setInterval(() => void look(), everyMs)
+  timer?.unref()
+
+  return {
+    add: async (actor, { id, path, table }, signal) => {
+      const real = await folders.resolve(path)
+      if (real === null)
+        throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
+      // A name counts as another's once it was found in the file, which reading it shows.
+      const added = await findAdded(actor, (known) => known.path === real && known.table === (table ?? null))
+      if (added !== undefined) return { dataset: added, isNew: false }
+      const stamp = await stampOf(real)
+      const choices = choicesByPath.get(real)
+      const inPlace: InPlace = {
+        path: real,
+        table: table ?? null,
+        stamp,
+        ...(choices?.stamp === stamp ? { tables: [...choices.tables] } : {}),
+      }
+      const upload: DatasetUpload = {
+        id: id ?? datasetIdSchema.parse(newId()),
+        fileName: basename(real),
+        table,
+        inPlace,
+        // It is read again whenever it changes: nobody is there to be asked then.
+        badRows: 'as-text',
+        content: createReadStream(real),
+      }
+      try {
+        return { dataset: mustBeDone(await datasets.importFile(actor, upload, signal)), isNew: true }
+      } catch (thrown) {
+        if (!(thrown instanceof TidemarkError)) throw thrown
+        if (thrown.code === 'upload-table' && thrown.choices !== undefined && table === undefined)
+          choicesByPath.set(real, { stamp, tables: thrown.choices })
+        const same =
+          thrown.code === 'already-exists' ? await findAdded(actor, (known) => isSameTable(known, inPlace)) : undefined
+        if (same === undefined) throw thrown
+        return { dataset: same, isNew: false }
+      }
+    },
+    refresh,
+    close: () => {
+      clearInterval(timer)
+      closed.abort()
+    },
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const { size, mtimeMs, ino } = await stat(path)
+  return `${ino} ${size} ${mtimeMs}`
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, type Dirent } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { ensurePrivateFolder } from '@/server/base/private-folder'
+
+/**
+ * Where the rows of datasets lie: immutable versions, each a folder `<datasetId>/<versionId>` with the file as it was
+ * given (`source.<ext>`), as queries read it (`data.parquet`), and where rows did not fit those that were left out
+ * (`left-out.csv`). A version is there completely or not at all.
+ */
+export interface FileStore {
+  /** An empty folder to prepare a version in; nobody reads it before `publish`. */
+  createDraft(): Promise<Draft>
+  /** The file that queries read. */
+  dataPath(datasetId: DatasetId, versionId: string): string
+  /** The file as it was given; null where that version is not there. */
+  sourcePath(datasetId: DatasetId, versionId: string): Promise<string | null>
+  /** The file of rows that were left out; not there when every row fits. */
+  leftOutPath(datasetId: DatasetId, versionId: string): string
+  /** Deletes a version; no effect when there is none. */
+  removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
+  /** Whether a version is there. */
+  hasVersion(datasetId: DatasetId, versionId: string): Promise<boolean>
+  /** All that are there, those of datasets that are gone too. */
+  listVersions(): Promise<readonly StoredVersion[]>
+}
+
+/** The names of a version's folder and the one around it. */
+export interface StoredVersion {
+  readonly datasetId: DatasetId
+  readonly versionId: string
+}
+
+export interface Draft {
+  /** An absolute path in the draft's folder. */
+  path(fileName: string): string
+  /** Makes the draft's files durable and renames them into place, in one step. Fails with `already-exists`. */
+  publish(datasetId: DatasetId, versionId: string): Promise<void>
+  /** Deletes the draft; no effect once it was published. */
+  discard(): Promise<void>
+}
+
+/** Of the file in a version's folder. */
+export const leftOutName = 'left-out.csv'
+
+const draftsFolder = '.drafts'
+/** No upload takes so long. */
+const abandonedMs = 24 * 3600_000
+
+/**
+ * The file store in a folder (0700, files 0600). Drafts that an earlier process left are deleted: the caller must
+ * already hold the data folder's lock. isShared: other processes write drafts there too, so that only those stay away
+ * that nobody can still be writing. Fails with `data-folder-unusable`.
+ */
+export async function openFileStore(folder: string, { isShared = false } = {}): Promise<FileStore> {
+  const drafts = join(folder, draftsFolder)
+  ensurePrivateFolder(folder)
+  await mkdir(drafts, { mode: 0o700, recursive: true })
+  const leftBefore = isShared ? Date.now() - abandonedMs : Infinity
+  for (const draft of await readdir(drafts)) {
+    const path = join(drafts, draft)
+    // Its process may just have published it.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (mtimeMs < leftBefore) await rm(path, { recursive: true, force: true })
+  }
+  const versionFolder = (datasetId: string, versionId: string) => join(folder, datasetId, versionId)
+  return {
+    createDraft: async () => {
+      const draft = join(drafts, randomBytes(12).toString('hex'))
+      await mkdir(draft, { mode: 0o700 })
+      return {
+        path: (fileName) => join(draft, fileName),
+        publish: (datasetId, versionId) => publishDraft(draft, versionFolder(datasetId, versionId)),
+        discard: () => rm(draft, { recursive: true, force: true }),
+      }
+    },
+    dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
+    sourcePath: async (datasetId, versionId) => {
+      const version = versionFolder(datasetId, versionId)
+      if (!existsSync(version)) return null
+      const name = (await readdir(version)).find((fileName) => /^source(\.|$)/.test(fileName))
+      return name === undefined ? null : join(version, name)
+    },
+    leftOutPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), leftOutName),
+    removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
+    hasVersion: async (datasetId, versionId) => existsSync(versionFolder(datasetId, versionId)),
+    listVersions: async () => {
+      const versions: StoredVersion[] = []
+      for (const { name } of await foldersIn(folder)) {
+        const datasetId = datasetIdSchema.safeParse(name)
+        if (name === draftsFolder || !datasetId.success) continue
+        for (const version of await foldersIn(join(folder, name)))
+          versions.push({ datasetId: datasetId.data, versionId: version.name })
+      }
+      return versions
+    },
+  }
+}
+
+/** File managers leave files of their own in folders that people open. */
+async function foldersIn(path: string): Promise<readonly Dirent[]> {
+  return (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+}
+
+async function publishDraft(draft: string, target: string): Promise<void> {
+  for (const fileName of await readdir(draft)) {
+    await chmod(join(draft, fileName), 0o600)
+    await sync(join(draft, fileName))
+  }
+  await sync(draft)
+  const parent = dirname(target)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  try {
+    await rename(draft, target)
+  } catch (cause) {
+    // Both names mean that the version is there: a folder that is not empty is never replaced.
+    if (hasCode(cause, 'ENOTEMPTY') || hasCode(cause, 'EEXIST')) throw new TidemarkError('already-exists', { cause })
+    throw cause
+  }
+  await sync(parent)
+  await sync(dirname(parent))
+}
+
+/** Waits until the file, or the names in the folder, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } catch (cause) {
+    // Windows cannot sync a folder; its renames are durable without.
+    if (!hasCode(cause, 'EPERM')) throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code
+}

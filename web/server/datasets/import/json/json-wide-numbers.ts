@@ -1,0 +1,53 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { quoteName } from '@/server/engine/sql/sql-quoting'
+import { gatherEvidence } from '../types/column-evidence'
+import { plainMarks, readColumnAs } from '../types/column-type'
+import { mustAt, readRows } from '../import-source'
+
+export interface WideReading {
+  readonly expression: string
+  readonly isMixed: false
+  /** SQL for its values as the file writes them. */
+  readonly text: string
+  readonly note?: string
+}
+
+/**
+ * How to read columns of fractions that have whole numbers which a double does not hold, by name: as decimals where those hold
+ * all of the column, else rounded, which is said. One scan, and another one where there are such columns.
+ *
+ * from: the source with the columns as JSON, which keeps 64 bits of whole numbers.
+ */
+export async function readWideNumbers(
+  connection: DuckDBConnection,
+  from: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, WideReading>> {
+  const counts = names.map((name) => `CAST(count_if(${isRounded(quoteName(name))}) AS DOUBLE)`)
+  const [row = []] = await readRows(connection, `SELECT ${counts.join(', ')} FROM ${from}`)
+  const wide = names.flatMap((name, index) => {
+    const count = Number(row[index])
+    return count === 0 ? [] : [{ name, count, text: `(${quoteName(name)} ->> '$')` }]
+  })
+  const texts = wide.map(({ text }) => text)
+  const evidence = await gatherEvidence(connection, from, texts)
+  return new Map(
+    wide.map(({ name, count, text }, index): [string, WideReading] => {
+      const { databaseType, cast } = readColumnAs(mustAt(evidence, index), plainMarks)
+      const reading = { isMixed: false, text } as const
+      if (databaseType.startsWith('DECIMAL')) return [name, { ...reading, expression: cast(text) }]
+      return [name, { ...reading, expression: `CAST(${quoteName(name)} AS DOUBLE)`, note: roundedNote(count) }]
+    }),
+  )
+}
+
+function isRounded(column: string): string {
+  const asWritten = `CAST(${column} AS HUGEINT)`
+  const asDouble = `CAST(CAST(${column} AS DOUBLE) AS HUGEINT)`
+  return `CASE WHEN json_type(${column}) IN ('BIGINT', 'UBIGINT') THEN ${asDouble} <> ${asWritten} ELSE false END`
+}
+
+function roundedNote(count: number): string {
+  const what = count === 1 ? '1 whole number was' : `${count} whole numbers were`
+  return `In {} ${what} rounded: a column that has fractions, or far larger numbers, holds about 16 digits of each.`
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { rowsOfStatement } from '@/server/connectors/sqlite/sqlite-rows'
+import { quoteName } from '@/server/engine/sql/sql-quoting'
+import { mustHaveRoomFor } from '../types/column-limit'
+import { nameColumns } from '../types/column-names'
+import type { ImportJob } from '../import-job'
+import type { PreparedSource } from '../import-source'
+import { columnAlias, createPlainCsv, readCsvSql } from '../csv/plain-csv'
+import { createColumnTally, readingOf, type ColumnTally } from './sqlite-column'
+
+const rowsPerFlush = 1000
+
+/**
+ * Prepares one table of an SQLite file: a column may hold values of several kinds there, so its type is decided over all
+ * of them. Views and virtual tables are left out: they are code. Fails with `upload-table` when there are several tables
+ * and the job names none of them, `upload-empty`, or `upload-unreadable`.
+ */
+export async function prepareSqlite(job: ImportJob): Promise<PreparedSource> {
+  const database = openDatabase(job.sourcePath)
+  try {
+    const { tables, otherCount } = listTables(database)
+    const table = chooseTable(tables, job.table)
+    const given = columnsOf(database, table)
+    mustHaveRoomFor(given.length)
+    const { names, notes } = nameColumns(given.map(({ name }) => name))
+    const tallies = given.map(({ declaredType }) => createColumnTally(declaredType))
+    const path = join(job.workFolder, 'plain.csv')
+    const { rowCount, longestRecord } = await writeRows(database, table, tallies, path)
+    const readings = tallies.map(readingOf)
+    return {
+      from: readCsvSql({ path, delimiter: ',', width: names.length, hasHeader: true, longestRecord }),
+      columns: readings.map(({ expression }, index) => ({
+        name: names[index] ?? columnAlias(index),
+        expression: expression(columnAlias(index)),
+        text: columnAlias(index),
+        expectedValueCount: tallies[index]?.valueCount ?? null,
+      })),
+      notes: [
+        ...(tables.length === 1 ? [] : [{ message: `Of ${tables.length} tables “${table}” was read.` }]),
+        ...(otherCount === 0 ? [] : [{ message: viewNote(otherCount) }]),
+        ...notes,
+        ...readings.flatMap(({ note }, index) =>
+          note === null ? [] : [{ message: note.replace('{}', () => names[index] ?? ''), column: names[index] ?? '' }],
+        ),
+      ],
+      expectedRowCount: rowCount,
+    }
+  } catch (thrown) {
+    throw thrown instanceof TidemarkError ? thrown : unreadable(thrown)
+  } finally {
+    database.close()
+  }
+}
+
+/** immutable: no lock, no journal is looked for, nothing is written beside the file. */
+function openDatabase(path: string): DatabaseSyncInstance {
+  try {
+    const address = pathToFileURL(path)
+    address.searchParams.set('immutable', '1')
+    const database = new DatabaseSync(address.href, { readOnly: true })
+    // What the file itself defines may call no function that does more than calculate.
+    database.exec('PRAGMA trusted_schema = OFF')
+    return database
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+function unreadable(cause: unknown): TidemarkError {
+  return new TidemarkError('upload-unreadable', {
+    detail: 'SQLite finds it damaged, or it has a password.',
+    hint: 'Copy it with “.backup” while its program is closed, and drop the copy.',
+    cause,
+  })
+}
+
+function listTables(database: DatabaseSyncInstance): {
+  readonly tables: readonly string[]
+  readonly otherCount: number
+} {
+  const tables: string[] = []
+  let otherCount = 0
+  for (const row of database.prepare('PRAGMA main.table_list').all()) {
+    const { name, type } = row as { name: string; type: string } // as the pragma's documentation has it
+    if (name.startsWith('sqlite_') || type === 'shadow') continue
+    if (type === 'table') tables.push(name)
+    else otherCount += 1
+  }
+  return { tables: tables.sort((a, b) => a.localeCompare(b, 'en')), otherCount }
+}
+
+function viewNote(count: number): string {
+  return count === 1
+    ? '1 view or virtual table of the file was left out.'
+    : `${count} views and virtual tables of the file were left out.`
+}
+
+function chooseTable(tables: readonly string[], wanted: string | null): string {
+  const [first] = tables
+  if (first === undefined) throw new TidemarkError('upload-empty', { detail: 'It has no tables.' })
+  if (wanted !== null && tables.includes(wanted)) return wanted
+  if (wanted === null && tables.length === 1) return first
+  throw new TidemarkError('upload-table', {
+    detail: wanted === null ? undefined : `It has no table “${wanted}”.`,
+    choices: tables,
+  })
+}
+
+function columnsOf(
+  database: DatabaseSyncInstance,
+  table: string,
+): readonly { readonly name: string; readonly declaredType: string }[] {
+  return database
+    .prepare(`SELECT * FROM ${quoteName(table)}`)
+    .columns()
+    .map(({ name, type }) => ({ name, declaredType: type ?? '' }))
+}
+
+async function writeRows(
+  database: DatabaseSyncInstance,
+  table: string,
+  tallies: readonly ColumnTally[],
+  path: string,
+): Promise<{ readonly rowCount: number; readonly longestRecord: number }> {
+  const output = createPlainCsv(path)
+  output.write(tallies.map((_, index) => columnAlias(index)))
+  let rowCount = 0
+  let longestRecord = 0
+  for (const values of rowsOfStatement(database.prepare(`SELECT * FROM ${quoteName(table)}`))) {
+    rowCount += 1
+    const texts = tallies.map((tally, index) => tally.add(values[index] ?? null, rowCount))
+    output.write(texts)
+    longestRecord = Math.max(
+      longestRecord,
+      texts.reduce((sum, text) => sum + (text?.length ?? 0) * 2 + 3, 0),
+    )
+    if (rowCount % rowsPerFlush === 0) await output.flush()
+  }
+  await output.close()
+  return { rowCount, longestRecord }
+}

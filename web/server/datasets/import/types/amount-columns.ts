@@ -1,0 +1,132 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { percentSign } from '@tidemark/shared/query/number-sign'
+import { gatherEvidence } from './column-evidence'
+import {
+  hasAmounts,
+  hasParentheses,
+  isAmountColumn,
+  isExactAsDouble,
+  isWhole,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+  type Marks,
+} from './column-type'
+import { mustAt, readRows } from '../import-source'
+import { amountSignSql, bareAmountSql, groupGapSql, plusMinus, plusMinusSql } from './value-class'
+
+/**
+ * How to read the columns of amounts, by index: as numbers without their sign, which the reading says, and the gaps between
+ * thousands where both are the same throughout, negative in parentheses or with another minus, and what is left is numbers. Two more scans of
+ * `from`, where there are such columns at all.
+ */
+export async function readAmountColumns(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+  { evidence, marks }: { readonly evidence: readonly ColumnEvidence[]; readonly marks: Marks },
+): Promise<ReadonlyMap<number, ColumnReading>> {
+  const found = evidence.flatMap((column, index) => (isAmountColumn(column) ? [index] : []))
+  if (found.length === 0) return new Map()
+  const signs = await gatherSigns(
+    connection,
+    from,
+    found.map((index) => mustAt(texts, index)),
+  )
+  const names = found.map((_, position) => `bare${position}`)
+  // Named before it is looked at, so that the sign is taken off once and not in each comparison.
+  const stripped = found.map((index, position) => `${bareAmountSql(mustAt(texts, index))} AS bare${position}`)
+  const bare = await gatherEvidence(connection, `(SELECT ${stripped.join(', ')} FROM ${from})`, names)
+  return new Map(
+    found.map((index, position) => [
+      index,
+      amountReading(mustAt(evidence, index), mustAt(bare, position), mustAt(signs, position), marks),
+    ]),
+  )
+}
+
+/** What the amounts of a column are written with: up to two of the signs and gaps that occur. */
+interface AmountSigns {
+  readonly signs: readonly string[]
+  /** space or apostrophe */
+  readonly gaps: readonly string[]
+  /** Of each value, in characters; null where they differ. */
+  readonly length: number | null
+  /** What there is of `plusMinus`, one bit each. */
+  readonly plusMinus: number
+}
+
+async function gatherSigns(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+): Promise<readonly AmountSigns[]> {
+  const values = texts.flatMap((text) => [amountSignSql(text), groupGapSql(text), `length(trim(${text}))`])
+  const plusMinuses = texts.map((text) => `bit_or(${plusMinusSql(text)})`)
+  const [row = []] = await readRows(
+    connection,
+    `SELECT ${[...values.flatMap((value) => [`min(${value})`, `max(${value})`]), ...plusMinuses].join(', ')} FROM ${from}`,
+  )
+  return texts.map((_, position) => {
+    const ends = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
+    const found = (at: number) => [...new Set(ends(at))].filter((value) => typeof value === 'string')
+    const [shortest, longest] = ends(2)
+    return {
+      signs: found(0),
+      gaps: found(1),
+      length: shortest === longest ? Number(shortest) : null,
+      plusMinus: Number(row[texts.length * 6 + position]),
+    }
+  })
+}
+
+/** Between thousands there are no other signs then. */
+const gapMarks: Marks = { commas: 'either', points: 'unknown' }
+/** 123 456 789 and 12 345 678 901, of which each value of a column is one: registers number companies and people so. */
+const registerLengths = new Set([11, 14])
+
+function amountReading(
+  evidence: ColumnEvidence,
+  bare: ColumnEvidence,
+  { signs, gaps, length, plusMinus: found }: AmountSigns,
+  marks: Marks,
+): ColumnReading {
+  const asText = readColumnAs(evidence, marks)
+  if (signs.length > 1) return { ...asText, note: '{} has amounts of several currencies and was kept as text.' }
+  if (gaps.length > 1)
+    return { ...asText, note: '{} has both spaces and apostrophes between thousands and was kept as text.' }
+  const [sign = null] = signs
+  const [gap = null] = gaps
+  if (gap === 'space' && sign === null && isWhole(bare) && registerLengths.has(length ?? 0))
+    return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
+  const has = (one: keyof typeof plusMinus) => (found & plusMinus[one]) !== 0
+  // Grades are 2+ and 2-, and the codes of countries +49.
+  if (has('trailingMinus') && (has('minus') || has('mathMinus') || !hasAmounts(bare)))
+    return { ...asText, note: '{} has a minus behind numbers and was kept as text.' }
+  if (sign !== percentSign && has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
+    return { ...asText, note: '{} has whole numbers with a plus and was kept as text.' }
+  const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
+  if (hasParentheses(evidence) && sign === null && gap === null && !hasAmounts(bare)) return asText
+  if (reading.isText) return reading.note === undefined ? asText : { ...asText, note: reading.note }
+  const notes = [
+    ...(sign === null ? [] : [signNote(sign)]),
+    ...(hasParentheses(evidence) ? ['In {} numbers in parentheses were read as negative.'] : []),
+    ...(has('trailingMinus') ? ['In {} a minus behind a number was read as one before it.'] : []),
+    ...(gap === null ? [] : [`In {} the ${gap}s between thousands were left out.`]),
+    ...(reading.note === undefined ? [] : [reading.note]),
+  ]
+  const note = notes.length === 0 ? {} : { note: notes.join(' ') }
+  if (sign !== percentSign)
+    return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), ...note, ...(sign === null ? {} : { sign }) }
+  const { plain } = reading
+  if (plain === undefined || !isExactAsDouble(bare)) return asText
+  // A hundredth of the text, because dividing would leave 0.12300000000000001 of 12.3%.
+  const cast = (v: string) => `TRY_CAST(concat(${plain(bareAmountSql(v))}, 'e-2') AS DOUBLE)`
+  return { databaseType: 'DOUBLE', isText: false, cast, ...note, sign }
+}
+
+function signNote(sign: string): string {
+  return sign === percentSign
+    ? '{} has percentages and was read as numbers: 12.5% is 0.125.'
+    : `{} was read as numbers, which are shown with the sign ${sign}.`
+}

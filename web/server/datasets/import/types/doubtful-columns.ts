@@ -1,0 +1,81 @@
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { gatherEvidence } from './column-evidence'
+import {
+  noteOf,
+  numberClasses,
+  plainMarks,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+  type Marks,
+} from './column-type'
+import { mustAt } from '../import-source'
+import { valueClasses, valueClassSql } from './value-class'
+
+/** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
+export interface DoubtfulColumn {
+  /** Among the columns of the source. */
+  readonly index: number
+  readonly name: string
+  /** The value as text. */
+  readonly text: string
+  /** Whether the value is one of the others' type, or none. */
+  readonly fits: string
+  /** Reads the values that fit. */
+  readonly expression: string
+  readonly wanted: 'numbers' | 'dates'
+  /** What reading the others' type changes. */
+  readonly notes: readonly ImportNote[]
+}
+
+/** So many values are few in a file of any length; in a long one it is a twentieth. */
+const fewValues = 3
+const fewShare = 0.05
+const allClasses = Object.values(valueClasses).reduce((all, one) => all | one, 0)
+
+type Candidate = Pick<DoubtfulColumn, 'index' | 'name' | 'text'>
+
+/** The columns of a table in doubt, each with the candidate it was made of. from: SQL of the table. */
+export async function findDoubtfulColumns<C extends Candidate>(
+  connection: DuckDBConnection,
+  from: string,
+  candidates: readonly C[],
+): Promise<readonly (readonly [candidate: C, doubtful: DoubtfulColumn])[]> {
+  const texts = candidates.map(({ text }) => text)
+  const evidence = await gatherEvidence(connection, from, texts)
+  return candidates.flatMap((candidate, index) => {
+    const found = mustAt(evidence, index)
+    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, plainMarks), plainMarks)
+    return doubtful === null ? [] : [[candidate, doubtful] as const]
+  })
+}
+
+/**
+ * The doubt about a column that is read as text because of few values; null when there is none. text: SQL of its values.
+ * Where many values differ, as with house numbers, the column is text and nobody need be asked.
+ */
+export function doubtfulColumn(
+  { index, name, text }: Candidate,
+  evidence: ColumnEvidence,
+  { almost }: ColumnReading,
+  marks: Marks,
+): DoubtfulColumn | null {
+  if (almost === undefined) return null
+  const wanted = almost === numberClasses ? 'numbers' : 'dates'
+  const fitCount = (wanted === 'numbers' ? evidence.numberCount : evidence.dateCount) + evidence.markerCount
+  const misfitCount = evidence.valueCount - fitCount
+  if (misfitCount > Math.max(fewValues, evidence.valueCount * fewShare)) return null
+  const fitting = almost | valueClasses.marker
+  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, marks)
+  if (typed.isText) return null
+  return {
+    index,
+    name,
+    text,
+    fits: `(((${valueClassSql(text)}) & ${allClasses & ~fitting}) = 0)`,
+    expression: typed.cast(text),
+    wanted,
+    notes: noteOf(typed.note, name),
+  }
+}

@@ -1,0 +1,105 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { isNumericType, type Field } from '@tidemark/shared/query/field'
+import { quoteName } from '@/server/engine/sql/sql-quoting'
+import { markerNote, noteOf } from './column-type'
+import type { KnownColumn } from '../import-job'
+import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
+import { knownColumnFinder } from './known-columns'
+import { readFields } from './profile-parquet'
+import { valueClasses, valueClassSql } from './value-class'
+
+/**
+ * A source whose columns that were text in the file before stay so, with their values as the file writes them: that for once no
+ * code begins with a zero does not make them numbers. Comes before anybody is asked about values that are none.
+ */
+export async function keepTexts(
+  connection: DuckDBConnection,
+  source: PreparedSource,
+  known: readonly KnownColumn[],
+): Promise<PreparedSource> {
+  const findKnown = knownColumnFinder(known)
+  const wasText = ({ name }: { readonly name: string }) => findKnown(name)?.type === 'text'
+  if (!source.columns.some(wasText)) return source
+  const found = await foundFields(connection, source)
+  const columns = source.columns.map((column, index): PreparedColumn => {
+    const { type } = mustAt(found, index)
+    if (!wasText(column) || type === 'text' || type === 'binary') return column
+    const { name, expression, text = `CAST(${expression} AS VARCHAR)` } = column
+    return { name, expression: text, expectedValueCount: null, foundType: type }
+  })
+  const { doubts } = source
+  if (doubts === undefined) return { ...source, columns }
+  return { ...source, columns, doubts: { ...doubts, columns: doubts.columns.filter((column) => !wasText(column)) } }
+}
+
+/**
+ * A source whose columns have the types that they had in the file before, where that holds every value exactly: whole numbers stay fractions
+ * that they were, and dates times. A column without a value stays what it was. One more scan, where types differ at all.
+ */
+export async function keepTypes(
+  connection: DuckDBConnection,
+  source: PreparedSource,
+  known: readonly KnownColumn[],
+): Promise<PreparedSource> {
+  const findKnown = knownColumnFinder(known)
+  if (source.columns.every(({ name }) => findKnown(name) === undefined)) return source
+  const found = await foundFields(connection, source)
+  const others = source.columns.flatMap((column, index) => {
+    const before = findKnown(column.name)
+    const field = mustAt(found, index)
+    if (before === undefined || before.type === 'text' || before.databaseType === field.databaseType) return []
+    return [{ index, before, ...questionOf(column, field, before) }]
+  })
+  if (others.length === 0) return source
+  const questions = others.flatMap(({ misfits, markers }) => [misfits, markers])
+  const counts = questions.map((sql) => `CAST(count_if(${sql}) AS DOUBLE)`)
+  const [row = []] = await readRows(connection, `SELECT ${counts.join(', ')} FROM ${source.from}`)
+  const kept = new Map(
+    others.flatMap(({ index, before, expression }, position) => {
+      if (Number(row[position * 2]) > 0) return []
+      const { notes = [], ...column } = mustAt(source.columns, index)
+      const markerCount = Number(row[position * 2 + 1])
+      const markerNotes = markerCount === 0 ? [] : noteOf(markerNote(markerCount), column.name)
+      const { sign, dateOrder } = before
+      return [[index, { ...column, expression, sign, dateOrder, notes: [...notes, ...markerNotes] }] as const]
+    }),
+  )
+  return { ...source, columns: source.columns.map((column, index) => kept.get(index) ?? column) }
+}
+
+interface Question {
+  /** SQL for whether a value does not fit, and whether it is one that stands for an empty one. */
+  readonly misfits: string
+  readonly markers: string
+  /** What reads the values if all of them fit. */
+  readonly expression: string
+}
+
+function questionOf({ expression: value, sign }: PreparedColumn, found: Field, before: KnownColumn): Question {
+  const type = before.databaseType
+  // 12 is no percentage, where there were percentages.
+  if (areAlike(found, before) && sign === before.sign) {
+    const cast = `TRY_CAST(${value} AS ${type})`
+    const misfits = `TRY_CAST(${cast} AS ${found.databaseType}) IS DISTINCT FROM ${value}`
+    return { misfits, markers: 'false', expression: cast }
+  }
+  const expression = `CAST(NULL AS ${type})`
+  if (found.type !== 'text') return { misfits: `${value} IS NOT NULL`, markers: 'false', expression }
+  const valueClass = valueClassSql(value)
+  return {
+    misfits: `(${valueClass}) NOT IN (0, ${valueClasses.marker})`,
+    markers: `(${valueClass}) = ${valueClasses.marker}`,
+    expression,
+  }
+}
+
+/** Whether values of one type can be those of the other. */
+function areAlike({ type }: Field, before: KnownColumn): boolean {
+  const areMoments = [type, before.type].every((one) => one === 'date' || one === 'timestamp')
+  return areMoments || (isNumericType(type) && isNumericType(before.type))
+}
+
+function foundFields(connection: DuckDBConnection, { from, columns }: PreparedSource): Promise<readonly Field[]> {
+  const expressions = columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`)
+  return readFields(connection, `SELECT ${expressions.join(', ')} FROM ${from}`)
+}

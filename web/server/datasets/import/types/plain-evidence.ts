@@ -1,0 +1,140 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ColumnEvidence } from './column-type'
+import { readRows } from '../import-source'
+import { valueClasses } from './value-class'
+
+const { int32, int64, fraction, pointEither, boolean, date, timestamp } = valueClasses
+
+/** What the values of a column seem to be: all of one kind, written as code writes them. */
+type PlainKind = 'integer' | 'fraction' | 'boolean' | 'date' | 'timestamp'
+
+/** Questions about each value `v`, and the evidence that their answers are. */
+interface PlainCheck {
+  /** SQL for whether a value is surely of this kind. False where only the patterns of `valueClassSql` can tell. */
+  readonly fits: (v: string) => string
+  /** SQL for aggregates of a column of which all values fit. */
+  readonly facts: (v: string) => readonly string[]
+  readonly evidence: (facts: readonly number[]) => Partial<ColumnEvidence>
+}
+
+/** Casting there and back is far cheaper than a pattern, and exact: a value that is not written that way does not come back. */
+const comesBack = (v: string, type: string, written = v) => `CAST(TRY_CAST(${v} AS ${type}) AS VARCHAR) = ${written}`
+const point = (v: string) => `strpos(${v}, '.')`
+const scale = (v: string) => `CASE WHEN ${point(v)} = 0 THEN 0 ELSE strlen(${v}) - ${point(v)} END`
+const wholeDigits = (v: string) =>
+  `strlen(${v}) - CASE WHEN ${point(v)} = 0 THEN 0 ELSE strlen(${v}) - ${point(v)} + 1 END - CASE WHEN starts_with(${v}, '-') THEN 1 ELSE 0 END`
+const isPointEither = (v: string) =>
+  `(${point(v)} > 1 AND strlen(${v}) - ${point(v)} = 3 AND ${wholeDigits(v)} <= 3 AND NOT starts_with(${v}, '0') AND NOT starts_with(${v}, '-0'))`
+
+const checks: Readonly<Record<PlainKind, PlainCheck>> = {
+  integer: {
+    fits: (v) => comesBack(v, 'BIGINT'),
+    facts: (v) => {
+      const digits = `(strlen(${v}) - CASE WHEN starts_with(${v}, '-') THEN 1 ELSE 0 END)`
+      return [`min(${digits})`, `max(${digits})`]
+    },
+    evidence: ([shortest = 0, longest = 0]) => ({
+      classes: (shortest <= 9 ? int32 : 0) | (longest > 9 ? int64 : 0),
+      maxDigitsBeforePoint: longest,
+    }),
+  },
+  fraction: {
+    fits: (v) =>
+      `(regexp_full_match(${v}, '0|-?[1-9][0-9]{0,8}|-?(0|[1-9][0-9]*)[.][0-9]+') AND (strlen(${v}) <= 16 OR ${comesBack(v, 'DOUBLE')}))`,
+    facts: (v) => [
+      `max(CASE WHEN ${point(v)} = 0 THEN 1 ELSE 0 END)`,
+      `max(CASE WHEN ${point(v)} > 0 AND NOT ${isPointEither(v)} THEN 1 ELSE 0 END)`,
+      `max(CASE WHEN ${isPointEither(v)} THEN 1 ELSE 0 END)`,
+      `max(${wholeDigits(v)})`,
+      `min(${scale(v)})`,
+      `max(${scale(v)})`,
+    ],
+    evidence: ([whole = 0, fractions = 0, either = 0, maxDigitsBeforePoint = 0, minScale = 0, maxScale = 0]) => ({
+      classes: whole * int32 + fractions * fraction + either * pointEither,
+      maxDigitsBeforePoint,
+      minScale,
+      maxScale,
+    }),
+  },
+  boolean: {
+    fits: (v) => `lower(${v}) IN ('true', 'false')`,
+    facts: () => [],
+    evidence: () => ({ classes: boolean }),
+  },
+  date: {
+    fits: (v) => `(strlen(${v}) = 10 AND ${comesBack(v, 'DATE')})`,
+    facts: () => [],
+    evidence: () => ({ classes: date }),
+  },
+  timestamp: {
+    // Of years of four digits, and not before Christ.
+    fits: (v) => `(${v}[5] = '-' AND ${v}[-1] <> ')' AND ${comesBack(v, 'TIMESTAMP', `replace(${v}, 'T', ' ')`)})`,
+    facts: () => [],
+    evidence: () => ({ classes: timestamp }),
+  },
+}
+
+const integers = int32 | int64
+const kindsByClasses: readonly (readonly [classes: number, kind: PlainKind])[] = [
+  [integers, 'integer'],
+  [int32 | fraction | pointEither, 'fraction'],
+  [boolean, 'boolean'],
+  [date, 'date'],
+  [timestamp, 'timestamp'],
+]
+
+/** The kind that all values of a sample are of; null where they are of none. */
+function plainKindOf({ classes }: ColumnEvidence): PlainKind | null {
+  if (classes === 0) return null
+  return kindsByClasses.find(([of]) => (classes & ~of) === 0)?.[1] ?? null
+}
+
+/**
+ * The evidence of columns that are plain throughout, by index, in one scan: what a sample says is tried with every value, and a
+ * column that does not keep to it is left to the patterns. sample: the evidence of the first rows.
+ */
+export async function gatherPlainEvidence(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+  sample: readonly ColumnEvidence[],
+): Promise<ReadonlyMap<number, ColumnEvidence>> {
+  const columns = sample.flatMap((evidence, index) => {
+    const kind = plainKindOf(evidence)
+    const text = texts[index]
+    return kind === null || text === undefined ? [] : [{ index, text, kind, check: checks[kind] }]
+  })
+  if (columns.length === 0) return new Map()
+  const questions = columns.map(({ text, check }) => [
+    `count(${text})`,
+    `count_if(${check.fits(text)})`,
+    ...check.facts(text),
+  ])
+  const select = questions.flat().map((sql) => `CAST(${sql} AS DOUBLE)`)
+  const [answers = []] = await readRows(connection, `SELECT ${select.join(', ')} FROM ${from}`)
+  let next = 0
+  return new Map(
+    columns.flatMap(({ index, kind, check }, position): [number, ColumnEvidence][] => {
+      const [valueCount = 0, fitCount, ...facts] = answers
+        .slice(next, (next += questions[position]?.length ?? 0))
+        .map(Number)
+      if (valueCount !== fitCount) return []
+      const isNumber = kind === 'integer' || kind === 'fraction'
+      const isDate = kind === 'date' || kind === 'timestamp'
+      const counts = { valueCount, numberCount: isNumber ? valueCount : 0, dateCount: isDate ? valueCount : 0 }
+      return [[index, { ...noEvidence, ...counts, ...check.evidence(facts) }]]
+    }),
+  )
+}
+
+const noEvidence: ColumnEvidence = {
+  classes: 0,
+  valueCount: 0,
+  numberCount: 0,
+  dateCount: 0,
+  markerCount: 0,
+  maxDigitsBeforePoint: 0,
+  minScale: 0,
+  maxScale: 0,
+  blankCount: 0,
+}

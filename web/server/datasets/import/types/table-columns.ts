@@ -1,0 +1,55 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { mustHaveRoomFor } from './column-limit'
+import { nameColumns } from './column-names'
+import { readRows, type PreparedColumn } from '../import-source'
+import { quoteName } from '@/server/engine/sql/sql-quoting'
+
+/** A column as the engine describes it: its name in the source and its DuckDB type. */
+export interface DescribedColumn {
+  readonly name: string
+  readonly type: string
+}
+
+interface PreparedColumns {
+  readonly columns: readonly PreparedColumn[]
+  readonly notes: readonly ImportNote[]
+}
+
+/**
+ * The columns of a source that declares them (JSON, Parquet), as Parquet and SQL results can hold them: nested values
+ * become JSON, and types Parquet would round become exact ones.
+ *
+ * readAs: SQL that reads each column in another way than declared, null for as declared.
+ */
+export function prepareColumns(
+  given: readonly DescribedColumn[],
+  readAs: readonly (string | null)[] = [],
+): PreparedColumns {
+  const { names, notes } = nameColumns(given.map((column) => column.name))
+  const columns = given.map((column, index) => ({
+    name: names[index] ?? column.name,
+    expression: readAs[index] ?? asDeclared(column),
+    expectedValueCount: null,
+  }))
+  return { columns, notes }
+}
+
+/** Fails with `upload-unreadable` when a table would have more columns than are read. */
+export async function describeColumns(connection: DuckDBConnection, from: string): Promise<readonly DescribedColumn[]> {
+  const described = await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)
+  mustHaveRoomFor(described.length)
+  return described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
+}
+
+/** Of lists, objects and what else holds values. */
+export function isNestedType(type: string): boolean {
+  return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
+}
+
+function asDeclared({ name, type }: DescribedColumn): string {
+  const column = quoteName(name)
+  if (isNestedType(type)) return `to_json(${column})`
+  // Parquet has no 128-bit integers; the engine would write doubles.
+  return type === 'HUGEINT' || type === 'UHUGEINT' ? `CAST(${column} AS VARCHAR)` : column
+}

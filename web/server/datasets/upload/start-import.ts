@@ -1,0 +1,63 @@
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { OpenProcess } from '@/server/engine/process/process-port'
+import type { ImportJob, ImportMessage, ImportResult } from '../import/import-job'
+
+interface ImportStart {
+  readonly openProcess: OpenProcess
+  /** The built `import-process`. */
+  readonly entryPath: string
+  readonly job: ImportJob
+  readonly onPhase: (phase: ImportPhase) => void
+  /** Ends the process at once. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a job in a process of its own, so that a file that crashes the reader or takes all its memory harms nothing else.
+ * Fails with the import's own error, `upload-cancelled`, or `upload-unreadable` when the process ended by itself.
+ */
+export function startImport({ openProcess, entryPath, job, onPhase, signal }: ImportStart): Promise<ImportResult> {
+  if (signal.aborted) return Promise.reject(new TidemarkError('upload-cancelled'))
+  return new Promise<ImportResult>((resolve, reject) => {
+    const child = openProcess<ImportMessage, ImportJob>({ entryPath })
+    const onAbort = () => {
+      child.kill()
+      reject(new TidemarkError('upload-cancelled'))
+    }
+    const finish = () => {
+      signal.removeEventListener('abort', onAbort)
+      child.kill()
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    child.onExit((how) => {
+      signal.removeEventListener('abort', onAbort)
+      reject(
+        new TidemarkError('upload-unreadable', {
+          detail: 'The process that read it ended.',
+          hint: 'The file may need more memory than this machine has. A smaller file, or Parquet, may work.',
+          cause: new Error(`import process: ${how}`),
+        }),
+      )
+    })
+    child.onMessage((message) => {
+      switch (message.kind) {
+        case 'phase':
+          onPhase(message.phase)
+          break
+        case 'ended':
+          finish()
+          resolve(message.result)
+          break
+        case 'failed':
+          finish()
+          reject(new TidemarkError(message.error.code, message.error))
+          break
+        default:
+          assertNever(message)
+      }
+    })
+    child.postMessage(job)
+  })
+}

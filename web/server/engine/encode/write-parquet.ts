@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DuckDBTypeId, StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { bindParams } from '../sql/bind-params'
+import type { DatabasePool } from '../process/database-pool'
+import { exportsFolder, type EngineQuery, type EngineSettings, type WrittenFile } from '../process/engine-messages'
+import { prepareWrapped, startGated, type StatementRun } from '../run-statement'
+import { quoteName, quoteText } from '../sql/sql-quoting'
+
+const watchEveryMs = 250
+
+/**
+ * Writes the whole result of one statement as Parquet. The person's text passes the gate as a SELECT of its own; the COPY
+ * around it is ours, into the only folder that the database can write to. The file then lies in `exports` of the engine's
+ * temporary folder, and is its caller's to delete.
+ */
+export function startWritingParquet(
+  pool: DatabasePool,
+  query: EngineQuery,
+  settings: EngineSettings,
+): StatementRun<WrittenFile> {
+  const name = `export-${randomUUID()}.parquet`
+  const run = startGated(pool, query, settings, async ({ database, connection, statement, narrowing, checkpoint }) => {
+    statement.destroySync()
+    const draft = join(database.tempDir, name)
+    const wrap = narrowing.wrap ?? ((sql: string) => sql)
+    const copy = await prepareWrapped(database, connection, query.sql, wrap, async (own, select) =>
+      mustPrepareCopy(own, await withExactIntegers(own, select, narrowing.params), draft),
+    )
+    bindParams(copy, narrowing.params)
+    const watch = setInterval(() => void stopWhenTooLarge(draft), watchEveryMs)
+    try {
+      checkpoint()
+      const result = await copy.run()
+      checkpoint()
+      const [row] = await result.getRows()
+      const folder = join(settings.tempDir, exportsFolder)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // The database's own folder goes when it is idle.
+      await rename(draft, join(folder, name))
+      return { path: join(folder, name), rowCount: Number(row?.[0] ?? 0) }
+    } finally {
+      clearInterval(watch)
+      await rm(draft, { force: true })
+    }
+  })
+  /** DuckDB's own limit counts what it spills, not what it writes. */
+  const stopWhenTooLarge = async (path: string): Promise<void> => {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    )
+    if (size > settings.maxTempBytes) run.interrupt('query-disk-full')
+  }
+  return run
+}
+
+/** Parquet has no integers of 128 bits, which sums of integers are: the engine would write doubles. */
+async function withExactIntegers(
+  connection: DuckDBConnection,
+  select: string,
+  params: EngineQuery['params'],
+): Promise<string> {
+  const described = await connection.prepare(`SELECT * FROM (\n${select}\n) AS result LIMIT 0`)
+  bindParams(described, params)
+  const result = await described.run()
+  described.destroySync()
+  const names = result.columnNames()
+  const exact = result.columnTypes().flatMap(({ typeId }, index) => {
+    const name = quoteName(names[index] ?? '')
+    return hugeTypes.has(typeId) ? [`CAST(${name} AS DECIMAL(38,0)) AS ${name}`] : []
+  })
+  return exact.length === 0 ? select : `SELECT * REPLACE (${exact.join(', ')}) FROM (\n${select}\n) AS result`
+}
+
+const hugeTypes: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT])
+
+async function mustPrepareCopy(
+  connection: DuckDBConnection,
+  select: string,
+  path: string,
+): Promise<DuckDBPreparedStatement> {
+  const extracted = await connection.extractStatements(
+    `COPY (\n${select}\n) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd)`,
+  )
+  if (extracted.count !== 1) throw new TidemarkError('query-syntax', { detail: 'The statement cannot be exported.' })
+  const statement = await extracted.prepare(0)
+  if (statement.statementType !== StatementType.COPY) throw new TidemarkError('query-refused')
+  return statement
+}

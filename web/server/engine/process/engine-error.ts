@@ -1,0 +1,139 @@
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import * as z from 'zod/mini'
+import { nearestName } from '../sql/nearest-name'
+
+/** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
+const duckdbErrorSchema = z.object({
+  exception_type: z.string(),
+  exception_message: z.string(),
+  error_subtype: z.optional(z.string()),
+  position: z.optional(z.string()),
+})
+type DuckdbError = z.infer<typeof duckdbErrorSchema>
+
+/**
+ * A DuckDB failure as a catalogued error, with the place in the person's SQL and what DuckDB proposes instead.
+ *
+ * sql: the statement as the person wrote it; null when another text ran, whose positions would mean nothing.
+ * hiddenPath: the folder whose paths are cut out of messages.
+ */
+export function engineError(thrown: unknown, sql: string | null, hiddenPath: string): TidemarkError {
+  if (thrown instanceof TidemarkError) return thrown
+  const failure = parseDuckdbError(thrown instanceof Error ? thrown.message : String(thrown))
+  const message = hidePaths(failure.exception_message, hiddenPath)
+  return new TidemarkError(codeOf(failure), {
+    detail: detailOf(message),
+    hint: hintOf(message),
+    position: sql === null ? undefined : positionAt(sql, failure.position),
+    retryable: failure.exception_type === 'FATAL',
+    cause: thrown,
+  })
+}
+
+/** Whether the database refuses everything after this and must be opened again. */
+export function isFatal(thrown: unknown): boolean {
+  return thrown instanceof Error && /"exception_type":"(FATAL|INTERNAL)"/i.test(thrown.message)
+}
+
+/** 1-based line and column (UTF-16 units, as editors count) of a byte offset. */
+export function positionAt(sql: string, byteOffset: string | number | undefined): Position | undefined {
+  const offset = Number(byteOffset)
+  if (byteOffset === undefined || !Number.isSafeInteger(offset)) return undefined
+  const bytes = Buffer.from(sql)
+  if (offset > bytes.length) return undefined
+  const before = bytes.toString('utf8', 0, offset)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return { line: before.split('\n').length, column: before.length - lineStart + 1 }
+}
+
+function parseDuckdbError(message: string): DuckdbError {
+  const start = message.indexOf('{')
+  if (start !== -1) {
+    try {
+      return duckdbErrorSchema.parse(JSON.parse(message.slice(start)))
+    } catch (cause) {
+      // Not every failure passes DuckDB's formatter; those that do not are plain text.
+      if (!(cause instanceof SyntaxError) && !(cause instanceof z.core.$ZodError)) throw cause
+    }
+  }
+  const plain = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(message)
+  return { exception_type: plain?.[1] ?? 'Unknown', exception_message: plain?.[2] ?? message }
+}
+
+function codeOf({ exception_type: type, exception_message: message, error_subtype: subtype }: DuckdbError): ErrorCode {
+  switch (type) {
+    case 'Parser':
+    case 'Syntax':
+      return 'query-syntax'
+    case 'Catalog':
+      return 'query-unknown-name'
+    case 'Binder':
+      return subtype === 'COLUMN_NOT_FOUND' || /does not have a column|does not exist|not found/.test(message)
+        ? 'query-unknown-name'
+        : 'query-type'
+    case 'Conversion':
+    case 'Mismatch Type':
+    case 'Invalid type':
+      return 'query-type'
+    case 'Out of Memory':
+      return /max_temp_directory_size|temp_directory|disk/i.test(message)
+        ? diskOrMemory(message)
+        : 'query-out-of-memory'
+    case 'IO':
+      return /no space left|ENOSPC/i.test(message) ? 'query-disk-full' : 'query-failed'
+    case 'Permission':
+      return 'query-refused'
+    case 'INTERRUPT':
+    case 'Interrupt':
+      return 'query-cancelled'
+    default:
+      return /prepared statement parameter|Expected \d+ parameters|parameter/i.test(message) && type === 'Invalid Input'
+        ? 'query-parameter'
+        : 'query-failed'
+  }
+}
+
+/** DuckDB's memory errors mention the temporary folder as advice, too; only a full one is about the disk. */
+function diskOrMemory(message: string): ErrorCode {
+  return /failed to offload|max_temp_directory_size.*(reached|exceeded)|not enough disk space/is.test(message)
+    ? 'query-disk-full'
+    : 'query-out-of-memory'
+}
+
+/** What was wrong, without the proposals and the advice about settings that DuckDB adds. */
+export function detailOf(message: string): string {
+  const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)|\. Use "SET /)
+  return head
+    .replace(/^Values list "([^"]*)" does not have/, '"$1" does not have')
+    .trim()
+    .slice(0, 1000)
+}
+
+function hintOf(message: string): string | undefined {
+  const proposed = /(?:Candidate bindings: (?:: )?|Did you mean )"(.+)"/.exec(message)?.[1]
+  if (proposed !== undefined) return `Did you mean \`${meantOf(message, proposed.split('", "'))}\`?`
+  const functions = /Candidate functions:\n([\s\S]*)$/.exec(message)?.[1]
+  if (functions === undefined) return undefined
+  const shown = functions
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 4)
+  return `It accepts ${shown.map((line) => `\`${line}\``).join(', ')}.`
+}
+
+/** DuckDB's first proposal is the nearest by bytes, of which a letter with an accent has two. */
+function meantOf(message: string, proposals: readonly string[]): string {
+  const name = /\bcolumn (?:named )?"(.+)"/.exec(message)?.[1]
+  // What several tables have is proposed with the table.
+  const nameOf = (proposal: string) => (name?.includes('.') ? proposal : proposal.slice(proposal.lastIndexOf('.') + 1))
+  const near = name === undefined ? undefined : nearestName(name, proposals.map(nameOf))
+  const meant = proposals.find((proposal) => nameOf(proposal) === near) ?? proposals[0] ?? ''
+  return meant.replaceAll('""', '"')
+}
+
+function hidePaths(message: string, hiddenPath: string): string {
+  const escaped = hiddenPath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return message.replace(new RegExp(`${escaped}[^"'\\s]*`, 'g'), '…')
+}

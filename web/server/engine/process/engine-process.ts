@@ -1,0 +1,131 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { openParentPort } from './child-port'
+import { startConverting } from '../encode/convert-to-parquet'
+import { createDatabasePool, type DatabasePool } from './database-pool'
+import { exportsFolder, type EngineSettings, type FromEngine, type RowSink, type ToEngine } from './engine-messages'
+import { watchMemory } from './memory-watch'
+import { startReadingAll } from './read-all'
+import { startStatement, type StatementRun } from '../run-statement'
+import { startWritingParquet } from '../encode/write-parquet'
+
+/** The process DuckDB runs in: answers `run` messages until its parent is gone. */
+function main(): void {
+  const port = openParentPort<ToEngine, FromEngine>()
+  const runsById = new Map<number, StatementRun<unknown>>()
+  /** Readings that wait until their last batch was taken. */
+  const takenById = new Map<number, () => void>()
+  let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
+
+  const fail = (id: number, error: TidemarkError): void => {
+    port.postMessage({ kind: 'failed', id, error: error.toBody() })
+  }
+  const configure = async (settings: EngineSettings): Promise<void> => {
+    await prepareProcess(settings)
+    engine = { settings, pool: createDatabasePool(settings) }
+    watchMemory({
+      memoryLimitBytes: settings.memoryLimitBytes,
+      onExcess: () => {
+        for (const run of runsById.values()) run.interrupt('query-out-of-memory')
+      },
+      onLost: () => {
+        // Before the failures: who asks again on hearing of one must be kept for the next process.
+        port.postMessage({ kind: 'ending' })
+        for (const id of runsById.keys()) fail(id, new TidemarkError('query-out-of-memory'))
+        port.end()
+      },
+    })
+    port.postMessage({ kind: 'ready' })
+  }
+  const run = async <T>(
+    id: number,
+    start: (running: { readonly settings: EngineSettings; readonly pool: DatabasePool }) => StatementRun<T>,
+    done: (result: T) => FromEngine,
+  ): Promise<void> => {
+    if (engine === undefined) throw new Error('run before configure')
+    const statement = start(engine)
+    runsById.set(id, statement)
+    try {
+      port.postMessage(done(await statement.result))
+    } catch (thrown) {
+      fail(id, toTidemarkError(thrown))
+    } finally {
+      runsById.delete(id)
+      takenById.delete(id)
+    }
+  }
+  const sinkOf = (id: number): RowSink => ({
+    start: (fields) => port.postMessage({ kind: 'fields', id, fields }),
+    write: (batch) =>
+      new Promise((resolve) => {
+        takenById.set(id, resolve)
+        port.postMessage({ kind: 'batch', id, batch })
+      }),
+  })
+
+  port.onMessage((message) => {
+    switch (message.kind) {
+      case 'configure':
+        void configure(message.settings).catch(exitWith)
+        break
+      case 'run':
+        void run(
+          message.id,
+          ({ pool, settings }) => startStatement(pool, message.query, settings),
+          (result) => ({ kind: 'done', id: message.id, result }),
+        ).catch(exitWith)
+        break
+      case 'read':
+        void run(
+          message.id,
+          ({ pool, settings }) => startReadingAll(pool, message.query, settings, sinkOf(message.id)),
+          () => ({ kind: 'read-all', id: message.id }),
+        ).catch(exitWith)
+        break
+      case 'write-parquet':
+        void run(
+          message.id,
+          ({ pool, settings }) => startWritingParquet(pool, message.query, settings),
+          (file) => ({ kind: 'written', id: message.id, file }),
+        ).catch(exitWith)
+        break
+      case 'convert':
+        void run(
+          message.id,
+          ({ settings }) => startConverting(message.rows, settings),
+          (file) => ({ kind: 'written', id: message.id, file }),
+        ).catch(exitWith)
+        break
+      case 'more':
+        takenById.get(message.id)?.()
+        break
+      case 'interrupt':
+        runsById.get(message.id)?.interrupt('query-cancelled')
+        // One that waits for its reader goes on, and ends at its next step.
+        takenById.get(message.id)?.()
+        break
+    }
+  })
+  port.onClose(() => process.exit(0))
+  // Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
+}
+
+async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(tempDir))
+    if (name !== exportsFolder) await rm(join(tempDir, name), { recursive: true, force: true })
+  // When the machine runs out of memory, this process must be the one that Linux ends. A container may refuse the file.
+  if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined)
+}
+
+function exitWith(thrown: unknown): void {
+  process.stderr.write(
+    `The query engine failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
+  )
+  process.exit(1)
+}
+
+main()

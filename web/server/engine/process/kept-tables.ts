@@ -1,0 +1,160 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { orAborted } from '@/server/base/abort-signals'
+import { bindParams } from '../sql/bind-params'
+import type { KeptRows } from './engine-messages'
+import { mustBeOneSelect } from '../sql/sql-gate'
+import { quoteName } from '../sql/sql-quoting'
+
+/** Rows that several statements read, as tables of a database that only those statements reach. */
+export interface KeptTables {
+  /**
+   * Reads the rows unless they are there or on their way. Resolves with how to give them back, or null when they are not to
+   * be had: there are too many, there is no room, or reading them failed. Fails with the signal's reason when it aborts; the
+   * reading stops when nobody waits for it any more.
+   */
+  borrow(rows: KeptRows, signal: AbortSignal): Promise<(() => void) | null>
+  close(): void
+}
+
+export interface KeptTablesOptions {
+  readonly connect: () => Promise<DuckDBConnection>
+  readonly control: DuckDBConnection
+  readonly tableNames: ReadonlySet<string>
+  /** Of one table; there is room for four. */
+  readonly maxBytes: number
+}
+
+interface KeptTable {
+  readonly isThere: Promise<boolean>
+  readonly stop: () => void
+  state: 'reading' | 'there' | 'missing'
+  bytes: number
+  borrowerCount: number
+  dropTimer: NodeJS.Timeout | undefined
+}
+
+const maxTables = 4
+/** From one statement of a dashboard to its next, and for the tiles that come into view just after. */
+const lingerMs = 5_000
+const interruptEveryMs = 20
+
+export function createKeptTables({ connect, control, tableNames, maxBytes }: KeptTablesOptions): KeptTables {
+  const tables = new Map<string, KeptTable>()
+  /** Tables on their way out; there is one of a name at a time. */
+  const leaving = new Map<string, Promise<unknown>>()
+  let isClosed = false
+
+  const leave = async (name: string, gone: Promise<unknown>): Promise<void> => {
+    leaving.set(name, gone)
+    await gone
+    if (leaving.get(name) === gone) leaving.delete(name)
+  }
+
+  const drop = async (name: string, table: KeptTable): Promise<void> => {
+    clearTimeout(table.dropTimer)
+    if (tables.get(name) === table) tables.delete(name)
+    if (table.state !== 'there' || isClosed) return
+    // A database that cannot drop a table is one that the next statement finds broken and replaces.
+    const dropped = control.run(`DROP TABLE IF EXISTS ${quoteName(name)}`).catch(() => undefined)
+    await leave(name, dropped)
+  }
+  const hasRoom = (): boolean =>
+    [...tables.values()].reduce((sum, { bytes }) => sum + bytes, 0) + maxBytes <= maxBytes * maxTables
+  const makeRoom = async (): Promise<void> => {
+    for (const [name, table] of tables) {
+      if (hasRoom()) return
+      if (table.borrowerCount === 0 && table.bytes > 0) await drop(name, table)
+    }
+  }
+
+  const start = (rows: KeptRows): KeptTable => {
+    const stopping = new AbortController()
+    const reading = async (): Promise<boolean> => {
+      // The statement that wanted them runs without, and says itself what is wrong.
+      const rowCount = await read(rows, stopping.signal).catch(() => null)
+      table.state = rowCount === null ? 'missing' : 'there'
+      table.bytes = (rowCount ?? 0) * rows.rowBytes
+      if (stopping.signal.aborted) await drop(rows.name, table)
+      return rowCount !== null
+    }
+    const table: KeptTable = {
+      isThere: reading(),
+      stop: () => stopping.abort(),
+      state: 'reading',
+      bytes: maxBytes,
+      borrowerCount: 0,
+      dropTimer: undefined,
+    }
+    tables.set(rows.name, table)
+    return table
+  }
+
+  /** How many there are; null, and no table, when they are too many. */
+  const read = async ({ name, sql, params, rowBytes }: KeptRows, signal: AbortSignal): Promise<number | null> => {
+    await leaving.get(name)
+    await mustBeOneSelect(control, sql, tableNames)
+    const maxRows = Math.floor(maxBytes / rowBytes)
+    const connection = await connect()
+    let stopTimer: NodeJS.Timeout | undefined
+    const stop = (): void => {
+      connection.interrupt()
+      stopTimer = setInterval(() => connection.interrupt(), interruptEveryMs)
+    }
+    try {
+      const statement = await connection.prepare(
+        `CREATE TABLE ${quoteName(name)} AS SELECT * FROM (\n${sql}\n) AS kept LIMIT ${maxRows + 1}`,
+      )
+      bindParams(statement, params)
+      signal.throwIfAborted()
+      signal.addEventListener('abort', stop, { once: true })
+      const [row] = await (await statement.run()).getRows()
+      const rowCount = Number(row?.[0])
+      if (rowCount <= maxRows) return rowCount
+      await control.run(`DROP TABLE ${quoteName(name)}`)
+      return null
+    } finally {
+      signal.removeEventListener('abort', stop)
+      clearInterval(stopTimer)
+      connection.closeSync()
+    }
+  }
+
+  const giveBack = (name: string, table: KeptTable): void => {
+    table.borrowerCount -= 1
+    if (table.borrowerCount > 0) return
+    if (table.state === 'reading') {
+      // Nobody may wait for a reading that is being stopped.
+      if (tables.get(name) === table) tables.delete(name)
+      table.stop()
+      void leave(name, table.isThere)
+      return
+    }
+    table.dropTimer = setTimeout(() => void drop(name, table), lingerMs)
+    table.dropTimer.unref()
+  }
+
+  return {
+    borrow: async (rows, signal) => {
+      signal.throwIfAborted()
+      if (!tables.has(rows.name)) await makeRoom()
+      if (!tables.has(rows.name) && !hasRoom()) return null
+      const table = tables.get(rows.name) ?? start(rows)
+      clearTimeout(table.dropTimer)
+      table.borrowerCount += 1
+      const isThere = await orAborted(table.isThere, signal, () => signal.reason).catch((thrown: unknown) => {
+        giveBack(rows.name, table)
+        throw thrown
+      })
+      if (isThere) return () => giveBack(rows.name, table)
+      giveBack(rows.name, table)
+      return null
+    },
+    close: () => {
+      isClosed = true
+      for (const [name, table] of tables) {
+        table.stop()
+        void drop(name, table)
+      }
+    },
+  }
+}

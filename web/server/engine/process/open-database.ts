@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { EngineCatalog, EngineSettings } from './engine-messages'
+import { createKeptTables, type KeptTables } from './kept-tables'
+import { quoteName, quoteText } from '../sql/sql-quoting'
+
+/** What is wrong with a table's file. */
+export type UnreadableFile = 'missing' | 'damaged'
+
+/** An in-memory database whose only tables are views over the catalog's files, locked so that it stays that way. */
+export interface Database {
+  readonly tableNames: ReadonlySet<string>
+  /** Tables of the catalog that are left out, and why. */
+  readonly unreadable: ReadonlyMap<string, UnreadableFile>
+  /** Its own folder for what does not fit in memory, the only one it can write to; gone with it. */
+  readonly tempDir: string
+  /** For parsing and describing; runs have connections of their own. */
+  readonly control: DuckDBConnection
+  readonly kept: KeptTables
+  connect(): Promise<DuckDBConnection>
+  close(): Promise<void>
+}
+
+let openedCount = 0
+
+/** Of what a database may hold in memory, kept rows take a quarter at most: four tables of this share. */
+const keptShare = 1 / 16
+const maxKeptBytes = 128 * 1024 ** 2
+
+/**
+ * Opens a database for one catalog and one time zone: DuckDB keeps the zone of date arithmetic in its configuration,
+ * which is locked. A table whose file cannot be read is left out and named in `unreadable`.
+ *
+ * Fails with `query-parameter` for a zone that DuckDB does not know. Measured: 30 ms, and 1 ms for each table.
+ */
+export async function openDatabase(
+  catalog: EngineCatalog,
+  timeZone: string,
+  settings: EngineSettings,
+): Promise<Database> {
+  openedCount += 1
+  const tempDir = join(settings.tempDir, `database-${openedCount}`)
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(settings.threads),
+    memory_limit: `${settings.memoryLimitBytes}B`,
+    errors_as_json: 'true',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_persistent_secrets: 'false',
+  })
+  const close = async () => {
+    instance.closeSync()
+    await rm(tempDir, { recursive: true, force: true })
+  }
+  try {
+    const control = await instance.connect()
+    const { tableNames, unreadable } = await createViews(control, catalog)
+    await lockDown(control, {
+      paths: catalog.tables.map((table) => table.path),
+      tempDir,
+      timeZone,
+      maxTempBytes: settings.maxTempBytes,
+    })
+    const connect = () => instance.connect()
+    const maxBytes = Math.min(maxKeptBytes, settings.memoryLimitBytes * keptShare)
+    const kept = createKeptTables({ connect, control, tableNames, maxBytes })
+    return {
+      tableNames,
+      unreadable,
+      tempDir,
+      control,
+      kept,
+      connect,
+      close: async () => {
+        kept.close()
+        control.closeSync()
+        await close()
+      },
+    }
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+}
+
+async function createViews(
+  connection: DuckDBConnection,
+  catalog: EngineCatalog,
+): Promise<Pick<Database, 'tableNames' | 'unreadable'>> {
+  const tableNames = new Set<string>()
+  const unreadable = new Map<string, UnreadableFile>()
+  for (const { name, path } of catalog.tables) {
+    const isReadable = await connection
+      .run(`CREATE VIEW ${quoteName(name)} AS FROM read_parquet(${quoteText(path)})`)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (isReadable) tableNames.add(name.toLowerCase())
+    else unreadable.set(name.toLowerCase(), whatIsWrong(path))
+  }
+  return { tableNames, unreadable }
+}
+
+export function whatIsWrong(path: string): UnreadableFile {
+  return existsSync(path) ? 'damaged' : 'missing'
+}
+
+/** The order matters: paths are allowed while access is on, and the lock comes last. */
+async function lockDown(
+  connection: DuckDBConnection,
+  {
+    paths,
+    tempDir,
+    timeZone,
+    maxTempBytes,
+  }: {
+    readonly paths: readonly string[]
+    readonly tempDir: string
+    readonly timeZone: string
+    readonly maxTempBytes: number
+  },
+): Promise<void> {
+  await connection.run(`SET GLOBAL TimeZone = ${quoteText(timeZone)}`).catch((cause: unknown) => {
+    throw new TidemarkError('query-parameter', { detail: `Unknown time zone: ${timeZone}.`, cause })
+  })
+  await connection.run(`SET temp_directory = ${quoteText(tempDir)}`)
+  await connection.run(`SET max_temp_directory_size = '${maxTempBytes}B'`)
+  await connection.run(`SET allowed_paths = [${paths.map(quoteText).join(', ')}]`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run('SET lock_configuration = true')
+}

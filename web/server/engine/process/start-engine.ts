@@ -1,0 +1,294 @@
+import { rmSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { orAborted } from '@/server/base/abort-signals'
+import type { Logger } from '@/server/observability/log'
+import { logFailure } from '@/server/observability/log-failure'
+import { forkPort } from './child-port'
+import {
+  exportsFolder,
+  type EngineQuery,
+  type EngineResult,
+  type EngineSettings,
+  type FromEngine,
+  type RowSink,
+  type RunnableQuery,
+  type SpooledRows,
+  type ToEngine,
+  type WrittenFile,
+} from './engine-messages'
+import type { OpenProcess, ProcessPort } from './process-port'
+
+/** DuckDB in a process of its own. A crash there fails the runs that were in it and nothing else. */
+export interface Engine {
+  /** starting: the process is being started, again after a crash. failed: it ended several times in a row. */
+  readonly state: 'ok' | 'starting' | 'failed'
+  /**
+   * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, `query-cancelled` when aborted,
+   * or `engine-unavailable` (retryable) when the process ended meanwhile or does not start.
+   */
+  run(query: RunnableQuery, signal: AbortSignal): Promise<EngineResult>
+  /** Reads all rows of one SELECT into the sink, as fast as it takes them. Fails as `run` does, or with the sink's failure. */
+  readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
+  /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
+  writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
+  /** Where rows may be kept that are to be converted, whatever becomes of the process meanwhile; emptied as the engine is made. */
+  readonly spoolFolder: string
+  /** Writes rows kept in `spoolFolder` as Parquet; both files are the caller's to delete. Fails as `run` does. */
+  convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>
+  /** Ends the process; runs in it fail with `engine-unavailable`. Safe to call twice. */
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** The bundled `engine-process.js`. */
+  readonly entryPath: string
+  readonly execArgv?: readonly string[]
+  /** A folder of the engine alone; emptied at each start. */
+  readonly tempDir: string
+  /** Paths below it never appear in messages. */
+  readonly dataDir: string
+  readonly log: Logger
+  readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes'>>
+  /** A statement that does not heed its interrupt for so long takes the whole process with it. Default 2 s. */
+  readonly interruptGraceMs?: number
+  /** How a process is started; the desktop hands in its own. */
+  readonly openProcess?: OpenProcess
+}
+
+interface PendingRun {
+  /** Takes each message of the run; true when it was the last one. */
+  readonly receive: (message: AnswerFromEngine) => boolean
+  readonly reject: (error: TidemarkError) => void
+}
+
+type AnswerFromEngine = Exclude<FromEngine, { readonly kind: 'ready' | 'ending' | 'failed' }>
+
+/** How one kind of run takes its messages; receive: true for the last one. */
+interface Reader<T> {
+  readonly receive: (
+    message: AnswerFromEngine,
+    resolve: (value: T) => void,
+    run: { readonly port: ProcessPort<FromEngine, ToEngine>; readonly fail: (thrown: unknown) => void },
+  ) => boolean
+}
+
+interface RunningProcess {
+  readonly port: ProcessPort<FromEngine, ToEngine>
+  readonly runsById: Map<number, PendingRun>
+}
+
+const gibibyte = 1024 ** 3
+const firstBackOffMs = 100
+const maxBackOffMs = 10_000
+const failedAfterExits = 3
+/** How long a run waits for a process that is being started. */
+const startTimeoutMs = 15_000
+
+/** Starts the engine and keeps it running: a process that ends is started again, after a growing pause. */
+export function startEngine(options: EngineOptions): Engine {
+  const { log, interruptGraceMs = 2_000, openProcess = forkPort } = options
+  const settings: EngineSettings = {
+    threads: availableParallelism(),
+    // Two databases may be busy at once (the old data and the new, or two time zones).
+    memoryLimitBytes: Math.floor(Math.min(totalmem() * 0.35, 8 * gibibyte)),
+    maxTempBytes: 10 * gibibyte,
+    ...options.settings,
+    tempDir: options.tempDir,
+    hiddenPath: options.dataDir,
+  }
+  const spoolFolder = join(options.tempDir, exportsFolder)
+  let isClosed = false
+  let nextRunId = 1
+  let exitCount = 0
+  let restartTimer: NodeJS.Timeout | undefined
+  let ready = deferred<RunningProcess>()
+  let current: RunningProcess | undefined
+  let isReady = false
+
+  const start = (): void => {
+    const port = openProcess<FromEngine, ToEngine>({
+      entryPath: options.entryPath,
+      execArgv: options.execArgv,
+      // DuckDB's calls wait in libuv's pool; four threads would let four slow queries block a quick one.
+      env: { UV_THREADPOOL_SIZE: '16' },
+    })
+    const running: RunningProcess = { port, runsById: new Map() }
+    current = running
+    port.onMessage((message) => receive(running, message))
+    port.onExit((how) => ended(running, how))
+    port.postMessage({ kind: 'configure', settings })
+  }
+
+  const receive = (running: RunningProcess, message: FromEngine): void => {
+    if (message.kind === 'ready') {
+      isReady = true
+      log.info({ threads: settings.threads, memoryLimitBytes: settings.memoryLimitBytes }, 'query engine ready')
+      ready.resolve(running)
+      return
+    }
+    if (message.kind === 'ending') {
+      awaitNext()
+      return
+    }
+    const run = running.runsById.get(message.id)
+    if (message.kind === 'failed') {
+      running.runsById.delete(message.id)
+      run?.reject(new TidemarkError(message.error.code, message.error))
+    } else if (run?.receive(message)) {
+      running.runsById.delete(message.id)
+      exitCount = 0
+    }
+  }
+
+  /** Runs from here on wait for a process that is ready. */
+  const awaitNext = (): void => {
+    if (isReady) ready = deferred()
+    isReady = false
+  }
+
+  const ended = (running: RunningProcess, how: string): void => {
+    current = undefined
+    awaitNext()
+    const error = unavailable(how)
+    for (const run of running.runsById.values()) run.reject(error)
+    running.runsById.clear()
+    if (isClosed) return
+    exitCount += 1
+    const backOffMs = Math.min(firstBackOffMs * 2 ** (exitCount - 1), maxBackOffMs)
+    logFailure(log, error, { how, exitCount, backOffMs }, 'query engine ended')
+    restartTimer = setTimeout(start, backOffMs)
+  }
+
+  const send = async <T>(
+    signal: AbortSignal,
+    ask: (id: number) => ToEngine,
+    { receive: take }: Reader<T>,
+  ): Promise<T> => {
+    if (isClosed) throw unavailable('closed')
+    const started = withTimeout(ready.promise, startTimeoutMs)
+    const running = await orAborted(started, signal, () => new TidemarkError('query-cancelled'))
+    if (running !== current) throw unavailable('it ended before the run')
+    const id = nextRunId++
+    return new Promise<T>((resolve, reject) => {
+      let killTimer: NodeJS.Timeout | undefined
+      let sinkFailure: unknown
+      const interrupt = (): void => {
+        running.port.postMessage({ kind: 'interrupt', id })
+        killTimer ??= setTimeout(() => {
+          if (running === current) awaitNext()
+          running.port.kill()
+        }, interruptGraceMs)
+      }
+      const settle = (): void => {
+        clearTimeout(killTimer)
+        signal.removeEventListener('abort', interrupt)
+      }
+      const fail = (thrown: unknown): void => {
+        sinkFailure ??= thrown
+        interrupt()
+      }
+      running.runsById.set(id, {
+        receive: (message) =>
+          take(
+            message,
+            (value) => {
+              settle()
+              resolve(value)
+            },
+            { port: running.port, fail },
+          ),
+        reject: (error) => {
+          settle()
+          // It may be this run that had to be ended together with the process.
+          reject(sinkFailure ?? (signal.aborted ? new TidemarkError('query-cancelled', { cause: error }) : error))
+        },
+      })
+      running.port.postMessage(ask(id))
+      if (signal.aborted) interrupt()
+      else signal.addEventListener('abort', interrupt, { once: true })
+    })
+  }
+
+  rmSync(spoolFolder, { recursive: true, force: true })
+  start()
+  return {
+    get state() {
+      return isReady ? 'ok' : exitCount >= failedAfterExits || isClosed ? 'failed' : 'starting'
+    },
+    run: (query, signal) =>
+      send<EngineResult>(signal, (id) => ({ kind: 'run', id, query }), {
+        receive: (message, resolve) => {
+          if (message.kind === 'done') resolve(message.result)
+          return message.kind === 'done'
+        },
+      }),
+    readAll: (query, sink, signal) =>
+      send<void>(signal, (id) => ({ kind: 'read', id, query }), {
+        receive: (message, resolve, { port, fail }) => {
+          if (message.kind === 'fields') sink.start(message.fields)
+          if (message.kind === 'batch') {
+            const { id } = message
+            sink.write(message.batch).then(() => port.postMessage({ kind: 'more', id }), fail)
+          }
+          if (message.kind === 'read-all') resolve()
+          return message.kind === 'read-all'
+        },
+      }),
+    writeParquet: (query, signal) =>
+      send<WrittenFile>(signal, (id) => ({ kind: 'write-parquet', id, query }), {
+        receive: receiveFile,
+      }),
+    spoolFolder,
+    convertToParquet: (rows, signal) =>
+      send<WrittenFile>(signal, (id) => ({ kind: 'convert', id, rows }), { receive: receiveFile }),
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      clearTimeout(restartTimer)
+      const running = current
+      if (running === undefined) return
+      const exited = new Promise<void>((resolve) => {
+        running.port.onExit((how) => {
+          ended(running, how)
+          resolve()
+        })
+      })
+      running.port.kill()
+      await exited
+    },
+  }
+}
+
+function receiveFile(message: AnswerFromEngine, resolve: (file: WrittenFile) => void): boolean {
+  if (message.kind === 'written') resolve(message.file)
+  return message.kind === 'written'
+}
+
+function unavailable(how: string): TidemarkError {
+  return new TidemarkError('engine-unavailable', { retryable: true, cause: new Error(how) })
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+}
+
+function deferred<T>(): Deferred<T> {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>((resolvePromise) => (resolve = resolvePromise))
+  return { promise, resolve }
+}
+
+async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('it did not start in time')), timeoutMs)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

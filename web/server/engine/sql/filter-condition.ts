@@ -1,0 +1,93 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { StatementFrame } from '../process/engine-messages'
+
+/** How a database's conditions are written. bind: keeps the value and returns what stands for it, compared with the column. */
+export interface ConditionWriting {
+  readonly quoteName: (name: string) => string
+  readonly bind: (value: CellValue, column: string | null) => string
+  /** Whether a text is in a column's, capitals aside; both as they stand in the text of the statement. */
+  readonly contains: (column: string, part: string) => string
+}
+
+/** The filters that count: those that name exactly one column of the result. applied, ignored: column names, once each. */
+export function splitFilters(filters: readonly ResultFilter[], columnNames: readonly string[]) {
+  const isApplicable = ({ column }: ResultFilter) => columnNames.filter((name) => name === column).length === 1
+  const applicable = filters.filter(isApplicable)
+  return {
+    applicable,
+    applied: [...new Set(applicable.map(({ column }) => column))],
+    ignored: [...new Set(filters.filter((filter) => !isApplicable(filter)).map(({ column }) => column))],
+  }
+}
+
+/** SQL for the columns that are compared by their text, by name. textOf: null for those that compare themselves. */
+export function comparedTexts<Column extends { readonly name: string }>(
+  columns: readonly Column[],
+  textOf: (column: Column) => string | null,
+): ReadonlyMap<string, string> {
+  return new Map(
+    columns.flatMap((column) => {
+      const text = textOf(column)
+      return text === null ? [] : [[column.name, text] as const]
+    }),
+  )
+}
+
+/** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
+export function filterCondition(
+  { column, op, value }: ResultFilter,
+  { quoteName, bind: bindFor, contains }: ConditionWriting,
+): string {
+  const name = quoteName(column)
+  const bind = (value: CellValue) => bindFor(value, name)
+  const values: readonly CellValue[] = typeof value === 'object' && value !== null ? value : [value]
+  const [first = null] = values
+  switch (op) {
+    case 'in': {
+      const listed = values.filter((item) => item !== null)
+      const among = listed.length === 0 ? 'false' : `${name} IN (${listed.map((item) => bind(item)).join(', ')})`
+      return values.includes(null) ? `(${among} OR ${name} IS NULL)` : among
+    }
+    case '=':
+      return first === null ? `${name} IS NULL` : `${name} = ${bind(first)}`
+    case '!=':
+      return first === null ? `${name} IS NOT NULL` : `(${name} <> ${bind(first)} OR ${name} IS NULL)`
+    case 'contains':
+      return first === null ? 'false' : contains(name, bindFor(String(first), null))
+    case 'made-of': {
+      const others = Array.from(String(first ?? '')).reduce(
+        (text, character) => `replace(${text}, ${bindFor(character, null)}, '')`,
+        name,
+      )
+      return `(length(${others}) = 0 AND length(${name}) > 0)`
+    }
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return first === null ? 'false' : `${name} ${op} ${bind(first)}`
+    default:
+      return assertNever(op)
+  }
+}
+
+/**
+ * A statement in its frame. The line breaks end a comment that the statement ends with.
+ *
+ * texts: SQL for columns that are compared by their text, by name.
+ */
+export function framed(
+  sql: string,
+  { before, after, compared }: StatementFrame,
+  texts: ReadonlyMap<string, string>,
+  quoteName: ConditionWriting['quoteName'],
+): string {
+  const text = compared === undefined ? undefined : texts.get(compared)
+  const read =
+    compared === undefined || text === undefined
+      ? sql
+      : `SELECT ${text} AS ${quoteName(compared)} FROM (\n${sql}\n) AS result`
+  return `${before}(\n${read}\n)${after}`
+}

@@ -1,0 +1,112 @@
+import { DuckDBTypeId, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { asSingleFilters } from '@tidemark/shared/query/single-float'
+import type { StatementFrame } from '../process/engine-messages'
+import { comparedTexts, filterCondition, framed, splitFilters } from './filter-condition'
+import { quoteName } from './sql-quoting'
+
+/** A column of a statement's answer. */
+export interface ResultColumn {
+  readonly name: string
+  readonly typeId: DuckDBTypeId
+}
+
+/**
+ * What narrows a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
+ * statement's text; null when there are none. applied, ignored: column names.
+ */
+export interface ResultNarrowing {
+  readonly wrap: ((sql: string) => string) | null
+  readonly params: Readonly<Record<string, CellValue>>
+  readonly applied: readonly string[]
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Only rows that pass the filters come out. A filter counts when exactly one result column has its name; values are bound,
+ * and compared as the column's type.
+ */
+export function narrowResult(
+  params: Readonly<Record<string, CellValue>>,
+  filters: readonly ResultFilter[],
+  statement: DuckDBPreparedStatement,
+  columns: readonly ResultColumn[],
+  frame: StatementFrame | undefined,
+): ResultNarrowing {
+  const { applicable, applied, ignored } = splitFilters(
+    filters,
+    columns.map(({ name }) => name),
+  )
+  const names = parameterNames(statement)
+  const allParams: Record<string, CellValue> = { ...params }
+  const bind = (value: CellValue): string => {
+    const name = names.next()
+    allParams[name] = value
+    return `$${name}`
+  }
+  const texts = comparedTexts(columns, ({ name, typeId }) => comparedText(typeId, quoteName(name)))
+  const singles = columns.filter(({ typeId }) => typeId === DuckDBTypeId.FLOAT).map(({ name }) => name)
+  const conditions = asSingleFilters(applicable, singles).map((filter) =>
+    filterCondition(filter, { quoteName: (name) => texts.get(name) ?? quoteName(name), bind, contains }),
+  )
+  const filtered =
+    conditions.length === 0
+      ? null
+      : (sql: string) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`
+  return {
+    wrap: frame === undefined ? filtered : (sql) => framed(filtered?.(sql) ?? sql, frame, texts, quoteName),
+    params: allParams,
+    applied,
+    ignored,
+  }
+}
+
+/**
+ * The text that values of the type come as, as SQL, where that is what they are compared by; null where a text can be read as one of
+ * them.
+ */
+function comparedText(typeId: DuckDBTypeId, column: string): string | null {
+  switch (typeId) {
+    case DuckDBTypeId.BLOB:
+      return `base64(${column})`
+    case DuckDBTypeId.MAP:
+      return `CAST(to_json(${column}) AS VARCHAR)`
+    case DuckDBTypeId.UNION:
+      // Beside the name of the member that it has.
+      return `CAST(json_extract(to_json(${column}), '$.*')[1] AS VARCHAR)`
+    default:
+      return null
+  }
+}
+
+function contains(column: string, part: string): string {
+  return `contains(lower(CAST(${column} AS VARCHAR)), lower(CAST(${part} AS VARCHAR)))`
+}
+
+/** Of the result's columns; null while the type of a parameter among them is open, which only its value decides. */
+export function preparedColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] | null {
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    typeId: statement.columnTypeId(index),
+  }))
+  return statement.parameterCount > 0 && columns.length === 1 && columns[0]?.name === 'unknown' ? null : columns
+}
+
+/** Names that the statement does not use: numbers after its own when it counts its parameters, else words. */
+function parameterNames(statement: DuckDBPreparedStatement): { next(): string } {
+  const taken = new Set(
+    Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1)),
+  )
+  const isNumbered = taken.size > 0 && [...taken].every((name) => /^\d+$/.test(name))
+  let count = isNumbered ? Math.max(...[...taken].map(Number)) : 0
+  return {
+    next: () => {
+      for (;;) {
+        count += 1
+        const name = isNumbered ? String(count) : `filter_${count}`
+        if (!taken.has(name)) return name
+      }
+    },
+  }
+}

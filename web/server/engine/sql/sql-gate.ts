@@ -1,0 +1,248 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
+import { readSqlToken } from '@tidemark/shared/query/sql-token'
+import * as z from 'zod/mini'
+import { detailOf, positionAt } from '../process/engine-error'
+import { nearestName } from './nearest-name'
+import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'
+
+const parsedSchema = z.object({
+  error: z.boolean(),
+  error_type: z.optional(z.string()),
+  error_message: z.optional(z.string()),
+  position: z.optional(z.string()),
+  statements: z.optional(z.array(z.unknown())),
+})
+
+type AstNode = Readonly<Record<string, unknown>>
+
+/** What the gate learned: the tables that the statement reads, as they are named in the catalog. */
+export interface GatedStatement {
+  readonly tables: readonly string[]
+}
+
+/** What to say of a table that cannot be read; undefined when nothing is known of the name (lower case). */
+export type TableAbsence = (name: string, position: Position | undefined) => TidemarkError | undefined
+
+/**
+ * Lets exactly one SELECT through that reads only the catalog's tables and calls no function that reaches the machine,
+ * the settings or the engine's own catalogue. DuckDB's own parser makes the tree that is judged; nothing is bound yet,
+ * because binding a file function already opens the file.
+ *
+ * Fails with `query-refused`, `query-syntax`, `query-parameter`, `query-unknown-name` or what `absenceOf` says.
+ */
+export async function mustBeOneSelect(
+  control: DuckDBConnection,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence = () => undefined,
+): Promise<GatedStatement> {
+  mustHaveNoNul(sql)
+  const result = await control.run('select json_serialize_sql($1::varchar)', [sql])
+  const [row] = await result.getRows()
+  const parsed = parsedSchema.parse(JSON.parse(String(row?.[0])))
+  if (parsed.error) throw parseFailure(parsed, sql)
+  const statements = parsed.statements ?? []
+  if (statements.length !== 1) {
+    throw new TidemarkError('query-refused', {
+      detail: statements.length === 0 ? 'There is no statement.' : `There are ${statements.length} statements.`,
+      hint: onlyReads,
+      position: placeOfRefused(sql),
+    })
+  }
+  return judgeTree(statements[0], sql, tableNames, absenceOf)
+}
+
+/** DuckDB reads a text up to its first NUL, and would run what is before it as if that were all. */
+function mustHaveNoNul(sql: string): void {
+  const at = sql.indexOf('\0')
+  if (at === -1) return
+  const position = positionAt(sql, Buffer.byteLength(sql.slice(0, at)))
+  throw new TidemarkError('query-syntax', {
+    detail: 'There is a NUL character in the SQL.',
+    hint: 'Delete that character; a NUL in a value is written `chr(0)`.',
+    position,
+  })
+}
+
+function parseFailure(
+  { error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>,
+  sql: string,
+): TidemarkError {
+  if (type === 'parser' || type === 'syntax')
+    return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionAt(sql, position) })
+  if (message.startsWith('Only SELECT')) {
+    const isPivot = /^\s*pivot\b/i.test(sql)
+    return new TidemarkError('query-refused', {
+      hint: isPivot ? 'Name the values of a pivot: `SELECT * FROM t PIVOT (sum(v) FOR c IN (…))`.' : onlyReads,
+      position: isPivot ? undefined : placeOfRefused(sql),
+    })
+  }
+  return new TidemarkError(/parameter/i.test(message) ? 'query-parameter' : 'query-failed', { detail: message })
+}
+
+const onlyReads = 'Queries only read: write one SELECT.'
+const readingWords: ReadonlySet<string> = new Set([
+  'select',
+  'with',
+  'from',
+  'values',
+  'table',
+  'describe',
+  'desc',
+  'show',
+  'summarize',
+])
+
+/** Where a statement begins that does not read, or a second one; undefined when there is none. */
+function placeOfRefused(sql: string): Position | undefined {
+  let statementCount = 0
+  let isStart = true
+  for (let index = 0; index < sql.length;) {
+    const token = readSqlToken(sql, index, duckdbSyntax)
+    index = token.to
+    if (token.kind === 'space' || token.kind === 'comment' || (isStart && token.text === '(')) continue
+    const begins = isStart && token.text !== ';'
+    isStart = token.text === ';' && token.kind === 'symbol'
+    if (!begins) continue
+    statementCount += 1
+    if (statementCount > 1 || !readingWords.has(token.text.toLowerCase()))
+      return positionAt(sql, Buffer.byteLength(sql.slice(0, token.from)))
+  }
+  return undefined
+}
+
+function judgeTree(
+  root: unknown,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence,
+): GatedStatement {
+  const nodes = collectNodes(root)
+  const cteNames = new Set(nodes.flatMap(cteNamesOf))
+  const refuse = (node: AstNode, what: string): never => {
+    throw new TidemarkError('query-refused', { detail: what, position: positionOf(node, sql) })
+  }
+  for (const name of cteNames)
+    if (isSystemName(name)) throw new TidemarkError('query-refused', { detail: `"${name}" is a name of the engine.` })
+
+  const allowedCalls = new Set<unknown>()
+  const tables = new Set<string>()
+  for (const node of nodes) {
+    for (const source of tableSourcesOf(node)) {
+      if (!sourceTypes.has(String(source.type))) refuse(source, `${String(source.type)} cannot be read from.`)
+    }
+    switch (node.type) {
+      case 'BASE_TABLE':
+        if (!cteNames.has(nameOf(node.table_name)) || isQualified(node))
+          tables.add(mustBeKnownTable(node, sql, tableNames, absenceOf))
+        break
+      case 'TABLE_FUNCTION': {
+        const call = isNode(node.function) ? node.function : node
+        const name = nameOf(call.function_name)
+        if (!tableFunctions.has(name)) refuse(node, `The table function ${name} is not available.`)
+        allowedCalls.add(call)
+        break
+      }
+      case 'SHOW_REF':
+        if (!isNode(node.query)) refuse(node, 'Only a table or a query can be described.')
+        break
+    }
+    if (
+      typeof node.function_name === 'string' &&
+      !allowedCalls.has(node) &&
+      isRefusedFunction(nameOf(node.function_name))
+    ) {
+      refuse(node, `The function ${nameOf(node.function_name)} is not available.`)
+    }
+  }
+  return { tables: [...tables] }
+}
+
+/** What may stand in FROM; anything newer than this list is refused until somebody has looked at it. */
+const sourceTypes: ReadonlySet<string> = new Set([
+  'BASE_TABLE',
+  'SUBQUERY',
+  'JOIN',
+  'TABLE_FUNCTION',
+  'EXPRESSION_LIST',
+  'EMPTY',
+  'PIVOT',
+  'SHOW_REF',
+])
+
+function tableSourcesOf(node: AstNode): AstNode[] {
+  const places = node.type === 'JOIN' ? [node.left, node.right] : [node.from_table, node.source]
+  return places.filter(isNode)
+}
+
+function mustBeKnownTable(
+  node: AstNode,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence,
+): string {
+  const name = nameOf(node.table_name)
+  const schema = nameOf(node.schema_name)
+  const catalog = nameOf(node.catalog_name)
+  const isOwnSchema = (schema === '' || schema === 'main') && (catalog === '' || catalog === 'memory')
+  if (isOwnSchema && tableNames.has(name)) return name
+  const position = positionOf(node, sql)
+  if (!isOwnSchema || isSystemName(name)) {
+    throw new TidemarkError('query-refused', {
+      detail: `"${[catalog, schema, name].filter((part) => part !== '').join('.')}" is not one of your tables.`,
+      position,
+    })
+  }
+  const absence = absenceOf(name, position)
+  if (absence !== undefined) throw absence
+  const near = nearestName(name, [...tableNames])
+  throw new TidemarkError('query-unknown-name', {
+    detail: `There is no table "${String(node.table_name)}".`,
+    hint: near === undefined ? undefined : `Did you mean \`${near}\`?`,
+    position,
+  })
+}
+
+function isQualified(node: AstNode): boolean {
+  return nameOf(node.schema_name) !== '' || nameOf(node.catalog_name) !== ''
+}
+
+/** All objects of the tree, parents first. Iterative: how deep a query nests is up to its writer. */
+function collectNodes(root: unknown): AstNode[] {
+  const nodes: AstNode[] = []
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (Array.isArray(value)) for (const item of value) pending.push(item)
+    else if (isNode(value)) {
+      nodes.push(value)
+      for (const child of Object.values(value)) if (typeof child === 'object') pending.push(child)
+    }
+  }
+  return nodes
+}
+
+function cteNamesOf(node: AstNode): string[] {
+  const names: string[] = []
+  if (isNode(node.cte_map) && Array.isArray(node.cte_map.map)) {
+    for (const entry of node.cte_map.map) if (isNode(entry)) names.push(nameOf(entry.key))
+  }
+  for (const name of [node.cte_name, node.ctename])
+    if (typeof name === 'string' && name !== '') names.push(nameOf(name))
+  return names
+}
+
+function isNode(value: unknown): value is AstNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'string' ? value.toLowerCase() : ''
+}
+
+function positionOf(node: AstNode, sql: string) {
+  const location = node.query_location
+  return typeof location === 'number' ? positionAt(sql, location) : undefined
+}

@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
+import next from 'next'
+import type { LaunchGate } from '../desktop/launch-gate'
+import { parseTrustedProxies } from '../base/client-ip'
+import { setDefaultPolicy } from './default-policy'
+import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
+import { apiRoutes } from './api-routes'
+import { createApi, createApiListener } from './create-api'
+import { limitBodyTime } from './limit-body-time'
+import { openApiRoutes } from './openapi-routes'
+import { takeSender, type SenderTrace } from './request-headers'
+import { limitConnections } from './limit-connections'
+import { checkRequest, wantsPage } from './request-checks'
+import type { OfflineBuild } from './offline-build'
+import { answerTraced } from '../observability/answer-traced'
+import { logConsole } from '../observability/log-console'
+import { logRejections } from '../observability/log-uncaught-errors'
+import { answerAtHost, measureResponse } from '../observability/measure-response'
+import { isMetricsReader, metricsPath } from '../observability/metrics-access'
+import { setupReporting } from '../observability/setup-reporting'
+import { withRequestContext } from './request-context'
+import type { Services } from '../services'
+import { openStaticFiles, type StaticFiles } from './static-files'
+import { tokenPage } from './token-page'
+
+export interface Host {
+  /** The one origin this server answers under. */
+  readonly origin: string
+  /** Stops accepting, ends open streams and finishes running requests within the time given. */
+  close(): Promise<void>
+}
+
+interface HostOptions {
+  readonly services: Services
+  /** Where the server's programs are. */
+  readonly serverDir: string
+  /** The folder of the Next app. */
+  readonly webDir: string
+  readonly isDevelopment: boolean
+  /** On the desktop: asked before anything else about a request. */
+  readonly launchGate?: LaunchGate
+}
+
+const maxUploadBytes = 2 * 1024 * 1024 * 1024
+/** For reports that still wait when the server stops. */
+const reportsTimeoutMs = 2_000
+
+/**
+ * The one HTTP server of every mode: it checks each request, then answers it or hands it to Next, which it runs in this process.
+ * Fails with `port-taken`.
+ */
+export async function startHost({
+  services,
+  serverDir,
+  webDir,
+  isDevelopment,
+  launchGate,
+}: HostOptions): Promise<Host> {
+  const { config, offlineBuild } = services
+  const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
+  const server = createServer()
+  // It would end uploads, too, that take more than five minutes: `limitBodyTime` tells them apart.
+  server.requestTimeout = 0
+  limitConnections(server, services.log)
+  const accept = deferredHandler()
+  server.on('request', accept.handle)
+  await listen(server, config.port, config.host)
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  const localOrigin = `http://127.0.0.1:${port}`
+  const origin =
+    config.publicUrl === undefined || config.mode === 'local' ? localOrigin : new URL(config.publicUrl).origin
+  // Who develops reads what Next prints.
+  if (!isDevelopment) logConsole(services.log)
+  // Next takes upgrades from this server past our checks, and needs them in development alone.
+  const httpServer = isDevelopment ? server : createServer()
+  const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer })
+  await app.prepare()
+  logRejections()
+  reporting?.captureUncaught()
+  const handle = app.getRequestHandler()
+  const answerApi = createApiListener(
+    createApi([...apiRoutes, ...openApiRoutes(apiRoutes, pathToFileURL(join(serverDir, 'api-docs', sep)))]),
+  )
+  const answerFile: StaticFiles = isDevelopment
+    ? () => false
+    : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
+  const rules = {
+    origin,
+    areProbesWelcome: config.mode === 'team',
+    localToken: config.localToken,
+    maxBodyBytes: maxUploadBytes,
+  }
+  const isTrusted = parseTrustedProxies(config.trustedProxies)
+  const answer = (request: IncomingMessage, response: ServerResponse, sender: SenderTrace): void => {
+    const isForApi = pathOf(request).startsWith('/api/')
+    const run = () => {
+      letBodyBeLeft(request)
+      response.once('finish', () => drain(request))
+      if (isForApi) answerApi(request, response)
+      else answerPage(services, handle, request, response)
+    }
+    if (reporting === null) run()
+    else answerTraced(reporting, services, request, { sender, hasSpans: !isForApi }, run)
+  }
+  let isStopping = false
+  accept.start((request, response) => {
+    // Like a server that has stopped: a tab keeps its changes and tries again.
+    if (isStopping) return request.destroy()
+    // By the headers as they came: a proxy shows itself by those that are taken away.
+    const mayPass = pathOf(request) !== metricsPath || isMetricsReader(request, config.metricsToken)
+    const sender = takeSender(request, isTrusted)
+    limitBodyTime(request, response)
+    const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
+    if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
+    const verdict = checkRequest(request, rules)
+    setSecurityHeaders(response, origin)
+    setDefaultPolicy(response)
+    askForWidth(request, response)
+    switch (verdict.kind) {
+      case 'pass':
+        if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
+        else if (!mayPass) refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
+        else if (!answerFile(request, response)) answer(request, response, sender)
+        return
+      case 'redirect':
+        answerAtHost(services.log, request, response, 'redirect', () => {
+          const setCookie = verdict.cookie ? { 'set-cookie': verdict.cookie } : {}
+          response.writeHead(307, { location: verdict.location, ...setCookie }).end()
+        })
+        return
+      case 'refuse':
+        refuseWith(() => {
+          if (verdict.code === 'token-required' && wantsPage(request)) askForToken(request, response)
+          else refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
+        })
+    }
+  })
+  const close = async () => {
+    // An open connection could go on asking; a tab would, to get its stream back.
+    isStopping = true
+    await closeServer(server, () => app.close())
+    await reporting?.close(reportsTimeoutMs)
+  }
+  return { origin, close }
+}
+
+/** Lets Next answer. Pages learn what became of their request through its context. */
+function answerPage(
+  { log }: Pick<Services, 'log'>,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const isFile = /^\/(?:_next\/static\/|icon\.svg)/.test(request.url ?? '/')
+  const measure = measureResponse(log, request, response, isFile ? 'file' : 'page')
+  withRequestContext(response, measure, () => void handle(request, response))
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.replace(/\?.*$/s, '')
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
+function deferredHandler(): { readonly handle: RequestHandler; readonly start: (handler: RequestHandler) => void } {
+  let start: (handler: RequestHandler) => void = () => undefined
+  const started = new Promise<RequestHandler>((resolve) => (start = resolve))
+  return { handle: (request, response) => void started.then((handler) => handler(request, response)), start }
+}
+
+/**
+ * Asks for the window's width before anything is shown: on a first visit Chromium sends the request once more with it, and
+ * the charts are drawn at their real size at once. Later visits bring a cookie.
+ */
+function askForWidth({ method, headers }: IncomingMessage, response: ServerResponse): void {
+  if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || headers.cookie?.includes(viewportCookie)) return
+  response.setHeader('accept-ch', 'Sec-CH-Viewport-Width')
+  response.setHeader('critical-ch', 'Sec-CH-Viewport-Width')
+}
+
+/** Asked for anew each time: an old worker would keep an old build. */
+function sendWorker(response: ServerResponse, { workerScript }: OfflineBuild): void {
+  response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  response.end(workerScript)
+}
+
+function askForToken(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(401, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  })
+  response.end(tokenPage(request.url ?? '/'))
+}
+
+function refuseSilently(response: ServerResponse): void {
+  response.writeHead(403, { 'content-length': 0, connection: 'close' })
+  response.end()
+}

@@ -1,0 +1,83 @@
+import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
+import { exportRequestSchema, exportStateSchema } from '@tidemark/shared/query/export-request'
+import { answerWithStream } from '@/server/http/streamed-file'
+
+export const exportRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'GET',
+      path: '/api/exports/:id',
+      summary: 'How far an export of yours is, until a minute after its end.',
+      tokenScope: 'query:run',
+      answer: 'Its state.',
+      answerSchema: exportStateSchema,
+      errors: ['not-found'],
+      example: `curl -s http://127.0.0.1:3000/api/exports/e1`,
+    },
+    async ({ actor, services, params }) => answerJson(await services.exports.state(actor, params.id ?? '')),
+  ),
+
+  route(
+    {
+      method: 'DELETE',
+      path: '/api/exports/:id',
+      summary: 'Stops an export of yours.',
+      tokenScope: 'query:run',
+      status: 204,
+      answer: '204, also when there is no such export.',
+      example: `curl -s -X DELETE http://127.0.0.1:3000/api/exports/e1`,
+    },
+    async ({ actor, services, params }) => {
+      services.exports.cancel(actor, params.id ?? '')
+      return new Response(null, { status: 204 })
+    },
+  ),
+
+  route(
+    {
+      method: 'POST',
+      path: '/api/exports',
+      summary:
+        'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect. CSV is for spreadsheets: it begins with the mark of UTF-8, and text that begins like a formula has an apostrophe in front; with `formulas: "keep"`, which is for programs, it has neither. In XLSX percentages and amounts are shown with their sign, times with a zone are what clocks showed in the time zone of the item, and what a sheet cannot hold as it is is said in `notes` of the export’s state.',
+      tokenScope: 'query:run',
+      body: exportRequestSchema,
+      measuredUntil: 'last-byte',
+      answer:
+        'The file, sent as it is read, under `Content-Disposition: attachment`. What fails before its first byte is answered as an error; what fails later breaks the answer off, and the state of the export says why.',
+      errors: [
+        'forbidden',
+        'not-found',
+        'connection-not-found',
+        'query-refused',
+        'query-syntax',
+        'query-unknown-name',
+        'query-old-database',
+        'query-type',
+        'query-parameter',
+        'query-failed',
+        'query-timed-out',
+        'query-cancelled',
+        'query-out-of-memory',
+        'query-disk-full',
+        'export-too-large',
+        'engine-unavailable',
+        'queue-full',
+      ],
+      example: `curl -sOJ http://127.0.0.1:3000/api/exports -H 'content-type: application/json' \\
+  -d '{"exportId": "e1", "format": "csv", "item": {"query": {"kind": "sql", "connectionId": "local", "sql": "select 42 as answer"}}}'`,
+    },
+    async ({ request, actor, actorNow, ip, services, body }) => {
+      const file = await services.exports.start(actor, body, request.signal, actorNow)
+      try {
+        await services.team?.audit.record({ actor, ip }, 'export', body.item.chartId ?? null, {
+          fileName: file.fileName,
+        })
+        return answerWithStream(file)
+      } catch (thrown) {
+        // What leaves the workspace is written down, or does not leave it; and what is not sent must not hold a place in the queue.
+        await file.body.cancel()
+        throw thrown
+      }
+    },
+  ),
+]

@@ -1,0 +1,294 @@
+import { open, rm } from 'node:fs/promises'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import {
+  exportFileName,
+  type ExportFormat,
+  type ExportRequest,
+  type ExportState,
+} from '@tidemark/shared/query/export-request'
+import { onAbort, withAnySignal } from '@/server/base/abort-signals'
+import type { RowSink } from '@/server/engine/process/engine-messages'
+import type { Engine } from '@/server/engine/process/start-engine'
+import type { Logger } from '@/server/observability/log'
+import { logFailure } from '@/server/observability/log-failure'
+import type { ConnectionService, ExportService, SyncService } from '@/server/services'
+import { errorFor } from '../plan/error-for'
+import { startExportFormatter, type ExportFormatter } from './export-formatter'
+import type { RowFormat } from './export-messages'
+import { overReadable } from '../plan/over-readable'
+import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
+import { personOf } from '../run/query-service'
+import { createRunQueue } from '../run/run-queue'
+import type { ExportsElsewhere } from './export-notice'
+import type { RunOwner } from '../run/run-registry'
+import { queueOf } from '../run/shared-runs'
+import { remoteParquet } from './remote-parquet'
+import type { TellStop } from '../run/stop-notice'
+import { defaultRecheckMs, refusalOf, watchRights } from '../run/watch-rights'
+
+export interface ExportServiceOptions {
+  readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
+  readonly connections: Pick<ConnectionService, 'readAll'>
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly dataPath: DataPath
+  readonly log: Logger
+  readonly tellStop?: TellStop
+  /** Absent where there is one instance. */
+  readonly elsewhere?: Pick<ExportsElsewhere, 'ask'>
+  /** The bundled `export-format-process.js`. */
+  readonly formatterPath: string
+  readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number; readonly recheckMs?: number }
+}
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+/** Background work: longer than anybody waits at a screen. */
+const exportTimeoutMs = 10 * 60_000
+/** Beside the runs of `run-queue.ts`; the connectors keep as many connections for them. */
+const perConnection = 2
+const rememberedMs = 60_000
+const pieceBytes = 64 * 1024
+
+interface Job {
+  readonly controller: AbortController
+  status: ExportState['status']
+  rowCount: number
+  sizeBytes: number
+  notes: readonly string[]
+  error?: ExportState['error']
+}
+
+/** Writes whole results as files, no faster than they are read, and keeps nothing of them. */
+export function createExportService({
+  engine,
+  connections,
+  sync,
+  dataPath,
+  log,
+  tellStop = () => undefined,
+  elsewhere,
+  formatterPath,
+  limits = {},
+}: ExportServiceOptions): ExportService {
+  const { timeoutMs = exportTimeoutMs, perPerson = 1, recheckMs = defaultRecheckMs } = limits
+  const queue = createRunQueue({ perConnection, perPerson, waiting: 64, waitingPerPerson: 16 })
+  const jobsByKey = new Map<string, Job>()
+  const keyOf = ({ orgId, userId }: RunOwner, id: string) => JSON.stringify([orgId, userId, id])
+
+  const stateHere = (owner: RunOwner, id: string): ExportState | null => {
+    const job = jobsByKey.get(keyOf(owner, id))
+    if (job === undefined) return null
+    const { status, rowCount, sizeBytes, notes, error } = job
+    return {
+      status,
+      rowCount,
+      sizeBytes,
+      ...(notes.length === 0 ? {} : { notes: [...notes] }),
+      ...(error === undefined ? {} : { error }),
+    }
+  }
+
+  const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) => {
+    const { orgId, connection } = plan
+    if (connection === null) return engine.readAll(plan.query, sink, signal)
+    // A database refuses before its first row.
+    return overReadable(plan, (query) => connections.readAll(orgId, connection, query, sink, signal, timeoutMs))
+  }
+
+  const exportRows = async (
+    plan: RunPlan,
+    format: RowFormat,
+    isForSpreadsheets: boolean,
+    job: Job,
+    put: (pieces: readonly Uint8Array[]) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const formatter = startExportFormatter(formatterPath, { format, isForSpreadsheets, signs: plan.signs })
+    try {
+      const { sink, isReady } = sinkInto(formatter, job, put)
+      await readRows(plan, sink, signal)
+      await isReady()
+      const { pieces, notes } = await formatter.end()
+      await put(pieces)
+      job.notes = notes
+    } finally {
+      formatter.close()
+    }
+  }
+
+  const exportParquet = async (
+    plan: RunPlan,
+    job: Job,
+    put: (pieces: readonly Uint8Array[]) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { path, rowCount } =
+      plan.connection === null
+        ? await engine.writeParquet(plan.query, signal)
+        : await remoteParquet({ engine, formatterPath, readRows: (sink) => readRows(plan, sink, signal) }, job, signal)
+    job.rowCount = rowCount
+    try {
+      const file = await open(path)
+      try {
+        for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })) {
+          // A stream of a file without an encoding gives buffers.
+          await put([piece as Buffer])
+        }
+      } finally {
+        await file.close()
+      }
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  const run = async (actor: Actor, plan: RunPlan, request: ExportRequest, job: Job, put: Put): Promise<void> => {
+    const { signal } = job.controller
+    const leave = await queue.enter(queueOf(plan), personOf(actor), signal)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const send = (stop: AbortSignal) =>
+      request.format === 'parquet'
+        ? exportParquet(plan, job, put, stop)
+        : exportRows(plan, request.format, request.formulas !== 'keep', job, put, stop)
+    try {
+      await withAnySignal([signal, timeout], send)
+    } catch (thrown) {
+      if (timeout.aborted && !signal.aborted) {
+        throw new TidemarkError('query-timed-out', {
+          detail: `It was stopped after ${Math.round(timeoutMs / 60_000)} minutes.`,
+        })
+      }
+      throw thrown
+    } finally {
+      leave()
+    }
+  }
+
+  const planFor = async (actor: Actor, { item }: ExportRequest) => {
+    const { view } = await sync.readView(actor, prefixesOf([item]))
+    return { view, plan: planRun(actor, view, item, dataPath) }
+  }
+
+  return {
+    start: async (actor, request, asked, actorNow = () => Promise.resolve(actor)) => {
+      if (actor.kind === 'publicLink')
+        throw new TidemarkError('forbidden', { detail: 'Exports are for members of the workspace.' })
+      const { view, plan } = await planFor(actor, request)
+      const key = keyOf(actor, request.exportId)
+      jobsByKey.get(key)?.controller.abort()
+      const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0, notes: [] }
+      jobsByKey.set(key, job)
+      const leave = () => job.controller.abort()
+      onAbort(asked, leave)
+
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      // A reader that goes away ends the query, also while it has nothing to say; and the other way round.
+      writer.closed.catch(leave)
+      job.controller.signal.addEventListener('abort', () => {
+        writer.abort(new TidemarkError('query-cancelled')).catch(() => undefined)
+      })
+      const started = createStart()
+      const put: Put = async (pieces) => {
+        for (const piece of pieces) {
+          started.resolve()
+          await writer.write(piece)
+          job.sizeBytes += piece.byteLength
+        }
+      }
+      let lost: TidemarkError | null = null
+      const rights = watchRights(async () => {
+        const refusal = await refusalOf(async () => planFor(await actorNow(), request), log)
+        if (refusal === null) return
+        lost = refusal
+        job.controller.abort()
+      }, recheckMs)
+      const settle = async () => {
+        try {
+          await run(actor, plan, request, job, put)
+          started.resolve()
+          await writer.close()
+          job.status = 'done'
+        } catch (thrown) {
+          const isCancelled = job.controller.signal.aborted && lost === null
+          const error = lost ?? (isCancelled ? new TidemarkError('query-cancelled') : toTidemarkError(thrown))
+          if (catalogue[error.code].reportable) logFailure(log, error)
+          const body = errorFor(error, plan)
+          job.status = isCancelled ? 'cancelled' : 'failed'
+          job.error = body
+          const told = new TidemarkError(body.code, { ...body, cause: error.cause ?? error })
+          started.reject(told)
+          // The answer breaks off: half a file must not look like a whole one.
+          await writer.abort(told).catch(() => undefined)
+        } finally {
+          rights.end()
+          asked.removeEventListener('abort', leave)
+          setTimeout(() => jobsByKey.get(key) === job && jobsByKey.delete(key), rememberedMs).unref()
+        }
+      }
+      void settle()
+      await started.promise
+      return {
+        fileName: exportFileName(request.fileName ?? nameOf(view, request), request.format),
+        contentType: contentTypes[request.format],
+        body: readable,
+      }
+    },
+    state: async (actor, id) => {
+      const state = stateHere(actor, id) ?? (await elsewhere?.ask(actor, id))
+      if (state === null || state === undefined) throw new TidemarkError('not-found', { detail: `export ${id}` })
+      return state
+    },
+    stateHere,
+    cancel: (actor, id) => {
+      jobsByKey.get(keyOf(actor, id))?.controller.abort()
+      tellStop({ stop: 'export', org: actor.orgId, userId: actor.userId, id })
+    },
+    cancelHere: (owner, id) => jobsByKey.get(keyOf(owner, id))?.controller.abort(),
+  }
+}
+
+function createStart() {
+  let resolve: () => void = () => undefined
+  let reject: (error: Error) => void = () => undefined
+  const promise = new Promise<void>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise
+    reject = rejectPromise
+  })
+  return { promise, resolve, reject }
+}
+
+type Put = (pieces: readonly Uint8Array[]) => Promise<void>
+
+/** Fields wait for the first rows: whatever they fail with is then said before anything was sent. */
+function sinkInto(formatter: ExportFormatter, job: Job, put: Put) {
+  let ready: Promise<void> = Promise.resolve()
+  const sink: RowSink = {
+    start: (fields) => {
+      ready = formatter.start(fields)
+      // Its failure is that of the next write, or of the end.
+      ready.catch(() => undefined)
+    },
+    write: async (batch) => {
+      await ready
+      const pieces = await formatter.write(batch)
+      await put(pieces)
+      job.rowCount += batch.rowCount
+    },
+  }
+  return { sink, isReady: () => ready }
+}
+
+function nameOf(view: EntryView, { item }: ExportRequest): string {
+  const id = chartIdSchema.safeParse(item.chartId)
+  return (id.success ? getChart(view, id.data)?.name : undefined) ?? 'query'
+}

@@ -1,0 +1,58 @@
+import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { currencyDecimals } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { isNumericType, type Field } from '@tidemark/shared/query/field'
+import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
+
+/** How a sheet shows the values of a column, as a number format of ECMA-376 part 1, 18.8.31; null as it likes. */
+export function formatCodeOf({ type }: Pick<Field, 'type'>, sign: NumberSign | undefined): string | null {
+  switch (type) {
+    case 'date':
+      return String.raw`yyyy\-mm\-dd`
+    case 'timestamp':
+    case 'timestamptz':
+      return String.raw`yyyy\-mm\-dd\ hh:mm:ss`
+    case 'time':
+      return 'hh:mm:ss'
+    default:
+      return sign !== undefined && isNumericType(type)
+        ? signedCode(sign, type === 'integer' || type === 'bigint')
+        : null
+  }
+}
+
+function signedCode(sign: NumberSign, isWhole: boolean): string {
+  if (sign === percentSign) return '0.00%'
+  const { currency } = signedFormat(autoFormat, sign)
+  const decimals = isWhole ? 0 : currency === null ? 2 : currencyDecimals('en', currency)
+  const gap = /\p{L}$/u.test(sign) ? String.raw`\ ` : ''
+  // Brackets end at the first of these.
+  return `[$${sign.replace(/[[\]-]/g, '')}]${gap}#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}`
+}
+
+/** Cells of no style, of the header, and from here on of each number format. */
+export const headerStyle = 1
+export const firstFormatStyle = 2
+const firstFormatId = 164
+
+/** codes: already escaped for XML where that is needed. */
+export function stylesXml(schema: string, codes: readonly string[]): string {
+  const formats = codes
+    .map((code, index) => `<numFmt numFmtId="${firstFormatId + index}" formatCode="${code}"/>`)
+    .join('')
+  const cells = codes
+    .map(
+      (_, index) =>
+        `<xf numFmtId="${firstFormatId + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    )
+    .join('')
+  return (
+    `<styleSheet xmlns="${schema}">${codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats}</numFmts>`}` +
+    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${codes.length + firstFormatStyle}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+    `<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${cells}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+  )
+}

@@ -1,0 +1,439 @@
+import { hash } from 'node:crypto'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
+import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
+import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
+import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
+import { outputNames } from '@tidemark/shared/builder/part-labels'
+import { printSql } from '@tidemark/shared/builder/compile/print-sql'
+import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
+import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
+import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
+import { maxBytesOf, type ConnectionLimits } from '@tidemark/shared/connections/connection-limits'
+import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
+import { getConnection, getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import type { ColorBy } from '@tidemark/shared/query/category-hues'
+import { bindTemplate, positionAtIndex, type BoundTemplate } from '@tidemark/shared/query/bind-template'
+import {
+  chartMaxRows,
+  gridMaxRows,
+  localConnectionId,
+  type Query,
+  type RunItem,
+  type SqlQuery,
+} from '@tidemark/shared/query/run-query'
+import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
+import { signsOfSql } from '@tidemark/shared/query/sql-signs'
+import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
+import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
+import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
+import type { PointsPlan } from '../points/points-run'
+import { wallClockText } from './wall-clock-text'
+
+/**
+ * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
+ * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
+ * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
+ * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
+ * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
+ * signs: what the numbers of columns of the answer are written with, by name. colorBy: of whose values the hues are told. reading: of a question that groups rows of a
+ * dataset; null for all else. overReadable: the query of a question that reads all columns of its table, over those of the given tables alone;
+ * null where that is no other query.
+ */
+export interface RunPlan {
+  readonly orgId: string
+  readonly connectionId: string
+  readonly connection: Connection | null
+  readonly query: RunnableQuery
+  readonly points: PointsPlan | null
+  readonly key: string
+  readonly sql: string
+  readonly positionOf: (position: Position) => Position
+  readonly filteredWithin: readonly string[]
+  readonly isLimited: boolean
+  readonly maySeeSql: boolean
+  readonly signs: Readonly<Record<string, NumberSign>>
+  readonly colorBy: ColorBy | null
+  readonly reading: DatasetReading | null
+  readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
+}
+
+/** The statement of `query` as it was put together, and the dataset that it reads. */
+export interface DatasetReading {
+  readonly select: SqlSelect
+  readonly dataset: Dataset
+}
+
+/** Where a dataset's version lies as Parquet. */
+export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
+
+const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
+const filterPrefixes = ['dashboard/', 'filter/', 'tile/'] as const
+
+/** The prefixes of the entries that plans of the items are made from. */
+export function prefixesOf(items: readonly RunItem[]): readonly string[] {
+  return items.some(asksForColumns) ? [...planPrefixes, ...filterPrefixes] : planPrefixes
+}
+
+/** Rather than for something beside it. */
+function asksForItsAnswer({ valuesOf, rowsOf, profileOf }: RunItem): boolean {
+  return valuesOf === undefined && rowsOf === undefined && profileOf === undefined
+}
+
+function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
+  return chartId !== undefined && (filters.length > 0 || valuesOf !== undefined)
+}
+
+/**
+ * Resolves an item: a saved chart by its id, or SQL or a question given by somebody who may ask it.
+ *
+ * Fails with `not-found`, `forbidden`, `connection-not-found`, `query-parameter`, `query-incomplete` or `query-unknown-name`.
+ */
+export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
+  const { query, chart } = mustGetQuery(actor, view, item)
+  const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
+  const datasets = connection === null ? listDatasets(view) : []
+  // Whose text it is may be seen, and asked otherwise, by the same people.
+  const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
+  if (!mayAsk && item.rowsOf !== undefined)
+    throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
+  if (!mayAsk && item.profileOf !== undefined)
+    throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
+  if (!mayAsk) mustBeFilteredByDashboard(view, item)
+  const timeZone = timeZoneOf(view, item, chart)
+  const compile = (asked: BuilderQuery) =>
+    mustCompile(asked, item, connection, {
+      sourceColumns: mayAsk ? columnsOfSource(asked, datasets) : null,
+      weekStart: getWorkspace(view)?.weekStart ?? 1,
+      timeZone,
+    })
+  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection) : compile(query)
+  const points = asksForItsAnswer(item) ? pointsOf(item, query, chart) : null
+  const limits = connection?.limits ?? {}
+  const engineQuery: EngineQuery = {
+    catalog: {
+      trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
+      ...catalogOf(datasets, dataPath),
+    },
+    timeZone,
+    sql: bound.text,
+    params: bound.params,
+    filters: bound.filters,
+    rowLimit:
+      item.valuesOf === undefined
+        ? { ...rowLimitOf(item, chart, points, limits), ...(isCutWithin(item, query) ? { isProbe: true } : {}) }
+        : { rows: mostChoices, reason: 'rows', isProbe: true },
+    maxBytes: maxBytesOf(limits),
+    ...(bound.frame === undefined ? {} : { frame: bound.frame }),
+    ...(query.kind === 'builder' ? { isMade: true } : {}),
+  }
+  return {
+    orgId: actor.orgId,
+    connectionId: query.connectionId,
+    connection,
+    query: engineQuery,
+    points,
+    key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery, points),
+    sql: query.kind === 'sql' ? query.sql : bound.text,
+    positionOf: bound.positionOf,
+    filteredWithin: bound.filteredWithin,
+    isLimited: bound.isLimited,
+    maySeeSql: mayAsk,
+    signs: answerSigns(query, item, bound.text, datasets),
+    colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
+    reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
+    overReadable: (tables) => {
+      const narrower = query.kind === 'sql' ? null : withReadable(query, tables)
+      if (narrower === null) return null
+      const { text: sql, params, filters, frame } = compile(narrower)
+      return sql === engineQuery.sql ? null : { ...engineQuery, sql, params, filters, ...(frame && { frame }) }
+    },
+  }
+}
+
+/**
+ * Who may see a chart's answer alone narrows it by what dashboards that they see filter it by.
+ * Fails with `forbidden`.
+ */
+function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
+  if (item.chartId === undefined || !asksForColumns(item)) return
+  const columns = filteredColumnsOfChart(view, chartIdSchema.parse(item.chartId))
+  const asked = [...(item.filters ?? []), ...(item.valuesOf === undefined ? [] : [item.valuesOf])]
+  const other = asked.find(({ column }) => !columns.has(column))
+  if (other !== undefined)
+    throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
+}
+
+/** Of a question, behind a mark of grouped rows are the columns of its source. */
+function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
+  const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
+  if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
+  if (query.kind === 'sql') return datasets.length === 0 ? {} : signsOfSql(text, duckdbSyntax, columnsOf)
+  const { question } = query
+  return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
+    ? signsOf(columnsOfSource(query, datasets))
+    : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
+}
+
+/** The question over the columns of its table that may be read; null where that is none of the tables. */
+function withReadable(query: BuilderQuery, tables: readonly DatabaseTable[]): BuilderQuery | null {
+  const { source } = query.question
+  const table = tables.find(({ schema, name }) => source?.schema === schema && source.name === name)
+  if (source === null || table === undefined) return null
+  const columns = table.columns.map(({ name }) => name)
+  return { ...query, question: { ...query.question, source: { ...source, columns } } }
+}
+
+function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {
+  const dataset = datasets.find(({ tableName }) => tableName === question.source?.name)
+  return dataset === undefined ? null : { select, dataset }
+}
+
+function mustGetQuery(
+  actor: Actor,
+  view: EntryView,
+  item: RunItem,
+): { readonly query: Query; readonly chart: Chart | undefined } {
+  const { query, chart } = mustGetAskedQuery(actor, view, item)
+  return item.choicesOf === undefined
+    ? { query, chart }
+    : { query: mustGetChoices(query, item.choicesOf), chart: undefined }
+}
+
+/** The query that offers the values of a parameter; nothing but its own text counts in it. */
+function mustGetChoices(query: Query, name: string): SqlQuery {
+  const parameters = query.kind === 'sql' ? (query.parameters ?? []) : []
+  const parameter = parameters.find((candidate) => candidate.name === name)
+  if (parameter?.type !== 'query')
+    throw new TidemarkError('query-parameter', { detail: `No query offers values of “${name}”.` })
+  return { kind: 'sql', connectionId: query.connectionId, sql: parameter.sql }
+}
+
+function mustGetAskedQuery(
+  actor: Actor,
+  view: EntryView,
+  item: RunItem,
+): { readonly query: Query; readonly chart: Chart | undefined } {
+  if (item.query !== undefined) {
+    const { kind, connectionId } = item.query
+    requirePermission(actor, { do: 'run', target: getRunTarget(view, connectionId), level: kind })
+    return { query: item.query, chart: undefined }
+  }
+  const chart = getChart(view, chartIdSchema.parse(item.chartId))
+  if (chart === undefined || chart.deletedAt !== null)
+    throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
+  requirePermission(actor, { do: 'run', target: getRunTarget(view, chart.query.connectionId), level: 'results' })
+  return { query: chart.query, chart }
+}
+
+/** A statement as it goes to its database. filters: what is left to go around it. grouping: a question that groups rows. */
+interface PlannedText extends BoundTemplate {
+  readonly grouping: SqlSelect | null
+  readonly filters: readonly ResultFilter[]
+  readonly filteredWithin: readonly string[]
+  readonly isLimited: boolean
+  readonly frame?: StatementFrame | undefined
+}
+
+function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null): PlannedText {
+  if (item.profileOf !== undefined)
+    throw new TidemarkError('query-incomplete', { detail: 'Columns of SQL have no profile: ask for those of a table.' })
+  const syntax = syntaxOf(connection)
+  const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
+  const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
+  const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
+  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bindParameters(query, item, syntax) }
+}
+
+/** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
+function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): BoundTemplate {
+  const template = mustParseTemplate(query.sql, syntax)
+  const values = item.choicesOf === undefined ? (item.parameters ?? {}) : {}
+  const bound = bindTemplate(template, query.parameters ?? [], values, new Set(Object.keys(query.params ?? {})))
+  return { ...bound, params: { ...query.params, ...bound.params } }
+}
+
+/** Fails with `query-incomplete`, or `query-unknown-name` for a table that is none of the person's. */
+function mustCompile(
+  { question }: BuilderQuery,
+  item: RunItem,
+  connection: Connection | null,
+  {
+    weekStart,
+    timeZone,
+    sourceColumns,
+  }: {
+    readonly weekStart: number
+    readonly timeZone: string
+    readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[] | null
+  },
+): PlannedText {
+  const [unknown] = Object.keys(item.parameters ?? {})
+  if (unknown !== undefined)
+    throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
+  for (const table of [question.source, ...question.joins.map((join) => join.table)])
+    if (table !== null) mustBeOwnTable(table, connection)
+  const dialect = builderDialectOf(connection, timeZone)
+  const narrowing = {
+    filters: filtersOfItem(item),
+    sourceColumns,
+    onTheWall: (text: string) => wallClockText(text, timeZone),
+  }
+  const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
+  const asked = choices ?? question
+  const most = item.maxRows === undefined ? null : item.maxRows + 1
+  const options = { dialect, weekStart }
+  const isBeside = item.rowsOf !== undefined || item.profileOf !== undefined
+  const compiled =
+    item.profileOf !== undefined
+      ? compileProfile(question, item.profileOf, options, narrowing)
+      : item.rowsOf === undefined
+        ? compileNarrowed(asked, options, narrowing)
+        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most })
+  if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
+  const { select, applied, rest } = compiled.value
+  const { sql, params } = printSql(select, dialect, 'bound')
+  return {
+    text: sql,
+    params,
+    positionOf: (position) => position,
+    filters: rest,
+    filteredWithin: applied,
+    isLimited: rest.length > 0 && question.limit !== null,
+    frame: item.valuesOf && !choices?.groups.length ? choicesFrame(item.valuesOf, connection) : undefined,
+    grouping: isBeside || asked.groups.length + asked.measures.length === 0 ? null : select,
+  }
+}
+
+/** Of a database elsewhere nobody here knows them: its schema would have to be asked for. */
+function columnsOfSource({ question }: BuilderQuery, datasets: readonly Dataset[]): Dataset['columns'] {
+  return datasets.find(({ tableName }) => tableName === question.source?.name)?.columns ?? []
+}
+
+/** The builder reads what the schema lists, not a database's own catalogue or its neighbours. */
+function mustBeOwnTable({ schema, name }: QuestionTable, connection: Connection | null): void {
+  const isOwn =
+    connection === null
+      ? schema === null
+      : schema !== null &&
+        isOwnSchema(connection, schema) &&
+        !(connection.kind === 'sqlite' && name.startsWith('sqlite_'))
+  if (isOwn) return
+  const path = schema === null ? name : `${schema}.${name}`
+  throw new TidemarkError('query-unknown-name', { detail: `The builder cannot read “${path}”.` })
+}
+
+function isOwnSchema(connection: Connection, schema: string): boolean {
+  if (connection.kind === 'postgres') return !/^(pg_|information_schema$)/i.test(schema)
+  return schema === (connection.kind === 'sqlite' ? 'main' : connection.database)
+}
+
+function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
+  const parsed = parseSqlTemplate(sql, syntax)
+  if (parsed.ok) return parsed.value
+  const { detail, index } = parsed.error
+  throw new TidemarkError('query-syntax', { detail, position: positionAtIndex(sql, index) })
+}
+
+function mustGetConnection(view: EntryView, id: string): Connection {
+  const connectionId = connectionIdSchema.safeParse(id)
+  const connection = connectionId.success ? getConnection(view, connectionId.data) : undefined
+  if (connection === undefined || connection.deletedAt !== null) throw new TidemarkError('connection-not-found')
+  return connection
+}
+
+function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): string {
+  const timeZone = item.timeZone ?? chart?.visual.timeZone ?? getWorkspace(view)?.timeZone ?? 'UTC'
+  if (!isTimeZone(timeZone)) throw new TidemarkError('query-parameter', { detail: `Unknown time zone: ${timeZone}.` })
+  return timeZone
+}
+
+/** Rows behind a mark are cut in the statement itself: no database sorts or counts all of them for the first few. */
+function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
+  const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
+  return rowsOf !== undefined && maxRows !== undefined && isGrouped
+}
+
+/** A request knows best what is drawn: somebody may just be changing how the chart looks. */
+function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | undefined): PointsPlan | null {
+  const drawn = draw ?? (chart === undefined ? null : drawnPartOf(chart.visual))
+  return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
+}
+
+/** Whether a question has one row for each span of time, and series, that is drawn. */
+function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
+  if (query.kind === 'sql' || drawn.mark !== 'line') return false
+  const { groups } = query.question
+  const names = outputNames(query.question)
+  const isDrawnBy = (name: string | undefined) => name === drawn.x || name === drawn.color
+  return (
+    groups.every((_, index) => isDrawnBy(names[index])) &&
+    groups.some(({ grain }, index) => grain !== null && names[index] === drawn.x)
+  )
+}
+
+function rowLimitOf(
+  { maxRows = gridMaxRows, maxPoints }: RunItem,
+  chart: Chart | undefined,
+  points: PointsPlan | null,
+  limits: ConnectionLimits,
+): EngineQuery['rowLimit'] {
+  const isGrid = points === null && (chart === undefined || chart.visual.type === 'table')
+  const rows = Math.min(maxRows, isGrid ? gridMaxRows : chartMaxRows, limits.rows ?? gridMaxRows)
+  return points === null && maxPoints !== undefined && maxPoints < rows
+    ? { rows: maxPoints, reason: 'points' }
+    : { rows, reason: 'rows' }
+}
+
+function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCatalog {
+  const tables = datasets.map((dataset) => ({ name: dataset.tableName, path: dataPath(dataset.id, dataset.versionId) }))
+  return { key: digest(tables), tables }
+}
+
+/**
+ * The plan, its values, the state of the data it reads, the zone, and what the actor was granted. Only the datasets whose
+ * name the text contains count: an upload leaves the answers of other queries valid.
+ */
+function answerKey(
+  actor: Actor,
+  source: readonly [connectionId: string, dataStamp: string],
+  query: EngineQuery,
+  points: PointsPlan | null,
+): string {
+  const sql = query.sql.trim().replace(/[;\s]+$/, '')
+  const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
+  return digest([
+    source,
+    sql,
+    params,
+    query.filters,
+    query.frame,
+    query.timeZone,
+    query.rowLimit,
+    query.maxBytes,
+    points,
+    actor.orgId,
+    actor.grants,
+  ])
+}
+
+function digest(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 27)
+}

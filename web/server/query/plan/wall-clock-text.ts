@@ -1,0 +1,10 @@
+import { parseTime } from '@tidemark/shared/charts/plot/time/parse-time'
+import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
+
+/** A point in time with an offset as the clock on the wall of the zone shows it; any other text as it is. */
+export function wallClockText(text: string, timeZone: string): string {
+  const parsed = parseTime(text)
+  if (parsed === null || !parsed.hasOffset) return text
+  const [fraction = ''] = /\.\d+/.exec(text) ?? []
+  return new Date(wallOf(parsed.ms, timeZone)).toISOString().slice(0, 19) + fraction
+}

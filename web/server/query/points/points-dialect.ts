@@ -1,0 +1,138 @@
+import { createClickhouseDialect } from '@tidemark/shared/builder/dialects/clickhouse-dialect'
+import type { Connection, ConnectionKind } from '@tidemark/shared/connections/connection'
+import { isNumericType, type FieldType } from '@tidemark/shared/query/field'
+import type { DrawnColumn } from '../plan/drawn-columns'
+
+/** How points are asked of an engine. */
+export interface PointsDialect {
+  readonly quoteName: (name: string) => string
+  /** A column without values of other types, for databases whose columns hold such beside those of their first rows. */
+  readonly ofType?: (column: string, type: FieldType) => string
+  /** A value of the type as a number to place it by: itself, or microseconds since 1970. */
+  readonly placeOf: (value: string, type: FieldType) => string
+  /** Whether the value has a place: it is there, and finite. */
+  readonly hasPlace: (value: string, type: FieldType) => string
+  /** The same text whatever the database takes for equal. */
+  readonly exact: (column: string, type: FieldType) => string
+  readonly isSame: (a: string, b: string) => string
+  readonly isNull: (value: string) => string
+  readonly asInteger: (value: string) => string
+  /** Whether the row at the lowest and highest value of another column can be taken along in the same pass. */
+  readonly hasArgMin: boolean
+  /**
+   * A number that grows with `slotOf` from 1970 on, and costs less, where each row can be compared with the one before in the order
+   * that they are read in.
+   */
+  readonly orderOf?: (value: string, type: FieldType) => string
+}
+
+function isTime(type: FieldType): boolean {
+  return type === 'date' || type === 'timestamp' || type === 'timestamptz'
+}
+
+const standard = {
+  quoteName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  hasPlace: (value: string, type: FieldType) => (isTime(type) ? `isfinite(${value})` : isDrawn(value)),
+  exact: (column: string) => column,
+  isSame: (a: string, b: string) => `${a} IS NOT DISTINCT FROM ${b}`,
+  isNull: (value: string) => `(${value} IS NULL)`,
+  asInteger: (value: string) => `CAST(${value} AS integer)`,
+} as const
+
+const duckdbPoints: PointsDialect = {
+  ...standard,
+  placeOf: (value, type) =>
+    isTime(type) ? `epoch_us(${value})` : type === 'number' ? value : `CAST(${value} AS double)`,
+  hasArgMin: true,
+  orderOf: (value, type) => (isTime(type) ? `epoch_ms(${value})` : duckdbPoints.placeOf(value, type)),
+}
+
+const postgresPoints: PointsDialect = {
+  ...standard,
+  placeOf: (value, type) =>
+    isTime(type)
+      ? `CAST(extract(epoch FROM ${value}) * 1000000 AS double precision)`
+      : `CAST(${value} AS double precision)`,
+  // There is no lowest of two booleans, nor of types that travel as texts, such as uuid.
+  exact: (column, type) =>
+    type === 'boolean' ? `CAST(${column} AS integer)` : type === 'text' ? `CAST(${column} AS text)` : column,
+  hasArgMin: false,
+}
+
+const mysqlPoints: PointsDialect = {
+  quoteName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeOf: (value, type) =>
+    type === 'timestamptz'
+      ? `UNIX_TIMESTAMP(${value}) * 1000000e0`
+      : isTime(type)
+        ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${value}) * 1e0`
+        : `${value} * 1e0`,
+  hasPlace: (value, type) => (isTime(type) ? `${value} IS NOT NULL` : isDrawn(value)),
+  exact: (column, type) => (type === 'text' ? `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin` : column),
+  isSame: (a, b) => `${a} <=> ${b}`,
+  isNull: (value) => `(${value} IS NULL)`,
+  asInteger: (value) => `CAST(${value} AS signed)`,
+  hasArgMin: false,
+}
+
+/** `least` is Tidemark's own function there; texts are dates and points in time, and compare as texts. */
+const sqlitePoints: PointsDialect = {
+  ...standard,
+  ofType: (column, type) => {
+    if (isTime(type)) return `CASE WHEN unixepoch(${column}) IS NOT NULL THEN ${column} END`
+    return isNumericType(type) ? `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} END` : column
+  },
+  placeOf: (value, type) => (isTime(type) ? `unixepoch(${value}, 'subsec') * 1000000.0` : `CAST(${value} AS real)`),
+  hasPlace: (value, type) => (isTime(type) ? `unixepoch(${value}) IS NOT NULL` : isDrawn(value)),
+  exact: (column, type) => (type === 'text' ? `${column} COLLATE BINARY` : column),
+  isSame: (a, b) => `${a} IS ${b}`,
+  hasArgMin: false,
+}
+
+const clickhousePoints: PointsDialect = {
+  ...standard,
+  quoteName: createClickhouseDialect('UTC').quoteName,
+  placeOf: (value, type) =>
+    isTime(type)
+      ? `toFloat64(toUnixTimestamp64Micro(toDateTime64(${value}, 6, 'UTC')))`
+      : `CAST(${value} AS Nullable(Float64))`,
+  hasPlace: (value, type) => (isTime(type) ? `${value} IS NOT NULL` : isDrawn(value)),
+  asInteger: (value) => `toInt32(${value})`,
+  hasArgMin: false,
+}
+
+/** A column of a result as x or as a measure. */
+export function readColumn(
+  { name, type }: DrawnColumn,
+  { quoteName, ofType }: Pick<PointsDialect, 'quoteName' | 'ofType'>,
+): string {
+  return ofType?.(quoteName(name), type) ?? quoteName(name)
+}
+
+/** The same number for all values that a chart draws at one x, where it adds them up: times of one millisecond, or one double. */
+export function slotOf(value: string, type: FieldType, { placeOf }: PointsDialect): string {
+  const place = placeOf(value, type)
+  return isTime(type) ? `floor(${place} / 1000e0)` : place
+}
+
+/** How points are asked of a connection; null: the embedded engine. */
+export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect {
+  return connection === null ? duckdbPoints : remoteDialects[connection.kind]
+}
+
+const remoteDialects: Readonly<Record<ConnectionKind, PointsDialect>> = {
+  postgres: postgresPoints,
+  mysql: mysqlPoints,
+  sqlite: sqlitePoints,
+  clickhouse: clickhousePoints,
+}
+
+/** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */
+export function isDrawn(value: string): string {
+  return `abs(${value}) <= 1e100`
+}
+
+/** Whether a number is too small to be told from zero, as `cellNumber` says. */
+export function isDrawnAsZero(value: string): string {
+  return `abs(${value}) < 1e-100`
+}

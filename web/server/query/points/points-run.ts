@@ -1,0 +1,176 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
+import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPart } from '@tidemark/shared/query/points'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { EngineResult, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
+import { runBins } from './bins-run'
+import { drawnColumn, isCategory, type DrawnColumn } from '../plan/drawn-columns'
+import type { PointsDialect } from './points-dialect'
+import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
+import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
+
+/** What is drawn of a plan's result, and for how many points there is room. isApart: no two rows of a series can share an x. */
+export interface PointsPlan {
+  readonly draw: DrawnPart
+  readonly maxPoints: number
+  readonly isApart?: boolean
+}
+
+type Run = (query: RunnableQuery) => Promise<EngineResult>
+
+/** Of one series; more series have fewer each, so that all of them stay drawable. */
+const fewestColumns = 40
+
+/**
+ * Runs a query whose result is drawn. One that fits into the row limit is given back whole; of a longer one, the points that
+ * a line needs for its pixels, or its rows counted in bins, in at most two more runs. What cannot be drawn so (x a text, say)
+ * is cut at the limit.
+ */
+export async function runPoints(
+  run: Run,
+  query: RunnableQuery,
+  { draw, maxPoints, isApart = false }: PointsPlan,
+  dialect: PointsDialect,
+): Promise<EngineResult> {
+  const results: EngineResult[] = []
+  const runOne = async (asked: RunnableQuery): Promise<EngineResult> => {
+    const result = await run(asked)
+    results.push(result)
+    return result
+  }
+  const probe = await runOne({ ...query, rowLimit: { ...query.rowLimit, isProbe: true } })
+  const first = decodeMembers(probe)
+  if (first.truncated?.reason !== query.rowLimit.reason) return probe
+
+  // The frames' own rows are few; the person's limits are on what they make of them.
+  const inFrame = (frame: StatementFrame, rows: number) =>
+    runOne({ ...query, frame, isMade: true, rowLimit: { rows, reason: 'rows' } })
+  const made =
+    draw.mark === 'line'
+      ? runLine(inFrame, { draw, maxPoints, isApart }, first, dialect)
+      : runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
+          (bins) => bins && encodeMembers(bins),
+        )
+  const members = await made.catch(nullIfTooOld)
+  if (members === null) return run(query)
+  return { ...probe, members, timing: sumOf(results) }
+}
+
+/** What an early version cannot thin out is cut. */
+function nullIfTooOld(thrown: unknown): null {
+  if (thrown instanceof TidemarkError && thrown.code === 'query-old-database') return null
+  throw thrown
+}
+
+type InFrame = (frame: StatementFrame, rows: number) => Promise<EngineResult>
+
+async function runLine(
+  inFrame: InFrame,
+  { draw, maxPoints, isApart }: PointsPlan & { readonly draw: DrawnLine },
+  first: DecodedRun,
+  dialect: PointsDialect,
+): Promise<Uint8Array | null> {
+  const line = lineOf(draw, first.fields)
+  if (line === null) return null
+  const frames = lineFrames(line, dialect)
+  const ask = async (of: LineExtent): Promise<Extent> => {
+    const { columns } = decodeMembers(await inFrame(frames.extent(of), 1))
+    return columns.map(([value]) => numberOf(value))
+  }
+  const isKnown = isApart || hasSharedPlaces(line, first)
+  const hasOrder = dialect.orderOf !== undefined
+  const extent = await ask(isKnown || hasOrder ? 'ends' : 'places')
+  const [total, low, high, seriesCount, isShared] = extent
+  if (total === undefined || low === undefined || high === undefined || !(low < high)) return null
+
+  const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
+  const askedColumns = Math.ceil(maxPoints / pointsPerColumn)
+  const columns = Math.max(fewestColumns, Math.floor(askedColumns / series))
+  // Six rows a column: the four of M4, and those without a value at its two ends; for the series without a name, too.
+  const most = 6 * columns * (series + line.y.length)
+  const pointsOf = (sums: boolean) => inFrame(frames.points({ low, high, columns }, sums), most)
+  const points =
+    isKnown || !hasOrder
+      ? await pointsOf(!isApart && (isKnown || isShared === 1))
+      : await pointsUnlessShared(line, low, ask, pointsOf)
+  const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
+  return withTruncation(points.members, {
+    reason: 'points',
+    total,
+    columns: askedColumns,
+    ...(isPart ? { seriesCount } : {}),
+  })
+}
+
+/** The answers to a `LineExtent`, by their places. */
+type Extent = readonly (number | undefined)[]
+
+/**
+ * The points of a line of which two rows of a series may share a place, which a chart adds up. Mostly none do, and the rows are in order,
+ * which is looked at beside. All rows are sorted to know it only where they are not.
+ */
+async function pointsUnlessShared(
+  { x }: LineColumns,
+  low: number,
+  ask: (of: LineExtent) => Promise<Extent>,
+  pointsOf: (sums: boolean) => Promise<EngineResult>,
+): Promise<EngineResult> {
+  const isOrderKept = isNumericType(x.type) || low >= 0
+  // Each ends before a failure of the other is told.
+  const [points, order] = await Promise.allSettled([pointsOf(false), isOrderKept ? ask('order') : []])
+  if (points.status === 'rejected') throw points.reason
+  if (order.status === 'rejected') throw order.reason
+  if (order.value[4] === 1) return points.value
+  const places = await ask('places')
+  return places[4] === 1 ? pointsOf(true) : points.value
+}
+
+/** Null unless each column is there once, and of a type that a line is drawn from. */
+function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColumns | null {
+  const xColumn = drawnColumn(x, fields, (type) => isTemporalType(type) || isNumericType(type))
+  const measures = y.map((name) => drawnColumn(name, fields, isNumericType))
+  const colorColumn = color === null ? null : drawnColumn(color, fields, isCategory)
+  const present = measures.filter((column) => column !== null)
+  const isWhole = present.length === y.length && new Set([x, ...y, color]).size === y.length + 2
+  return xColumn === null || !isWhole || (color !== null && colorColumn === null)
+    ? null
+    : { x: xColumn, y: present, color: colorColumn }
+}
+
+/** Whether two of a series are at one x among the first rows. */
+function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: DecodedRun): boolean {
+  const valuesOf = (column: DrawnColumn | null): readonly CellValue[] =>
+    column === null ? [] : (columns[fields.findIndex(({ name }) => name === column.name)] ?? [])
+  const xs = valuesOf(x)
+  const colors = valuesOf(color)
+  const places = new Set<string>()
+  for (let row = 0; row < rowCount; row++) {
+    if (xs[row] === null) continue
+    const place = JSON.stringify([xs[row], colors[row]])
+    if (places.has(place)) return true
+    places.add(place)
+  }
+  return false
+}
+
+function mustBeWhole(result: EngineResult): DecodedRun {
+  const decoded = decodeMembers(result)
+  if (decoded.truncated !== null) throw new Error('the bins of a result were cut')
+  return decoded
+}
+
+const nothingCut = Buffer.from('"truncated":null')
+
+/** The members end with what cut them, as `write-members.ts` writes them. */
+function withTruncation(members: Uint8Array, truncated: NonNullable<RunResult['truncated']>): Uint8Array {
+  const bytes = Buffer.from(members)
+  const at = bytes.lastIndexOf(nothingCut)
+  if (at + nothingCut.length !== bytes.length) throw new Error('the points of a line were cut')
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(`"truncated":${JSON.stringify(truncated)}`)])
+}
+
+function sumOf(results: readonly EngineResult[]): EngineResult['timing'] {
+  const sum = (part: keyof EngineResult['timing']) => results.reduce((ms, { timing }) => ms + timing[part], 0)
+  return { planMs: sum('planMs'), executeMs: sum('executeMs'), fetchMs: sum('fetchMs'), encodeMs: sum('encodeMs') }
+}

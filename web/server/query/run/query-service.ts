@@ -1,0 +1,309 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { err, ok, type Result } from '@tidemark/shared/base/result'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import { defaultConnectionLimits as usual } from '@tidemark/shared/connections/connection-limits'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CategoryHues } from '@tidemark/shared/query/category-hues'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import type { RemoteQuery } from '@/server/connectors/connector'
+import { createKnownRefusals, overReadable, type KnownRefusals } from '../plan/over-readable'
+import type { EngineResult, RunnableQuery } from '@/server/engine/process/engine-messages'
+import type { Engine } from '@/server/engine/process/start-engine'
+import type { Logger } from '@/server/observability/log'
+import { logFailure } from '@/server/observability/log-failure'
+import type { ConnectionService, QueryService, SnapshotView, SyncService } from '@/server/services'
+import type { CategoryHueStore } from '../plan/category-hues'
+import { consolidate } from './consolidate'
+import { failedResult, successResult, type EncodedResult } from './encoded-result'
+import { errorFor } from '../plan/error-for'
+import { pointsDialectOf } from '../points/points-dialect'
+import { runPoints } from '../points/points-run'
+import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
+import { createQueuedNotes } from './queued-notes'
+import { createResultCache, type StoredAnswer } from './result-cache'
+import { createRunQueue, type QueueLimits } from './run-queue'
+import { createRunRegistry } from './run-registry'
+import { createSharedRuns } from './shared-runs'
+import type { TellStop } from './stop-notice'
+import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
+
+export interface QueryServiceOptions {
+  readonly engine: Pick<Engine, 'run'>
+  readonly connections: Pick<ConnectionService, 'run'>
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly categoryHues: CategoryHueStore
+  readonly dataPath: DataPath
+  readonly log: Logger
+  readonly tellStop?: TellStop
+  /** By default those of its own questions alone. */
+  readonly refusals?: KnownRefusals
+  readonly limits?: Partial<
+    QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number; readonly recheckMs: number }
+  >
+}
+
+const defaultMaxAgeMs = 60_000
+const usualCache = { mode: 'max-age' } as const
+const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
+
+/** An item's plan, or what planning it failed with. */
+type PlannedItem = Result<RunPlan, unknown>
+
+/** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
+export function createQueryService({
+  engine,
+  connections,
+  sync,
+  categoryHues,
+  dataPath,
+  log,
+  tellStop = () => undefined,
+  refusals = createKnownRefusals({ clock: Date.now }),
+  limits = {},
+}: QueryServiceOptions): QueryService {
+  const {
+    perConnection = usual.running,
+    perPerson = usual.runningPerPerson,
+    waiting = usual.waiting,
+    waitingPerPerson = usual.waitingPerPerson,
+    timeoutMs = usual.seconds * 1000,
+    cacheBytes = 128 * 1024 ** 2,
+    recheckMs = defaultRecheckMs,
+  } = limits
+  const cache = createResultCache(cacheBytes)
+  const sharedRuns = createSharedRuns({
+    run: (plan, signal) => {
+      const { orgId, connection, points } = plan
+      const run = (query: RunnableQuery) =>
+        connection === null
+          ? runOnEngine(engine, query, signal)
+          : connections.run(orgId, connection, withTimeout(query, connection), signal)
+      return overReadable(
+        plan,
+        (asked) => (points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))),
+        refusals,
+      )
+    },
+    queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
+    cache,
+    timeoutMs,
+  })
+  const registry = createRunRegistry()
+
+  const loggedFiles = new Set<string | undefined>()
+  /** Once each: every tile and every refresh would say it again. */
+  const logUnreadable = (error: TidemarkError): void => {
+    if (loggedFiles.has(error.detail)) return
+    loggedFiles.add(error.detail)
+    log.error({ code: error.code, detail: error.detail }, error.message)
+  }
+
+  const planItems = (actor: Actor, { view }: SnapshotView, items: readonly RunItem[]): readonly PlannedItem[] => {
+    const planned = items.map((item): PlannedItem => {
+      try {
+        return ok(planRun(actor, view, item, dataPath))
+      } catch (thrown) {
+        return err(thrown)
+      }
+    })
+    const toRun = planned.flatMap((plan, index) =>
+      plan.ok && needsRun(plan.value, items[index]?.cache) ? [plan.value] : [],
+    )
+    const readings = consolidate(actor, toRun)
+    return planned.map((plan) => {
+      const overKept = plan.ok ? readings.get(plan.value) : undefined
+      return plan.ok && overKept !== undefined ? ok({ ...plan.value, query: { ...plan.value.query, overKept } }) : plan
+    })
+  }
+
+  const storedFor = (plan: RunPlan, { mode, maxAgeMs = defaultMaxAgeMs }: NonNullable<RunItem['cache']>) => {
+    const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
+    return { stored, isFresh: stored !== undefined && Date.now() - stored.at <= maxAgeMs }
+  }
+  const needsRun = (plan: RunPlan, asked: RunItem['cache'] = usualCache): boolean =>
+    asked.mode !== 'only-cache' && !storedFor(plan, asked).isFresh
+
+  const runItem = async (
+    actor: Actor,
+    planned: Promise<readonly PlannedItem[]>,
+    item: RunItem,
+    index: number,
+    signal: AbortSignal,
+    onPlace: ((place: number) => void) | undefined,
+  ): Promise<EncodedResult> => {
+    let plan: RunPlan | undefined
+    try {
+      const made = (await planned)[index]
+      if (made === undefined) throw new Error('an item of the request was not planned')
+      if (!made.ok) throw made.error
+      plan = made.value
+      return await answer(actor, plan, item, index, signal, onPlace)
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      if (error.code === 'dataset-unreadable') logUnreadable(error)
+      if (catalogue[error.code].reportable) logFailure(log, error)
+      return errorResult(index, error, plan)
+    }
+  }
+
+  const answer = async (
+    actor: Actor,
+    plan: RunPlan,
+    item: RunItem,
+    index: number,
+    signal: AbortSignal,
+    onPlace: ((place: number) => void) | undefined,
+  ): Promise<EncodedResult> => {
+    const { mode } = item.cache ?? usualCache
+    const { stored, isFresh } = storedFor(plan, item.cache ?? usualCache)
+    if (stored !== undefined && (isFresh || mode !== 'max-age')) {
+      if (!isFresh && mode === 'stale-while-revalidate') revalidate(actor, plan)
+      return resultOf(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
+    }
+    if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
+    if (mode === 'fresh') refusals.doubt(plan)
+    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
+    return resultOf(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
+  }
+
+  const resultOf = async (...[index, plan, stored, state, timing]: Parameters<typeof stateResult>) => {
+    const hues = plan.colorBy === null ? undefined : await categoryHues.of(plan.orgId, plan.colorBy, stored.result)
+    return stateResult(index, plan, stored, state, timing, hues)
+  }
+
+  /** Nobody waits for it: the stale answer was given. */
+  const revalidate = (actor: Actor, plan: RunPlan): void => {
+    sharedRuns.execute(plan, personOf(actor), new AbortController().signal).catch((thrown: unknown) => {
+      log.debug({ key: plan.key, code: toTidemarkError(thrown).code }, 'a stale result could not be refreshed')
+    })
+  }
+
+  return {
+    runEncoded: async function* (actor, request, signal, actorNow = () => Promise.resolve(actor)) {
+      const run = registry.start(actor, { id: request.runId, itemCount: request.items.length }, signal)
+      const pending = new Map<number, Promise<EncodedResult>>()
+      const prefixes = prefixesOf(request.items)
+      const refusedItems = new Map<number, TidemarkError>()
+      const refuse = (index: number, error: TidemarkError) => {
+        refusedItems.set(index, error)
+        run.stop(index)
+      }
+      const rights = watchRights(async () => {
+        const indexes = [...pending.keys()]
+        const refusal = await refusalOf(async () => {
+          const present = await actorNow()
+          const { view } = await sync.readView(present, prefixes)
+          for (const index of indexes) {
+            const item = request.items[index]
+            const itsOwn = item && (await refusalOf(() => planRun(present, view, item, dataPath), log))
+            if (itsOwn) refuse(index, itsOwn)
+          }
+        }, log)
+        if (refusal !== null) for (const index of indexes) refuse(index, refusal)
+      }, recheckMs)
+      try {
+        const planned = sync
+          .readView(actor, prefixes)
+          .then((view) => planItems(actor, view, request.items))
+          .then((items) => {
+            const { orgId: org, userId } = actor
+            // Kept answers keep nobody waiting: there would be nothing to stop elsewhere that is worth a word for each of them.
+            if (items.some((plan, index) => plan.ok && needsRun(plan.value, request.items[index]?.cache)))
+              tellStop({ stop: 'run', org, userId, id: request.runId, startedAt: run.startedAt })
+            return items
+          })
+        const notes = createQueuedNotes()
+        for (const [index, itemSignal] of run.signals.entries()) {
+          const item = request.items[index]
+          const onPlace = request.progress ? (place: number) => notes.say(index, place) : undefined
+          if (item !== undefined) pending.set(index, runItem(actor, planned, item, index, itemSignal, onPlace))
+        }
+        while (pending.size > 0) {
+          const next = await Promise.race([...pending.values(), ...(request.progress ? [notes.changed()] : [])])
+          for (const note of notes.take()) if (pending.has(note.item)) yield note
+          if (next === undefined) continue
+          await rights.lookIfLate()
+          pending.delete(next.item)
+          const refusal = refusedItems.get(next.item)
+          yield refusal === undefined ? next : errorResult(next.item, refusal, undefined)
+        }
+      } finally {
+        rights.end()
+        // Whoever asked left before all of it was there.
+        if (pending.size > 0) run.stop()
+        run.end()
+      }
+    },
+    cancel: (actor, runId, items) => {
+      registry.cancel(actor, runId, items)
+      const { orgId: org, userId } = actor
+      tellStop({ stop: 'run', org, userId, id: runId, ...(items === undefined ? {} : { items: [...items] }) })
+    },
+    cancelHere: (owner, runId, items) => registry.cancel(owner, runId, items),
+    replaceHere: (owner, runId, startedAt) => registry.replace(owner, runId, startedAt),
+  }
+}
+
+function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection): RemoteQuery {
+  return seconds === undefined ? query : { ...query, timeoutMs: seconds * 1000 }
+}
+
+/** Once more when the engine's process ended meanwhile: it may have been another run that brought it down. */
+async function runOnEngine(
+  engine: QueryServiceOptions['engine'],
+  query: RunnableQuery,
+  signal: AbortSignal,
+): Promise<EngineResult> {
+  try {
+    return await engine.run(query, signal)
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof TidemarkError) || thrown.code !== 'engine-unavailable') throw thrown
+    return engine.run(query, signal)
+  }
+}
+
+function stateResult(
+  index: number,
+  plan: RunPlan,
+  { result, at }: StoredAnswer,
+  state: 'hit' | 'miss' | 'stale' | 'shared',
+  timing: typeof noTiming,
+  hues?: CategoryHues,
+): EncodedResult {
+  return successResult(
+    index,
+    {
+      asOf: new Date(at).toISOString(),
+      cache: { state, ageMs: state === 'miss' || state === 'shared' ? 0 : Date.now() - at, key: plan.key },
+      appliedFilters: [...plan.filteredWithin, ...result.appliedFilters],
+      ignoredFilters: [...result.ignoredFilters],
+      ...(result.calculatedIn === undefined ? {} : { calculatedIn: result.calculatedIn }),
+      ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
+      ...(Object.keys(plan.signs).length === 0 ? {} : { signs: plan.signs }),
+      ...(hues === undefined ? {} : { hues }),
+      timing,
+      ...sqlFor(plan),
+    },
+    result.members,
+  )
+}
+
+/** plan: undefined when there is none, or none that the person may know of any more. */
+function errorResult(index: number, error: TidemarkError, plan: RunPlan | undefined): EncodedResult {
+  return failedResult(index, error, errorFor(error, plan), {
+    asOf: new Date().toISOString(),
+    cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },
+    timing: noTiming,
+    ...sqlFor(plan),
+  })
+}
+
+function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
+  return plan?.maySeeSql ? { sql: plan.sql } : {}
+}
+
+/** Whose turn it is in a queue: the same person in all workspaces, of which anybody can make more. */
+export function personOf({ userId }: Actor): string {
+  return userId
+}

@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache'
+import type { EngineResult } from '@/server/engine/process/engine-messages'
+
+/** An answer that was computed at `at`, in Unix milliseconds. */
+export interface StoredAnswer {
+  readonly result: EngineResult
+  readonly at: number
+}
+
+/** Answers by key. */
+export interface ResultCache {
+  get(key: string): StoredAnswer | undefined
+  set(key: string, answer: StoredAnswer): void
+}
+
+/** Of the whole cache; a larger answer would push out too many others and is not kept. */
+const maxShare = 0.25
+
+/** Caches answers and evicts the least recently used when they are larger together. */
+export function createResultCache(maxBytes: number): ResultCache {
+  return new LRUCache<string, StoredAnswer>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes * maxShare),
+    // The cache takes no size of 0.
+    sizeCalculation: ({ result }) => result.members.byteLength + 1,
+  })
+}

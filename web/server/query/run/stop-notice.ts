@@ -1,0 +1,33 @@
+import { maxItems } from '@tidemark/shared/query/run-query'
+import * as z from 'zod/mini'
+import type { ExportService, QueryService } from '@/server/services'
+
+/**
+ * Somebody wants their run or export stopped, wherever it runs: what instances tell each other. Fits a NOTIFY. items: of the
+ * request, when only those are to stop. startedAt: of another run of that id, which replaces those that began before; by the clock
+ * of the one who tells.
+ */
+export const stopNoticeSchema = z.strictObject({
+  stop: z.enum(['run', 'export']),
+  org: z.string(),
+  userId: z.string(),
+  id: z.string(),
+  startedAt: z.optional(z.int()),
+  items: z.optional(z.array(z.int()).check(z.maxLength(maxItems))),
+})
+export type StopNotice = z.infer<typeof stopNoticeSchema>
+
+/** Tells the other instances; there may be none. */
+export type TellStop = (notice: StopNotice) => void
+
+/** Does what another instance asks for. */
+export function stopAsTold(
+  { stop, org, userId, id, items, startedAt }: StopNotice,
+  queries: Pick<QueryService, 'cancelHere' | 'replaceHere'>,
+  exports: Pick<ExportService, 'cancelHere'>,
+): void {
+  const owner = { orgId: org, userId }
+  if (stop === 'export') exports.cancelHere(owner, id)
+  else if (startedAt === undefined) queries.cancelHere(owner, id, items)
+  else queries.replaceHere(owner, id, startedAt)
+}

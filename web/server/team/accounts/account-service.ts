@@ -1,0 +1,180 @@
+import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
+import { newId } from '@tidemark/shared/base/ids'
+import { appendAuditEvent } from '../audit/audit-log'
+import { createOrganization } from '../members/create-organization'
+import { mayCreateWorkspaces } from '../members/new-workspaces'
+import { clientIpHeader } from '@/server/base/client-ip'
+import type { AccountService, RequestSource, WithCookies } from '../team-services'
+import type { Auth } from './create-auth'
+import { mustBeOk } from './auth-errors'
+import { createKnownSessions } from './known-sessions'
+import { listWorkspaces } from './memberships'
+import { createPerson, findPersonByEmail, hasPeople } from './people'
+import { endResetLinks } from './reset-links'
+import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
+import { countAttempt, forgiveAttempt } from './sign-in-limit'
+import { sessionCookies } from './session-cookies'
+import { writeOrg, type TeamContext } from './team-context'
+
+interface AccountServiceOptions {
+  readonly context: TeamContext
+  readonly auth: Auth
+  /** Puts the files of the sample datasets where they belong. */
+  readonly installSampleFiles: () => Promise<void>
+}
+
+/** Signing in and out, passwords, and the first owner; see `AccountService`. */
+export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
+  const { database, clock } = context
+
+  const readSession = createKnownSessions({ auth, database, clock })
+
+  /** Does nothing where there is none, or another request has ended it just now. */
+  const endSession = async ({ headers, ip }: RequestSource): Promise<void> => {
+    const admitted = await readSession(headers, { isRefreshed: false })
+    if (admitted === null) return
+    const { sessionId, userId } = admitted.person
+    const { numDeletedRows } = await database.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
+    if (numDeletedRows === 0n) return
+    await appendAuditEvent(database, {
+      orgId: null,
+      at: clock(),
+      source: { kind: 'person', userId, ip },
+      action: 'sign-out',
+    })
+  }
+
+  /** Ends the session of a browser whose person signed out when we could not be told. */
+  const endIfLeft = async (source: RequestSource): Promise<boolean> => {
+    const cookie = source.headers.get('cookie') ?? ''
+    if (!isSessionToEnd(cookie)) return false
+    const admitted = await readSession(source.headers, { isRefreshed: false })
+    // Somebody else has signed in to this browser since.
+    if (admitted !== null && !isSessionToEnd(cookie, admitted.person.userId)) return false
+    await endSession(source)
+    return true
+  }
+
+  const admit: AccountService['admit'] = async (headers, options) =>
+    (await endIfLeft({ headers, ip: headers.get(clientIpHeader) })) ? null : await readSession(headers, options)
+
+  const getSignedIn: AccountService['getSignedIn'] = async (headers, options = { isRefreshed: false }) =>
+    (await admit(headers, options))?.person ?? null
+
+  const sessionInfo: AccountService['sessionInfo'] = async ({ userId, name, email, expiresAt }) => {
+    const workspaces = [...(await listWorkspaces(context, userId))]
+    return {
+      person: { id: userId, name, email },
+      workspaces,
+      mayCreateWorkspaces: mayCreateWorkspaces(context.newWorkspaces, workspaces),
+      expiresAt: expiresAt.getTime(),
+    }
+  }
+
+  /** What better-auth answered to a sign-in, in our words. */
+  const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {
+    const setCookies = sessionCookies(answer)
+    const person = await auth.getSession(withCookies(source.headers, setCookies), { isRefreshed: false })
+    if (person === null) throw new Error('a session that was just made is not there')
+    return { value: await sessionInfo(person), setCookies }
+  }
+
+  return {
+    getSignedIn,
+    admit,
+    sessionInfo,
+
+    signIn: async (body, source) => {
+      const known = await findPersonByEmail(database, body.email)
+      const attempt = { email: body.email, userId: known?.id ?? null, ip: source.ip }
+      await countAttempt(database, attempt, clock())
+      const answer = await auth.post('/sign-in/email', source.headers, body)
+      const event = { orgId: null, at: clock(), target: known?.id ?? null }
+      if (answer.status === 401) {
+        const source_ = { kind: 'unknown', userId: known?.id ?? null, ip: source.ip } as const
+        await appendAuditEvent(database, { ...event, source: source_, action: 'sign-in-failed' })
+      }
+      await mustBeOk(answer)
+      await forgiveAttempt(database, attempt)
+      await endIfLeft(source)
+      const result = await signedIn(answer, source)
+      const userId = result.value.person.id
+      await appendAuditEvent(database, {
+        ...event,
+        source: { kind: 'person', userId, ip: source.ip },
+        action: 'sign-in',
+      })
+      return result
+    },
+
+    signOut: async (source) => {
+      await endSession(source)
+      const answer = await auth.post('/sign-out', source.headers, {})
+      await mustBeOk(answer)
+      return { value: null, setCookies: sessionCookies(answer) }
+    },
+
+    requestReset: async ({ email }, { headers }) => {
+      // The answer comes as late for an address without an account: better-auth sees to that.
+      await mustBeOk(await auth.post('/request-password-reset', headers, { email }))
+    },
+
+    resetPassword: async (body, { headers }) => {
+      await mustBeOk(await auth.post('/reset-password', headers, body))
+    },
+
+    changePassword: async (person, body, source) => {
+      const answer = await auth.post('/change-password', source.headers, body)
+      await mustBeOk(answer)
+      await endResetLinks(database, person.userId)
+      await appendAuditEvent(database, {
+        orgId: null,
+        at: clock(),
+        source: { kind: 'person', userId: person.userId, ip: source.ip },
+        action: 'password-changed',
+      })
+      return { value: null, setCookies: answer.headers.getSetCookie() }
+    },
+
+    changeName: async ({ userId }, name) => {
+      await database
+        .updateTable('user')
+        .set({ name, updatedAt: new Date(clock()) })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    setUpState: async () => ({ isOpen: !(await hasPeople(database)) }),
+
+    setUp: async ({ token, name, email, password, workspaceName, timeZone = 'UTC', withSample = false }, source) => {
+      const at = clock()
+      // Told before the work; the transaction below decides.
+      await mustBeSetUpToken(database, token, at)
+      const [userId, orgId, passwordHash] = [newId(), newId(), await auth.hashPassword(password)]
+      if (withSample) await installSampleFiles()
+      await writeOrg(context, orgId, userId, async (change) => {
+        await useSetUpToken(change.database, token, at)
+        await createPerson(change.database, { id: userId, name, email, passwordHash, at })
+        const workspace = { id: orgId, name: workspaceName, slug: undefined, timeZone, withSample, ownerId: userId, at }
+        await createOrganization(change, workspace)
+        await appendAuditEvent(change.database, {
+          orgId,
+          at,
+          source: { kind: 'person', userId, ip: source.ip },
+          action: 'workspace-created',
+          target: orgId,
+          detail: { name: workspaceName },
+        })
+      })
+      return await signedIn(await auth.signIn(source.headers, { email, password }), source)
+    },
+  }
+}
+
+/** The request's headers as the browser will send them next. */
+function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
+  const next = new Headers(headers)
+  next.set('cookie', setCookies.map((cookie) => cookie.split(';')[0]).join('; '))
+  return next
+}

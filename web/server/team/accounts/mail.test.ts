@@ -1,0 +1,113 @@
+import type { CreatedInvite } from '@tidemark/shared/members/invite'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { codeOf, openTeamTestBed, password, type TeamTestBed } from '@testkit/team/team-test-bed'
+import { getMetrics } from '@/server/observability/metrics'
+
+describe('mail', () => {
+  let server: MailServer
+  let bed: TeamTestBed
+  beforeEach(async () => {
+    server = await startMailServer()
+    bed = await openTeamTestBed({ smtpUrl: server.url })
+  })
+  afterEach(async () => {
+    await bed.dispose()
+    await server.close()
+  })
+
+  const invite = async () => {
+    const { owner, workspace } = await bed.setUp()
+    const body = { email: 'bob@example.com', role: 'editor' }
+    const answer = await bed.ask('POST', '/api/invites', { as: owner, workspace: workspace.id, body })
+    return answer.body as CreatedInvite
+  }
+
+  test('brings an invite to whom it is for, and its link to nobody else', async () => {
+    const created = await invite()
+    expect([created.mail, created.link]).toEqual(['sent', null])
+    expect(server.mails.map(({ to }) => to)).toEqual([['bob@example.com']])
+    const text = server.mails[0]?.text ?? ''
+    expect(text).toContain('From: Tidemark <tidemark@tidemark.example>')
+    expect(text).toContain('Ann has invited you to the workspace “Acme”')
+    const token = /https:\/\/tidemark\.example\/invite#([\w-]{43})/.exec(text)?.[1] ?? ''
+    const joined = await bed.ask('POST', '/api/invites/accept', { body: { token, account: { name: 'Bob', password } } })
+    expect(joined.status).toBe(200)
+  })
+
+  /** Errors that a developer must look at: each is a line of the log, a report if those are on, and one of these. */
+  const errorCount = async () => Number(/code="internal"} (\d+)/.exec(await getMetrics().toPrometheus())?.[1] ?? 0)
+
+  test('that is not taken leaves the link with the one who invites, and is for a developer to look at', async () => {
+    server.isRefusing = true
+    const before = await errorCount()
+    const created = await invite()
+    expect([created.mail, created.link]).toEqual(['failed', expect.stringContaining('/invite#')])
+    expect([(await errorCount()) - before, bed.log.errors.length]).toEqual([1, 1])
+    await bed.ask('POST', '/api/auth/request-password-reset', { body: { email: 'ann@example.com' } })
+    await vi.waitFor(async () => expect([(await errorCount()) - before, bed.log.errors.length]).toEqual([2, 2]))
+  })
+
+  test('brings a reset link, for an account there is', async () => {
+    await bed.setUp()
+    const ask = (email: string) => bed.ask('POST', '/api/auth/request-password-reset', { body: { email } })
+    const answers = [await ask('nobody@example.com'), await ask('ANN@example.com')]
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [204, null],
+      [204, null],
+    ])
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.to).toEqual(['ann@example.com'])
+    const token = /\/reset-password#([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? ''
+    const rows = await bed.database.selectFrom('verification').selectAll().execute()
+    expect(JSON.stringify([rows, bed.log])).not.toContain(token)
+    const reset = await bed.ask('POST', '/api/auth/reset-password', {
+      body: { token, newPassword: 'another password' },
+    })
+    expect(reset.status).toBe(204)
+    expect(
+      codeOf(await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: 'ann@example.com', password } })),
+    ).toBe('sign-in-failed')
+  })
+
+  describe('a reset link', () => {
+    const email = 'ann@example.com'
+    const another = 'another password'
+    /** The token of a link that the person asked for just now. */
+    const ask = async () => {
+      const before = server.mails.length
+      await bed.ask('POST', '/api/auth/request-password-reset', { body: { email } })
+      await vi.waitFor(() => expect(server.mails).toHaveLength(before + 1))
+      return /\/reset-password#([\w-]+)/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    }
+    const use = (token: string, newPassword = another) =>
+      bed.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } })
+    const signIn = async (as: string) =>
+      (await bed.ask('POST', '/api/auth/sign-in/email', { body: { email, password: as } })).status
+
+    test('is worth nothing after an hour', async () => {
+      await bed.setUp()
+      const token = await ask()
+      // The clock is better-auth's own.
+      const past = new Date(Date.now() - 1000)
+      await bed.database.updateTable('verification').set({ expiresAt: past }).execute()
+      expect([codeOf(await use(token)), await signIn(password)]).toEqual(['link-invalid', 200])
+    })
+
+    test('is worth nothing once another one was used', async () => {
+      await bed.setUp()
+      const [first, second] = [await ask(), await ask()]
+      expect((await use(second)).status).toBe(204)
+      expect(codeOf(await use(second, 'a third password'))).toBe('link-invalid')
+      expect([codeOf(await use(first, 'a third password')), await signIn(another)]).toEqual(['link-invalid', 200])
+    })
+
+    test('is worth nothing once its person has changed the password', async () => {
+      const { owner } = await bed.setUp()
+      const token = await ask()
+      const body = { currentPassword: password, newPassword: another, revokeOtherSessions: true }
+      expect((await bed.ask('POST', '/api/auth/change-password', { as: owner, body })).status).toBe(204)
+      expect([codeOf(await use(token, 'a third password')), await signIn(another)]).toEqual(['link-invalid', 200])
+    })
+  })
+})

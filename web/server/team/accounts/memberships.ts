@@ -1,0 +1,47 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
+import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
+import type { Store } from '@/server/store/store'
+import type { AccountDatabase } from './account-database'
+
+export interface Membership {
+  readonly orgId: string
+  readonly slug: string
+  /** As it was called when it was made; its present name is in the workspace's settings. */
+  readonly firstName: string
+  readonly role: Role
+}
+
+/** The workspaces of a person, from the tables and never from what a session says. */
+export async function listMemberships(database: AccountDatabase, userId: string): Promise<readonly Membership[]> {
+  return await database
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.userId', '=', userId)
+    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName', 'member.role'])
+    .orderBy('organization.createdAt')
+    .execute()
+}
+
+/** The same with the names people see, in the order of those. */
+export async function listWorkspaces(
+  { database, store }: { readonly database: AccountDatabase; readonly store: Store },
+  userId: string,
+): Promise<readonly WorkspaceSummary[]> {
+  const memberships = await listMemberships(database, userId)
+  const found = await Promise.all(
+    memberships.map(async ({ orgId, slug, firstName, role }): Promise<WorkspaceSummary> => ({
+      id: orgId,
+      slug,
+      name: (await workspaceNameOf(store, orgId)) ?? firstName,
+      role,
+    })),
+  )
+  return found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
+}
+
+/** Undefined while the workspace has no settings, or they are of another version. */
+export async function workspaceNameOf(store: Store, orgId: string): Promise<string | undefined> {
+  const entry = await store.read(orgId, (tx) => tx.getEntry(workspaceKey))
+  return workspaceSchema.safeParse(entry?.value).data?.name
+}

@@ -1,0 +1,114 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { appendAuditEvent } from '../audit/audit-log'
+import { createAuditService } from '../audit/audit-service'
+import { scheduleAuditCollection } from '../audit/collect-audit-events'
+import { createChartPasses, type ChartPasses } from '@/server/chart-host/chart-passes'
+import { createChartTokens } from '@/server/chart-host/chart-tokens'
+import type { Config } from '@/server/base/config'
+import type { Logger } from '@/server/observability/log'
+import { createInviteService } from '../members/invite-service'
+import { createMemberService } from '../members/member-service'
+import { createWorkspaceService } from '../members/workspace-service'
+import type { PokeHub } from '@/server/services'
+import type { Store } from '@/server/store/store'
+import type { TeamServices } from '../team-services'
+import { createTokenService } from '../tokens/token-service'
+import { openAccountDatabase, type AccountDatabase } from './account-database'
+import { createAccountService } from './account-service'
+import { createAuth, type PasswordHashing } from './create-auth'
+import { openMailer } from './mailer'
+import { endResetLinks, sendResetLink } from './reset-links'
+import { createSetUpToken } from './set-up-links'
+import { forgetAttempts } from './sign-in-limit'
+import type { TeamContext } from './team-context'
+
+interface TeamOptions {
+  readonly config: Pick<
+    Config,
+    | 'mode'
+    | 'publicUrl'
+    | 'secret'
+    | 'oldSecrets'
+    | 'chartHost'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'newWorkspaces'
+    | 'auditDays'
+  >
+  readonly store: Store
+  readonly pokes: PokeHub
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  readonly hashing?: PasswordHashing
+  /** Puts the files of the sample datasets where they belong. */
+  readonly installSampleFiles: () => Promise<void>
+  /** Shows the link of the first owner, on a server that has nobody yet. */
+  readonly showSetUpLink: (link: string) => void
+}
+
+/** Everything of team mode, over one store. Nothing of it lives in this process alone. */
+export async function openTeam(options: TeamOptions): Promise<TeamServices> {
+  const { config, store, pokes, log, clock, installSampleFiles } = options
+  const { publicUrl, secret, smtpUrl } = config
+  if (publicUrl === undefined || secret === undefined) throw new TidemarkError('config-invalid')
+  const publicOrigin = new URL(publicUrl).origin
+  const database = openAccountDatabase(store.tables)
+  const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, config.mailFrom)
+  const context: TeamContext = {
+    store,
+    pokes,
+    database,
+    log,
+    clock,
+    publicOrigin,
+    newWorkspaces: config.newWorkspaces,
+    mailer,
+  }
+  const auth = createAuth({
+    database,
+    engine: store.tables.engine,
+    publicOrigin,
+    secret,
+    log,
+    hashing: options.hashing,
+    sendResetToken: (person, token) => sendResetLink(context, person, token),
+    onPasswordReset: async ({ id, email }, ip) => {
+      await forgetAttempts(database, email)
+      await endResetLinks(database, id)
+      const source = { kind: 'person', userId: id, ip } as const
+      await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
+    },
+  })
+  // A chart host shows no pages; a link of its would end the web server's.
+  const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
+  if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
+  const stopCollecting =
+    config.mode === 'chart'
+      ? () => undefined
+      : scheduleAuditCollection({ database, days: config.auditDays, log, clock })
+  return {
+    accounts: createAccountService({ context, auth, installSampleFiles }),
+    members: createMemberService(context),
+    invites: createInviteService({ context, auth }),
+    workspaces: createWorkspaceService({ context, installSampleFiles }),
+    tokens: createTokenService(context),
+    audit: createAuditService({ database, clock }),
+    chartPasses: openChartPasses(config, secret, database, clock),
+    close: async () => {
+      stopCollecting()
+      mailer?.close()
+    },
+  }
+}
+
+function openChartPasses(
+  { chartHost, oldSecrets }: Pick<Config, 'chartHost' | 'oldSecrets'>,
+  secret: string,
+  database: AccountDatabase,
+  clock: () => number,
+): ChartPasses | null {
+  if (chartHost === undefined) return null
+  const tokens = createChartTokens({ secrets: [secret, ...oldSecrets], audience: new URL(chartHost).origin, clock })
+  return createChartPasses({ database, tokens, clock })
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Config } from '@/server/base/config'
+import { createLogger } from '@/server/observability/log'
+import { readProcessConfig } from '@/server/base/process-config'
+import { openTablesOfFile } from './open-tables-of-file'
+import { openPostgresStore } from '@/server/store/postgres-store'
+import { storeFileName } from '@/server/store/sqlite-store'
+import type { SqlTables } from '@/server/store/sql-tables'
+import { openAccountDatabase } from './account-database'
+import { findPersonByEmail } from './people'
+import { createResetToken, resetLinkOf } from './reset-links'
+
+const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
+
+/** `npm run user:reset -- EMAIL`: prints a link that sets a new password. The server may be running. */
+async function main(): Promise<string> {
+  // The script of package.json names the command first.
+  const [email, ...others] = process.argv.slice(3)
+  if (email === undefined || others.length > 0)
+    throw new TidemarkError('invalid-request', { detail: 'It is used so: npm run user:reset -- EMAIL' })
+  const config = readProcessConfig(installDir)
+  if (config.publicUrl === undefined || config.mode !== 'team') {
+    throw new TidemarkError('config-invalid', {
+      detail: 'People have accounts in team mode only.',
+      hint: 'Set TIDEMARK_MODE, TIDEMARK_PUBLIC_URL, TIDEMARK_SECRET and where the store is, as the server has them.',
+    })
+  }
+  const { tables, close } = await openTables(config)
+  try {
+    const database = openAccountDatabase(tables)
+    const person = await findPersonByEmail(database, email.trim().toLowerCase())
+    if (person === undefined)
+      throw new TidemarkError('not-found', { detail: `No account of this server has the address ${email}.` })
+    const token = await createResetToken(database, person.id, Date.now())
+    const link = resetLinkOf(new URL(config.publicUrl).origin, token)
+    return `${person.name} can choose a new password within an hour, once, at\n${link}`
+  } finally {
+    await close()
+  }
+}
+
+async function openTables(config: Config): Promise<{ tables: SqlTables; close: () => Promise<void> }> {
+  if (config.databaseUrl === undefined) {
+    const path = join(config.dataDir, storeFileName)
+    if (!existsSync(path)) throw new TidemarkError('not-found', { detail: `There is no store ${path}.` })
+    return openTablesOfFile(path)
+  }
+  const log = createLogger(config.logLevel)
+  const store = await openPostgresStore({ connectionString: config.databaseUrl, log })
+  return { tables: store.tables, close: () => store.close() }
+}
+
+main().then(
+  (text) => process.stdout.write(`${text}\n`),
+  (thrown: unknown) => {
+    const error = toTidemarkError(thrown)
+    const cause = error.code === 'internal' ? String(error.cause) : ''
+    process.stderr.write(`${[error.message, error.detail, error.hint, cause].filter(Boolean).join(' ')}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,44 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { AuditAction } from '@tidemark/shared/audit/audit-event'
+import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import type { StoreWriteTx } from '@/server/store/store'
+import { appendAuditEvent, auditSourceOf } from './audit-log'
+
+/** The entries that say who may use what. */
+const actions: readonly (readonly [prefix: string, action: AuditAction])[] = [
+  ['folder/', 'folder-access-changed'],
+  ['connection/', 'connection-access-changed'],
+]
+
+/**
+ * Writes it down when a write changes who may use a folder or a connection, in the transaction of the write, whichever
+ * mutation it comes from. To be called before the write; `value` is what will stand there, null where nothing will.
+ */
+export async function auditAccess(
+  tx: Pick<StoreWriteTx, 'getEntry' | 'tables'>,
+  actor: Actor,
+  key: string,
+  value: JsonObject | null,
+): Promise<void> {
+  if (actor.kind === 'local' || value === null) return
+  const audited = actions.find(([prefix]) => key.startsWith(prefix))
+  if (audited === undefined) return
+  const [prefix, action] = audited
+  const from = accessOf((await tx.getEntry(key))?.value)
+  const to = accessOf(value)
+  if (JSON.stringify(from) === JSON.stringify(to)) return
+  const { inTransaction } = await import('../accounts/account-database')
+  await appendAuditEvent(inTransaction(tx.tables), {
+    orgId: actor.orgId,
+    at: typeof value['updatedAt'] === 'number' ? value['updatedAt'] : 0,
+    source: auditSourceOf(actor, null),
+    action,
+    target: key.slice(prefix.length),
+    detail: { name: value['name'] ?? null, from, to },
+  })
+}
+
+/** Null where the entry says nothing of its own. */
+function accessOf(value: JsonValue | undefined): JsonValue {
+  return (isJsonObject(value) ? value['access'] : undefined) ?? null
+}

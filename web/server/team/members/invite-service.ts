@@ -1,0 +1,279 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Invite } from '@tidemark/shared/members/invite'
+import { mayManageMembers, rolesToGive, whoGives } from '@tidemark/shared/members/member-rules'
+import type { AccountDatabase } from '../accounts/account-database'
+import { mustBeOk } from '../accounts/auth-errors'
+import type { Auth } from '../accounts/create-auth'
+import { hashOfToken, newLinkToken } from '../accounts/link-token'
+import { workspaceNameOf } from '../accounts/memberships'
+import { createPerson, findPersonByEmail } from '../accounts/people'
+import { sessionCookies } from '../accounts/session-cookies'
+import { writeOrg, type TeamContext } from '../accounts/team-context'
+import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import { logFailure } from '@/server/observability/log-failure'
+import type { InviteService, SignedIn } from '../team-services'
+import { sendInvite } from './invite-mail'
+import { presentRole } from './member-service'
+
+interface InviteServiceOptions {
+  readonly context: TeamContext
+  readonly auth: Auth
+}
+
+const maxAgeMs = 7 * 24 * 3600_000
+/** So long whoever invited can see that nobody came. */
+const listedAfterEndMs = 30 * 24 * 3600_000
+
+/** Invites by link or mail; see `InviteService`. */
+export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
+  const { database, store, clock, publicOrigin, mailer, log, pokes } = context
+
+  const nameOf = async (offer: OpenInvite) => (await workspaceNameOf(store, offer.orgId)) ?? offer.firstName
+
+  return {
+    list: async (actor) => {
+      if (!mayManageMembers(actor.role)) throw new TidemarkError('forbidden')
+      const rows = await database
+        .selectFrom('invitation')
+        .leftJoin('member', (on) =>
+          on
+            .onRef('member.organizationId', '=', 'invitation.organizationId')
+            .onRef('member.userId', '=', 'invitation.inviterId'),
+        )
+        .where('invitation.organizationId', '=', actor.orgId)
+        .where('invitation.status', '=', 'pending')
+        .select([
+          'invitation.id',
+          'invitation.email',
+          'invitation.role',
+          'invitation.inviterId',
+          'invitation.createdAt',
+          'invitation.expiresAt',
+          'member.role as inviterRole',
+        ])
+        .execute()
+      const invites = rows.map(({ inviterId, inviterRole, createdAt, expiresAt, ...invite }): Invite => ({
+        ...invite,
+        invitedBy: inviterId,
+        createdAt: new Date(createdAt).getTime(),
+        expiresAt: new Date(expiresAt).getTime(),
+        inviterMay: inviterRole !== null && rolesToGive(inviterRole).includes(invite.role),
+      }))
+      return invites
+        .filter(({ expiresAt }) => expiresAt > clock() - listedAfterEndMs)
+        .sort((a, b) => b.createdAt - a.createdAt)
+    },
+
+    create: async ({ actor, ip }, { email, role }) => {
+      const [id, token, at] = [newId(), newLinkToken(), clock()]
+      const expiresAt = at + maxAgeMs
+      await writeOrg(context, actor.orgId, actor.userId, async (change) => {
+        mustGive(await presentRole(change.database, actor), role)
+        const member = await change.database
+          .selectFrom('member')
+          .innerJoin('user', 'user.id', 'member.userId')
+          .where('member.organizationId', '=', actor.orgId)
+          .where('user.email', '=', email)
+          .select('member.id')
+          .executeTakeFirst()
+        if (member !== undefined) throw new TidemarkError('already-member')
+        await change.database
+          .updateTable('invitation')
+          .set({ status: 'canceled' })
+          .where('organizationId', '=', actor.orgId)
+          .where('email', '=', email)
+          .where('status', '=', 'pending')
+          .execute()
+        await change.database
+          .insertInto('invitation')
+          .values({
+            id,
+            organizationId: actor.orgId,
+            email,
+            role,
+            status: 'pending',
+            expiresAt: new Date(expiresAt),
+            createdAt: new Date(at),
+            inviterId: actor.userId,
+            tokenHash: hashOfToken(token),
+          })
+          .execute()
+        await appendAuditEvent(change.database, {
+          orgId: actor.orgId,
+          at,
+          source: auditSourceOf(actor, ip),
+          action: 'invite-created',
+          target: id,
+          detail: { email, role },
+        })
+      })
+      const invite: Invite = { id, email, role, invitedBy: actor.userId, createdAt: at, expiresAt, inviterMay: true }
+      const link = `${publicOrigin}/invite#${token}`
+      if (mailer === null) return { invite, link, mail: 'not-set-up' }
+      try {
+        const offer = await mustGetOpenInvite(database, token, at)
+        await sendInvite(mailer, { to: email, link, invitedBy: offer.inviterName, workspaceName: await nameOf(offer) })
+        return { invite, link: null, mail: 'sent' }
+      } catch (err) {
+        logFailure(log, err, {}, 'An invite could not be sent by mail.')
+        return { invite, link, mail: 'failed' }
+      }
+    },
+
+    revoke: async ({ actor, ip }, id) => {
+      await writeOrg(context, actor.orgId, actor.userId, async (change) => {
+        const by = await presentRole(change.database, actor)
+        if (!mayManageMembers(by)) throw new TidemarkError('forbidden')
+        const open = await change.database
+          .selectFrom('invitation')
+          .where('id', '=', id)
+          .where('organizationId', '=', actor.orgId)
+          .where('status', '=', 'pending')
+          .select(['email', 'role'])
+          .executeTakeFirst()
+        if (open === undefined) throw new TidemarkError('not-found')
+        mustGive(by, open.role)
+        await change.database.updateTable('invitation').set({ status: 'canceled' }).where('id', '=', id).execute()
+        await appendAuditEvent(change.database, {
+          orgId: actor.orgId,
+          at: clock(),
+          source: auditSourceOf(actor, ip),
+          action: 'invite-revoked',
+          target: id,
+          detail: { email: open.email, role: open.role },
+        })
+      })
+    },
+
+    look: async (token, person) => {
+      const offer = await mustGetOpenInvite(database, token, clock())
+      return {
+        workspaceName: await nameOf(offer),
+        invitedBy: offer.inviterName,
+        email: offer.email,
+        role: offer.role,
+        next: await nextStep(database, offer, person),
+      }
+    },
+
+    accept: async ({ token, account }, person, source) => {
+      const at = clock()
+      const offer = await mustGetOpenInvite(database, token, at)
+      const next = await nextStep(database, offer, person)
+      switch (next) {
+        case 'sign-in':
+          throw account === undefined ? new TidemarkError('not-signed-in') : new TidemarkError('account-exists')
+        case 'wrong-account':
+          throw new TidemarkError('forbidden', { detail: `This invite is for ${offer.email}.` })
+        case 'sign-up':
+        case 'join':
+      }
+      if (next === 'sign-up' && account === undefined)
+        throw new TidemarkError('invalid-request', { detail: 'Your name and a password are needed.' })
+      const userId = person?.userId ?? newId()
+      const passwordHash = next === 'sign-up' ? await auth.hashPassword(account?.password ?? '') : null
+      const slug = await writeOrg(context, offer.orgId, userId, async (change) => {
+        // Whoever invited may have lost the right while the password was hashed.
+        await mustGetOpenInvite(change.database, token, at)
+        const used = await change.database
+          .updateTable('invitation')
+          .set({ status: 'accepted' })
+          .where('id', '=', offer.id)
+          .where('status', '=', 'pending')
+          .executeTakeFirst()
+        // Accepted or revoked a moment ago.
+        if (used.numUpdatedRows === 0n) throw new TidemarkError('link-invalid')
+        if (passwordHash !== null) {
+          const name = account?.name ?? ''
+          await createPerson(change.database, { id: userId, name, email: offer.email, passwordHash, at })
+        }
+        await join(change.database, offer, userId, at)
+        await appendAuditEvent(change.database, {
+          orgId: offer.orgId,
+          at,
+          source: { kind: 'person', userId, ip: source.ip },
+          action: 'invite-accepted',
+          target: offer.id,
+          detail: { email: offer.email, role: offer.role },
+        })
+        return offer.slug
+      })
+      pokes.publishMembership(userId)
+      const value = { id: offer.orgId, slug, name: await nameOf(offer), role: offer.role }
+      if (passwordHash === null) return { value, setCookies: person?.setCookies ?? [] }
+      const answer = await auth.signIn(source.headers, { email: offer.email, password: account?.password ?? '' })
+      await mustBeOk(answer)
+      return { value, setCookies: sessionCookies(answer) }
+    },
+  }
+}
+
+interface OpenInvite {
+  readonly id: string
+  readonly orgId: string
+  readonly slug: string
+  readonly firstName: string
+  readonly email: string
+  readonly role: Role
+  readonly inviterId: string
+  readonly inviterName: string | null
+}
+
+/**
+ * The invite of a link that still holds. Whoever invited must still be somebody who may: a link of an admin who was
+ * removed is worth nothing. Fails with `link-invalid`.
+ */
+async function mustGetOpenInvite(database: AccountDatabase, token: string, at: number): Promise<OpenInvite> {
+  const found = await database
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.id', 'invitation.organizationId')
+    .innerJoin('user', 'user.id', 'invitation.inviterId')
+    .innerJoin('member', (on) =>
+      on
+        .onRef('member.organizationId', '=', 'invitation.organizationId')
+        .onRef('member.userId', '=', 'invitation.inviterId'),
+    )
+    .where('invitation.tokenHash', '=', hashOfToken(token))
+    .where('invitation.status', '=', 'pending')
+    .select([
+      'invitation.id',
+      'invitation.organizationId as orgId',
+      'organization.slug',
+      'organization.name as firstName',
+      'invitation.email',
+      'invitation.role',
+      'invitation.expiresAt',
+      'invitation.inviterId',
+      'user.name as inviterName',
+      'member.role as inviterRole',
+    ])
+    .executeTakeFirst()
+  if (found === undefined || new Date(found.expiresAt).getTime() <= at) throw new TidemarkError('link-invalid')
+  if (!rolesToGive(found.inviterRole).includes(found.role)) throw new TidemarkError('link-invalid')
+  return found
+}
+
+async function nextStep(database: AccountDatabase, { email }: OpenInvite, person: SignedIn | null) {
+  if (person !== null) return person.email === email ? 'join' : 'wrong-account'
+  return (await findPersonByEmail(database, email)) === undefined ? 'sign-up' : 'sign-in'
+}
+
+async function join(database: AccountDatabase, { orgId, role }: OpenInvite, userId: string, at: number): Promise<void> {
+  const member = await database
+    .selectFrom('member')
+    .where('organizationId', '=', orgId)
+    .where('userId', '=', userId)
+    .select('id')
+    .executeTakeFirst()
+  if (member !== undefined) throw new TidemarkError('already-member')
+  await database
+    .insertInto('member')
+    .values({ id: newId(), organizationId: orgId, userId, role, createdAt: new Date(at) })
+    .execute()
+}
+
+function mustGive(by: Role, role: Role): void {
+  if (!rolesToGive(by).includes(role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
+}

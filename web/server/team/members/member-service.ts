@@ -1,0 +1,143 @@
+import { lowerRole, type Role } from '@tidemark/shared/access/roles'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/shared/members/member-rules'
+import { writeOrg, type TeamContext } from '../accounts/team-context'
+import type { AccountDatabase } from '../accounts/account-database'
+import type { AdmittedActor, Admission } from '@/server/http/actor'
+import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import type { MemberService } from '../team-services'
+import { createListenerCheck } from './listener-check'
+
+/** Who is in a workspace, and as what; see `MemberService`. */
+export function createMemberService(context: TeamContext): MemberService {
+  const { database, clock, pokes } = context
+  return {
+    listHeard: createListenerCheck(context),
+
+    list: async ({ orgId, role: ownRole }) => {
+      const rows = await database
+        .selectFrom('member')
+        .innerJoin('user', 'user.id', 'member.userId')
+        .where('member.organizationId', '=', orgId)
+        .select(['user.id as userId', 'user.name', 'user.email', 'member.role', 'member.createdAt'])
+        .execute()
+      return rows
+        .map(({ createdAt, email, ...member }) => ({
+          ...member,
+          email: mayManageMembers(ownRole) ? email : null,
+          joinedAt: new Date(createdAt).getTime(),
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.userId < b.userId ? -1 : 1))
+    },
+
+    change: async ({ actor, ip }, userId, { role: to }) => {
+      await writeOrg(context, actor.orgId, actor.userId, async (change) => {
+        // Read within the transaction: the one who asks may have been demoted meanwhile.
+        const by = await presentRole(change.database, actor)
+        const from = await mustGetRole(change.database, actor.orgId, userId)
+        if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: whoGives([from, to]) })
+        if (from === to) return
+        if (from === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
+        await change.database
+          .updateTable('member')
+          .set({ role: to })
+          .where('organizationId', '=', actor.orgId)
+          .where('userId', '=', userId)
+          .execute()
+        await appendAuditEvent(change.database, {
+          orgId: actor.orgId,
+          at: clock(),
+          source: auditSourceOf(actor, ip),
+          action: 'member-role-changed',
+          target: userId,
+          detail: { from, to },
+        })
+      })
+      pokes.publishMembership(userId)
+    },
+
+    remove: async ({ actor, ip }, userId) => {
+      const isLeaving = userId === actor.userId && actor.kind === 'person'
+      await writeOrg(context, actor.orgId, actor.userId, async (change) => {
+        const by = await presentRole(change.database, actor)
+        const role = await mustGetRole(change.database, actor.orgId, userId)
+        if (!isLeaving && !mayRemove(by, role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
+        if (role === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
+        await change.database
+          .deleteFrom('member')
+          .where('organizationId', '=', actor.orgId)
+          .where('userId', '=', userId)
+          .execute()
+        await change.database
+          .deleteFrom('api_token')
+          .where('org', '=', actor.orgId)
+          .where('user_id', '=', userId)
+          .execute()
+        await appendAuditEvent(change.database, {
+          orgId: actor.orgId,
+          at: clock(),
+          source: auditSourceOf(actor, ip),
+          action: isLeaving ? 'member-left' : 'member-removed',
+          target: userId,
+          detail: { role },
+        })
+      })
+      pokes.publishMembership(userId)
+    },
+  }
+}
+
+/**
+ * The actor's role as the transaction sees it, and no more than its own: a token may have less. Fails with `forbidden`;
+ * with `not-signed-in` or `token-invalid` when the session or the token that let them in is gone by now.
+ */
+export async function presentRole(
+  database: AccountDatabase,
+  { orgId, userId, role, kind, admittedBy }: AdmittedActor,
+): Promise<Role> {
+  const [present] = await Promise.all([
+    getRole(database, orgId, userId),
+    admittedBy === undefined ? undefined : mustStillAdmit(database, admittedBy),
+  ])
+  if (present === undefined) throw new TidemarkError('forbidden')
+  return kind === 'token' ? lowerRole(present, role) : present
+}
+
+async function mustStillAdmit(database: AccountDatabase, { kind, id }: Admission): Promise<void> {
+  switch (kind) {
+    case 'session':
+      if ((await database.selectFrom('session').where('id', '=', id).select('id').executeTakeFirst()) === undefined)
+        throw new TidemarkError('not-signed-in')
+      return
+    case 'token':
+      if ((await database.selectFrom('api_token').where('id', '=', id).select('id').executeTakeFirst()) === undefined)
+        throw new TidemarkError('token-invalid')
+  }
+}
+
+async function mustGetRole(database: AccountDatabase, orgId: string, userId: string): Promise<Role> {
+  const role = await getRole(database, orgId, userId)
+  if (role === undefined) throw new TidemarkError('not-found', { detail: userId })
+  return role
+}
+
+async function getRole(database: AccountDatabase, orgId: string, userId: string): Promise<Role | undefined> {
+  const member = await database
+    .selectFrom('member')
+    .where('organizationId', '=', orgId)
+    .where('userId', '=', userId)
+    .select('role')
+    .executeTakeFirst()
+  return member?.role
+}
+
+async function mustNotBeLastOwner(database: AccountDatabase, orgId: string): Promise<void> {
+  const owners = await database
+    .selectFrom('member')
+    .where('organizationId', '=', orgId)
+    .where('role', '=', 'owner')
+    .select('id')
+    .limit(2)
+    .execute()
+  if (owners.length < 2) throw new TidemarkError('last-owner')
+}

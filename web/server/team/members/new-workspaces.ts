@@ -1,0 +1,17 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import type { Config } from '@/server/base/config'
+
+/** Whether somebody of these memberships may make a workspace on a server with this setting. */
+export function mayCreateWorkspaces(
+  setting: Config['newWorkspaces'],
+  memberships: readonly { readonly role: Role }[],
+): boolean {
+  switch (setting) {
+    case 'anyone':
+      return true
+    case 'owners':
+      return memberships.some(({ role }) => role === 'owner')
+    case 'nobody':
+      return false
+  }
+}
