@@ -43,9 +43,9 @@ describe('the layering check', () => {
     ['a feature that imports one above it', 'web/features/charts/a.tsx', `import { B } from '@/features/dashboards/b'`],
     ['a feature that nobody has placed', 'web/features/elsewhere/a.ts', `export const a = 1`],
     ['a feature that imports a route', 'web/features/charts/a.tsx', `import { B } from '@/app/b'`],
-    ['the client that imports the server', 'web/client/a.ts', `import { b } from '@/server/b'`],
-    ['the client that imports a server type', 'web/client/a.ts', `type B = import('@/server/b').B`],
-    ['the server that imports the client', 'web/server/a.ts', `export * from '../client/b'`],
+    ['the client that imports the server', 'web/client/sync/a.ts', `import { b } from '@/server/b'`],
+    ['the client that imports a server type', 'web/client/sync/a.ts', `type B = import('@/server/b').B`],
+    ['the server that imports the client', 'web/server/a.ts', `export * from '../client/sync/b'`],
     [
       'a feature that imports the server later',
       'web/features/charts/a.ts',

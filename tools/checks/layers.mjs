@@ -21,11 +21,15 @@ const ofShared = { packages: pure, typesOnly: replicacheTypes }
 const notInBrowser = [...nodeBuiltIns, ...nativeModules]
 const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
 
+/** The rooms of `web/client`, lowest first: each may import those before it. */
+const clientRooms = ['page', 'observability', 'unsent', 'undo', 'results', 'sync', 'workspace', 'offline']
+const client = clientRooms.map((room) => `client/${room}`)
+
 /**
  * The features, lowest first: each may import those before it, none after it. What every page has comes first, what a
  * dashboard or an editor is made of next, then dashboards, data and the builder, then the editors, and the shell last.
  */
-export const features = [
+const features = [
   'messages',
   'preferences',
   'content',
@@ -77,30 +81,35 @@ export const layers = [
   { name: 'shared-concepts', files: /^shared\/src\//, may: belowConcepts, ...ofShared },
 
   { name: 'web-ui', files: /^web\/ui\//, may: ['shared-base'], ...ofBrowser },
-  { name: 'web-client', files: /^web\/client\//, may: shared, ...ofBrowser },
+  ...clientRooms.map((room, index) => ({
+    name: `client/${room}`,
+    files: new RegExp(`^web/client/${room}/`),
+    may: [...shared, ...clientRooms.slice(0, index).map((below) => `client/${below}`)],
+    ...ofBrowser,
+  })),
   ...features.map((feature, index) => ({
     name: `features/${feature}`,
     files: new RegExp(`^web/features/${feature}/`),
-    may: [...shared, 'web-ui', 'web-client', ...features.slice(0, index).map((below) => `features/${below}`)],
+    may: [...shared, 'web-ui', ...client, ...features.slice(0, index).map((below) => `features/${below}`)],
     ...ofBrowser,
   })),
   { name: 'web-server', files: /^web\/server\//, may: shared },
   {
     name: 'web-app',
     files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
-    may: [...shared, 'web-ui', 'web-client', ...features.map((feature) => `features/${feature}`), 'web-server'],
+    may: [...shared, 'web-ui', ...client, ...features.map((feature) => `features/${feature}`), 'web-server'],
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,
   },
   // The simulation drives the real client against the real server in one process.
-  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, 'web-client', 'web-server', 'testkit'] },
+  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, 'web-server', 'testkit'] },
   { name: 'tools', files: /^tools\//, may: [] },
   // Fixtures, contracts, cases and servers that only tests, benchmarks and the simulation use.
   {
     name: 'testkit',
     files: /^testkit\//,
-    may: [...shared, 'web-client', 'web-server', 'web-app', 'tools'],
+    may: [...shared, ...client, 'web-server', 'web-app', 'tools'],
     forTests: true,
   },
   { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools', 'testkit'] },

@@ -6,7 +6,7 @@ import { textHash } from '@tidemark/shared/base/text-hash'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { samePercent } from '@tidemark/shared/flags/flag'
 import { textOf } from '@tidemark/shared/history/entry-text'
-import { undoOf } from '@tidemark/shared/sync/restore-entries'
+import { undoOf } from '@tidemark/shared/sync/entry-change'
 import type { Random } from './random'
 import { retiredMutator, type SimClient } from './sim-client'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
-import type { DatasetColumn } from './dataset'
 
 const columnTypeSchema = z.object({ name: z.string(), type: fieldTypeSchema })
 
@@ -12,7 +11,7 @@ export const datasetDifferencesSchema = z.object({
 })
 export type DatasetDifferences = z.infer<typeof datasetDifferencesSchema>
 
-type ColumnType = Pick<DatasetColumn, 'name' | 'type'>
+type ColumnType = Readonly<z.infer<typeof columnTypeSchema>>
 
 /** Null when the columns are the same ones, in whatever order. */
 export function differencesBetween(

@@ -12,7 +12,8 @@ import { folderIdSchema } from '../folders/folder'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
 import { workspaceKey } from '../workspaces/workspace'
-import { invertChange, restoreEntries, undoOf, type EntryChange } from './restore-entries'
+import { restoreEntries } from './restore-entries'
+import { invertChange, undoOf, type EntryChange } from './entry-change'
 
 const chartId = chartIdSchema.parse('c')
 const dashboardId = dashboardIdSchema.parse('d')

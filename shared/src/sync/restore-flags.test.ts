@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { flagKey, samePercent } from '../flags/flag'
 import { createFlag } from '../flags/flag-mutators'
-import { restoreEntries, undoOf } from './restore-entries'
+import { restoreEntries } from './restore-entries'
+import { undoOf } from './entry-change'
 
 test('a flag is taken back by undo, for admins alone', async () => {
   const tx = new MapEntryTx('ann', { role: 'admin' })

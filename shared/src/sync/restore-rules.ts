@@ -12,7 +12,7 @@ import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
 import { conceptOf } from './concepts'
 import { fieldsOf } from './field-paths'
-import type { EntryChange } from './restore-entries'
+import type { EntryChange } from './entry-change'
 
 const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
 const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'deletedAt'])

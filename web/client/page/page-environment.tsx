@@ -1,9 +1,18 @@
 'use client'
 
+import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import { getDesktop } from './desktop'
-import type { TeamSession } from './team-session'
+
+/** Who is signed in on this page, which workspace it shows, and which others there are. */
+export interface TeamSession {
+  readonly person: SessionInfo['person']
+  readonly workspace: WorkspaceSummary
+  readonly workspaces: readonly WorkspaceSummary[]
+  /** False where the server lets this person make none. */
+  readonly mayCreateWorkspaces?: boolean | undefined
+}
 
 /**
  * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first
@@ -62,4 +71,9 @@ export function usePageEnvironment(): PageEnvironment {
   const environment = useContext(PageEnvironmentContext)
   if (environment === null) throw new Error('usePageEnvironment needs a PageEnvironmentProvider')
   return environment
+}
+
+/** null in local mode, where nobody signs in. */
+export function useTeamSession(): TeamSession | null {
+  return usePageEnvironment().team
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { longRunNotice } from './long-runs'
-import type { RunOutcome } from './run-query-client'
+import type { RunOutcome } from './run-outcome'
 
 const result = (status: RunResult['status']): RunOutcome => ({
   kind: 'result',

@@ -1,6 +1,6 @@
 import { tellAway, type AwayNotice } from '../page/away-notices'
 import { splitAddress } from '../page/page-address'
-import type { RunOutcome } from './run-query-client'
+import type { RunOutcome } from './run-outcome'
 
 /** Shorter ones are waited for. */
 const longMs = 10_000

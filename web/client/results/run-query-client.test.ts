@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { runItem, setChartHost, type RunOutcome } from './run-query-client'
+import { runItem, setChartHost } from './run-query-client'
+import type { RunOutcome } from './run-outcome'
 
 interface Asked {
   readonly body: { readonly runId: string; readonly items: readonly RunItem[]; readonly progress: boolean }

@@ -1,15 +1,9 @@
+import type { RunOutcome } from './run-outcome'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
 import { apiFetch, errorOf, goneStatuses } from '../page/http'
 import { runEnded, watchRun } from './long-runs'
-
-/** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
-export type RunOutcome =
-  | { readonly kind: 'result'; readonly result: RunResult }
-  | { readonly kind: 'refused'; readonly error: ErrorBody }
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'cancelled' }
 
 interface QueuedItem {
   readonly item: RunItem

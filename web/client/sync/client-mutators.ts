@@ -5,17 +5,11 @@ import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
-import { restoreEntries, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { restoreEntries } from '@tidemark/shared/sync/restore-entries'
+import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
-import { isAsFound, type Found } from '../unsent/found-entries'
+import { isAsFound, type Found, type Written } from '../unsent/found-entries'
 import { reportCaught } from '../observability/report-caught'
-
-/** One entry as a mutation found it and left it; undefined: absent. */
-export interface Written {
-  readonly key: string
-  readonly before: JsonValue | undefined
-  readonly after: JsonValue | undefined
-}
 
 /** A mutation, when the person made it. args: the object it was asked for with. */
 export interface MadeMutation {

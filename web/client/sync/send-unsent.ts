@@ -1,7 +1,7 @@
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from '../page/hold-database'
 import { headersOf } from '../page/http'
-import { indexedDbStore } from './indexed-db-store'
+import { indexedDbStore } from '../unsent/indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
 import { openedAs } from '../page/opened-workspaces'
 import { readReplica } from '../unsent/read-replica'

@@ -1,5 +1,5 @@
 import { maxPushRequestBytes } from '@tidemark/shared/sync/protocol'
-import { invertChange, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { invertChange, type EntryChange } from '@tidemark/shared/sync/entry-change'
 import { expect, test } from 'vitest'
 import { restorePartsOf } from './restore-parts'
 

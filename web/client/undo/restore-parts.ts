@@ -1,4 +1,5 @@
-import { maxRestoredChanges, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
+import type { EntryChange } from '@tidemark/shared/sync/entry-change'
 import { batchesOf } from '../unsent/batches-of'
 
 /**

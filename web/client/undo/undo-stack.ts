@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
-import { invertChange, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { invertChange, undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 
 /** From what an entry was to what it became by the action alone. */
 interface EntryWrite {

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
 import { fieldsOf } from '@tidemark/shared/sync/field-paths'
-import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
-import type { Written } from '../sync/client-mutators'
+import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
+
+/** One entry as a mutation found it and left it; undefined: absent. */
+export interface Written {
+  readonly key: string
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
 
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 

@@ -1,7 +1,7 @@
 import { dropDatabase, type PendingMutation, type PushRequestV1 } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from '../page/hold-database'
-import { indexedDbStore } from '../sync/indexed-db-store'
+import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
 import type { StoredReplica } from './stored-names'
 

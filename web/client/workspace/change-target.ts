@@ -2,8 +2,16 @@
 
 import { createContext, useContext } from 'react'
 import type { UndoState, UndoStep } from '../undo/undo-stack'
-import type { Mutate } from './use-mutate'
+import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
+import type { MutateOptions } from '@/client/sync/sync-client'
 import { useSyncClient } from './workspace-client'
+
+/** Rejects with a TidemarkError when the change is refused here; what the server refuses appears in the status chip. */
+export type Mutate = <Name extends MutatorName>(
+  name: Name,
+  args: MutationArgs<Name>,
+  options?: MutateOptions,
+) => Promise<void>
 
 /** Where the changes that are made in a part of a page go, and how they are taken back. */
 export interface ChangeTarget {

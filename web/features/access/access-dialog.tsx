@@ -3,7 +3,7 @@
 import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'

@@ -3,7 +3,7 @@
 import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/button'

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { changePasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { askForWorkspaces, keepAskingForWorkspaces } from './known-workspaces'
 
 const person = { id: 'ann', name: 'Ann', email: 'ann@example.com' }

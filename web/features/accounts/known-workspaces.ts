@@ -2,7 +2,7 @@
 
 import { observable } from '@legendapp/state'
 import { rememberWorkspaces } from '@/client/page/opened-workspaces'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { fetchSession } from './accounts-api'
 

@@ -2,7 +2,7 @@
 
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/button'

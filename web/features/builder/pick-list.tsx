@@ -4,26 +4,7 @@ import { Command } from 'cmdk'
 import { Check, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '@/ui/class-names'
-import { rankPicks } from './rank-picks'
-
-export interface PickGroup {
-  readonly title: string
-  readonly items: readonly PickItem[]
-}
-
-export interface PickItem {
-  /** Told apart from all others of the list. */
-  readonly key: string
-  readonly label: string
-  readonly note?: string | undefined
-  readonly icon?: LucideIcon | undefined
-  /** Words that find it beside its label and the title of its group. */
-  readonly keywords?: string | undefined
-  /** Shown once something is typed that finds it, as one of very many. */
-  readonly isSearchedOnly?: boolean | undefined
-  readonly isChosen?: boolean | undefined
-  readonly onPick: () => void
-}
+import { rankPicks, type PickGroup } from './rank-picks'
 
 /** A list to search and choose from: arrows move, Enter takes. */
 export function PickList({

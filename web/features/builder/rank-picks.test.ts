@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PickGroup } from './pick-list'
+import type { PickGroup } from './rank-picks'
 import { rankPicks } from './rank-picks'
 
 const groups = [

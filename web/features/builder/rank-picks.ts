@@ -1,5 +1,23 @@
 import { rankEntries } from '@/features/commands/rank-entries'
-import type { PickGroup, PickItem } from './pick-list'
+import type { LucideIcon } from 'lucide-react'
+export interface PickGroup {
+  readonly title: string
+  readonly items: readonly PickItem[]
+}
+
+export interface PickItem {
+  /** Told apart from all others of the list. */
+  readonly key: string
+  readonly label: string
+  readonly note?: string | undefined
+  readonly icon?: LucideIcon | undefined
+  /** Words that find it beside its label and the title of its group. */
+  readonly keywords?: string | undefined
+  /** Shown once something is typed that finds it, as one of very many. */
+  readonly isSearchedOnly?: boolean | undefined
+  readonly isChosen?: boolean | undefined
+  readonly onPick: () => void
+}
 
 /**
  * The groups with what fits the text typed, best first: the group that has the best fit leads. The title of a group is a

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { CommandGroup } from '@tidemark/shared/ipc/app-commands'
-import type { Mutate } from '@/client/workspace/use-mutate'
+import type { Mutate } from '@/client/workspace/change-target'
 import type { ThemeChoice } from '../preferences/shell-preferences'
 
 /** What a command may use. Native menus and the palette run the same commands with the same context. */

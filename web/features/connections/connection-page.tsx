@@ -8,7 +8,7 @@ import type { Connection, ConnectionId } from '@tidemark/shared/connections/conn
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { movedToTrash } from '@/client/workspace/change-outcome'
 import { navigate } from '@/client/page/navigation'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'

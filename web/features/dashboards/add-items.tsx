@@ -1,6 +1,12 @@
 import { ChartColumn, FileSearch, ListFilter, Type } from 'lucide-react'
 import { MenuItem, MenuSeparator } from '@/ui/menu'
-import type { AddActions } from './add-menu'
+
+export interface AddActions {
+  readonly newChart: () => void
+  readonly existingChart: () => void
+  readonly text: () => void
+  readonly filter: () => void
+}
 
 /** What can be put on a dashboard, as items of a menu. */
 export default function AddItems({ add }: { readonly add: AddActions }) {

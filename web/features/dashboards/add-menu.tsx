@@ -2,15 +2,9 @@ import { Plus } from 'lucide-react'
 import { Button } from '@/ui/button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
+import type { AddActions } from './add-items'
 
 const AddItems = lazyComponent(() => import('./add-items'))
-
-export interface AddActions {
-  readonly newChart: () => void
-  readonly existingChart: () => void
-  readonly text: () => void
-  readonly filter: () => void
-}
 
 /** The Add button of a dashboard. */
 export function AddMenu({ add }: { readonly add: AddActions }) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Command } from '../commands/command'
 import { useCommands } from '../commands/use-commands'
-import type { AddActions } from './add-menu'
+import type { AddActions } from './add-items'
 
 interface DashboardCommands extends AddActions {
   readonly addTab: () => void

@@ -1,7 +1,7 @@
 import { ChartColumn, Plus } from 'lucide-react'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import type { AddActions } from './add-menu'
+import type { AddActions } from './add-items'
 
 interface EmptyDashboardProps {
   /** False when other tabs hold tiles. */

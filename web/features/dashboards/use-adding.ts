@@ -5,7 +5,7 @@ import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
 import { useUiState } from '@/client/unsent/ui-state'
 import { useNewChart } from '@/features/content/use-new-chart'
 import { reportProblem } from '@/features/messages/report-problem'
-import type { AddActions } from './add-menu'
+import type { AddActions } from './add-items'
 import { newTileSize } from './grid/tile-size'
 import type { DashboardActions } from './use-dashboard-actions'
 

@@ -12,7 +12,8 @@ import {
   spacesWord,
   valueText,
 } from '@tidemark/shared/query/value-words'
-import { runItem, type RunOutcome } from '@/client/results/run-query-client'
+import { runItem } from '@/client/results/run-query-client'
+import type { RunOutcome } from '@/client/results/run-outcome'
 import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
 /** rows: how many rows have the value. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { RestoreTarget } from '@tidemark/shared/history/restore-targets'
-import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 
 export interface RestorePlan {
   readonly changes: readonly EntryChange[]

@@ -1,7 +1,7 @@
 'use client'
 
 import { RotateCw } from 'lucide-react'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { Button, buttonClass } from '@/ui/button'
 import { Callout } from '@/ui/callout'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { fetchMembers } from './members-api'
 
 let namesById: ReadonlyMap<string, string> = new Map()

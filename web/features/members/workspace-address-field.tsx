@@ -2,7 +2,7 @@
 
 import { slugSchema } from '@tidemark/shared/accounts/workspace-address'
 import { failureText } from '@/client/page/api-request'
-import type { TeamSession } from '@/client/page/team-session'
+import type { TeamSession } from '@/client/page/page-environment'
 import { toast } from '@/ui/toaster'
 import { CommittedField } from '../page/committed-field'
 import { changeWorkspace } from './members-api'

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import type { Mutate } from '@/client/workspace/use-mutate'
+import type { Mutate } from '@/client/workspace/change-target'
 import type { TrashEntry, TrashItem } from './list-trash'
 
 /** Whether the person takes it out of the trash: who may not is shown no way to. */

@@ -6,7 +6,7 @@ import { isValueOf, type QuestionProblem } from '../check-question'
 import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from '../part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from '../question'
-import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
+import { groupKey, mentionedColumns, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
   anyOf,
@@ -174,21 +174,6 @@ function measureType({ fn, show, column: of }: QuestionMeasure): FieldType {
   if (show === 'share' || of === null) return show === 'share' ? 'number' : 'bigint'
   if (fn === 'min' || fn === 'max' || fn === 'sum') return of.type
   return fn === 'count' || fn === 'distinct' ? 'bigint' : 'number'
-}
-
-/** The columns that a question names, wherever it does; those of the source first. */
-export function mentionedColumns(question: Question): readonly QuestionColumn[] {
-  const inFilter = question.filter.items.flatMap((item) =>
-    item.kind === 'condition' ? [item.column] : item.items.map(({ column }) => column),
-  )
-  const all = [
-    ...question.groups.map(({ column }) => column),
-    ...inFilter,
-    ...question.measures.flatMap(({ column }) => (column === null ? [] : [column])),
-    ...question.columns,
-    ...question.joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
-  ]
-  return all.toSorted((a, b) => Number(a.join !== null) - Number(b.join !== null))
 }
 
 function valuesOf({ value: given }: ResultFilter): readonly CellValue[] {

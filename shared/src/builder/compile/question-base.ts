@@ -1,6 +1,5 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { filterCondition } from './compile-filter'
-import { mentionedColumns } from './compile-result-filters'
 import { distinctLabels } from '../part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from '../question'
 import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
@@ -124,4 +123,19 @@ export function groupKey(
   const start = dialect.startOf(grain, given, of.type, weekStart)
   // What is no time begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
   return dialect.fits === undefined || start === given ? start : call('coalesce', start, given)
+}
+
+/** The columns that a question names, wherever it does; those of the source first. */
+export function mentionedColumns(question: Question): readonly QuestionColumn[] {
+  const inFilter = question.filter.items.flatMap((item) =>
+    item.kind === 'condition' ? [item.column] : item.items.map(({ column }) => column),
+  )
+  const all = [
+    ...question.groups.map(({ column }) => column),
+    ...inFilter,
+    ...question.measures.flatMap(({ column }) => (column === null ? [] : [column])),
+    ...question.columns,
+    ...question.joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
+  ]
+  return all.toSorted((a, b) => Number(a.join !== null) - Number(b.join !== null))
 }

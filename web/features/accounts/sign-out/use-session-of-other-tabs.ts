@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { onSessionMessage } from '@/client/page/session-channel'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { leavePage } from './leave-page'
 

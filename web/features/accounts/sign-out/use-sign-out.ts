@@ -1,7 +1,7 @@
 'use client'
 
 import type { Left } from '@/client/unsent/left-people'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { endSession } from './end-session'
 import { leavePage } from './leave-page'

@@ -5,7 +5,7 @@ import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { countUnsent } from '@/client/unsent/count-unsent'
 import { reportCaught } from '@/client/observability/report-caught'
 import { openedIn } from '@/client/page/opened-workspaces'
-import { useTeamSession, type TeamSession } from '@/client/page/team-session'
+import { useTeamSession, type TeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 
 /** What waits of a person in one workspace. */

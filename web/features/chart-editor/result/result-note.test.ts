@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { runResult } from '@testkit/pages/run-result-fixture'
 import { isUnderWay, settledState, type QueryState } from '@/client/workspace/use-query-result'
-import { isSameQuery, resultNoteOf } from './result-note'
+import { resultNoteOf } from './result-note'
+import { isSameQuery } from './use-chart-run'
 
 const result = runResult({
   fields: [{ name: 'n', type: 'integer', databaseType: 'INTEGER', nullable: false }],

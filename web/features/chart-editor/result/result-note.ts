@@ -16,13 +16,3 @@ export function resultNoteOf(
   if (state.kind === 'cancelled') return 'cancelled'
   return isNotRun ? 'not-run' : null
 }
-
-interface WrittenQuery {
-  readonly sql: string
-  readonly connectionId: string
-}
-
-/** Whether two texts ask the same of the same data; space around them asks nothing. */
-export function isSameQuery(a: WrittenQuery, b: WrittenQuery): boolean {
-  return a.connectionId === b.connectionId && a.sql.trim() === b.sql.trim()
-}

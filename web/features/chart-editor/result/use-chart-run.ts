@@ -24,7 +24,6 @@ import {
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import type { ParameterChanges } from '../use-editor-parameters'
 import { firstPosition, positionAt } from '../sql/error-sentence'
-import { isSameQuery } from './result-note'
 
 export interface ChartRun {
   readonly state: QueryState | { readonly kind: 'idle' }
@@ -180,4 +179,14 @@ function itemOf(run: StartedRun | null): RunItem | null {
 function shownResult(state: ChartRun['state']): StoredResult | null {
   if (state.kind === 'idle') return null
   return state.kind === 'ready' ? { result: state.result, receivedAt: state.receivedAt } : state.previous
+}
+
+interface WrittenQuery {
+  readonly sql: string
+  readonly connectionId: string
+}
+
+/** Whether two texts ask the same of the same data; space around them asks nothing. */
+export function isSameQuery(a: WrittenQuery, b: WrittenQuery): boolean {
+  return a.connectionId === b.connectionId && a.sql.trim() === b.sql.trim()
 }

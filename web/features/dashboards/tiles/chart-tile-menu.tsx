@@ -6,13 +6,19 @@ import ImageItems from '@/features/chart-image/image-items'
 import type { ShownChart } from '@/features/charts/chart-view'
 import { ExportItems } from '@/features/exports/export-items'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
-import type { ChartTileFaceProps } from './chart-tile-face'
+import type { TileFilters } from '@/features/filters/tile-filters'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import type { TileTools } from './tile-header'
 import type { TileNote } from './tile-footer'
 
-interface ChartTileMenuProps extends Pick<
-  ChartTileFaceProps,
-  'chart' | 'refresh' | 'parameters' | 'filters' | 'onParameters' | 'tools'
-> {
+interface ChartTileMenuProps {
+  readonly chart: Chart
+  readonly refresh: () => void
+  readonly parameters: ParameterValues
+  readonly filters: TileFilters
+  readonly onParameters: (() => void) | null
+  readonly tools: TileTools
   readonly openHref: string
   readonly isTable: boolean
   readonly onTable: (isTable: boolean) => void

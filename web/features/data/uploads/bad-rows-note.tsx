@@ -2,7 +2,8 @@ import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { badRowPlace, type BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/button'
-import { chooseBadRows, removeUpload, type Upload } from './uploads'
+import { chooseBadRows, removeUpload } from './uploads'
+import type { Upload } from './upload-state'
 
 /** The rows of a file that do not fit the others, the first of them as they are, and how the file can be read all the same. */
 export function BadRowsNote({

@@ -3,7 +3,8 @@
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { Button } from '@/ui/button'
 import { DifferencesList } from './differences-list'
-import { acceptDifferences, removeUpload, type Upload } from './uploads'
+import { acceptDifferences, removeUpload } from './uploads'
+import type { Upload } from './upload-state'
 
 /** What a newer file would change: its columns against those there are, and the charts that name them. */
 export function DifferencesNote({

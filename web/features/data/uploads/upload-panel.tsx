@@ -19,7 +19,7 @@ import { datasetSizeText } from '../dataset-size-text'
 import { DifferencesNote } from './differences-note'
 import { tellReplaced } from '../dataset/go-back'
 import { readyToastId } from './ready-toast'
-import { inPanelOrder, isLostByLeaving } from './upload-order'
+import { inPanelOrder, isLostByLeaving } from './upload-state'
 import {
   chooseTables,
   onDatasetMade,
@@ -29,8 +29,8 @@ import {
   uploadProgress,
   uploads$,
   waitsForPerson,
-  type Upload,
 } from './uploads'
+import type { Upload } from './upload-state'
 
 /**
  * The files being added: how far each is, what was wrong with one, and a way to stop or try again. The drop

@@ -1,42 +1,13 @@
 import { observable } from '@legendapp/state'
 import { newId } from '@tidemark/shared/base/ids'
-import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
+import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
-import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
-import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/upload'
+import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { tellAway } from '@/client/page/away-notices'
 import { fetchDataset, sendUpload, type Replaced } from './send-upload'
-import { isLostByLeaving, needsChoice } from './upload-order'
+import { isLostByLeaving, needsChoice, type Upload, type UploadState } from './upload-state'
 import { uploadsNotice } from './uploads-notice'
-
-/**
- * Where a chosen file stands. differs: a person must say whether the other columns are wanted. bad-rows: what is to be done
- * about rows that do not fit. asking: which tables are wanted. unreachable: it waits here until the server is back.
- */
-export type UploadState =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'sending'; readonly sentBytes: number }
-  | { readonly kind: 'importing'; readonly phase: ImportPhase }
-  | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
-  | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
-  | { readonly kind: 'asking'; readonly tables: readonly string[] }
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'failed'; readonly error: ErrorBody }
-
-export interface Upload {
-  /** Also the dataset's id to be, so that trying again never makes two. */
-  readonly id: DatasetId
-  /** The dataset whose rows it replaces; null for a new one. */
-  readonly replaces: Replaced | null
-  readonly fileName: string
-  /** Of a workbook the sheet, of an SQLite file the table, once it was chosen. */
-  readonly table: string | null
-  /** What is done about rows that do not fit: a person's choice, once there was one. */
-  readonly badRows: BadRowPolicy
-  readonly sizeBytes: number
-  readonly state: UploadState
-}
 
 interface UploadsState {
   readonly uploads: readonly Upload[]

@@ -3,7 +3,7 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { reportCaught } from '@/client/observability/report-caught'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'

@@ -2,7 +2,7 @@ import { CircleUser, Keyboard, LogOut, Moon, Plus, Settings, Sun, SunMoon, Users
 import { useEffect } from 'react'
 import { navigate } from '@/client/page/navigation'
 import { reportCaught } from '@/client/observability/report-caught'
-import { useTeamSession, type TeamSession } from '@/client/page/team-session'
+import { useTeamSession, type TeamSession } from '@/client/page/page-environment'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'

@@ -4,7 +4,7 @@ import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { mayCopyDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { linkTo } from '@/client/page/navigation'
-import { useTeamSession } from '@/client/page/team-session'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuItem, MenuSeparator } from '@/ui/menu'
@@ -14,11 +14,11 @@ import { copyLink } from '@/features/messages/copy-link'
 import { duplicate } from '@/features/content/duplicate'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
-import type { TreeRowProps } from './tree-row'
+import type { TreeActions } from './tree-actions'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
 /** The items of the menu of a row of the tree. */
-export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node' | 'actions'>) {
+export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode; readonly actions: TreeActions }) {
   const isTeam = useTeamSession() !== null
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { inPanelOrder, isLostByLeaving } from './upload-order'
-import type { UploadState } from './uploads'
+import { inPanelOrder, isLostByLeaving } from './upload-state'
+import type { UploadState } from './upload-state'
 
 const failed: UploadState = { kind: 'failed', error: new TidemarkError('upload-too-large').toBody() }
 const asking: UploadState = { kind: 'asking', tables: ['a', 'b'] }

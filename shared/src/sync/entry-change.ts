@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { atPath, changedPaths } from './field-paths'
+
+const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
+const fieldsSchema = z.record(z.string(), jsonSchema)
+
+/**
+ * One entry's part of an undo or redo step. Whole entries: `expected` null means it must be absent (it is put back),
+ * `restored` null means it is deleted; otherwise the two hold the same fields, before and after; one that only one of them
+ * holds is absent in the other. Of a chart, the name of a field may be a path into it (see `changedPaths`).
+ */
+export const entryChangeSchema = z.object({
+  key: z.string().check(z.maxLength(200)),
+  expected: z.nullable(fieldsSchema),
+  restored: z.nullable(fieldsSchema),
+})
+export type EntryChange = z.infer<typeof entryChangeSchema>
+
+/** Fields that every change touches; they take no part in undo. */
+export const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
+
+/** The change that undoes going from `before` to `after` (undefined: absent); null when only authorship differs. */
+export function undoOf(key: string, before: JsonValue | undefined, after: JsonValue | undefined): EntryChange | null {
+  if (!isJsonObject(before)) return isJsonObject(after) ? { key, expected: definedFields(after), restored: null } : null
+  if (!isJsonObject(after)) return { key, expected: null, restored: definedFields(before) }
+  const fields = changedPaths(key, before, after).filter((field) => !authorshipFields.has(field))
+  if (fields.length === 0) return null
+  const pick = (value: JsonObject) =>
+    definedFields(Object.fromEntries(fields.map((field) => [field, atPath(key, value, field)])))
+  return { key, expected: pick(after), restored: pick(before) }
+}
+
+/** The opposite step of an undo: what redoes it. */
+export function invertChange(change: EntryChange): EntryChange {
+  return { key: change.key, expected: change.restored, restored: change.expected }
+}
+
+function definedFields(value: JsonObject): Record<string, JsonValue> {
+  const fields: Record<string, JsonValue> = {}
+  for (const [field, fieldValue] of Object.entries(value)) if (fieldValue !== undefined) fields[field] = fieldValue
+  return fields
+}
