@@ -1,7 +1,7 @@
 import type { RunOutcome } from './run-outcome'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
+import type { QueuedLine, RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import { apiFetch, errorOf, goneStatuses } from '../page/http'
 import { runEnded, watchRun } from './long-runs'
 

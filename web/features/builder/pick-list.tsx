@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { Check, type LucideIcon } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '@/ui/class-names'
 import { rankPicks, type PickGroup } from './rank-picks'
