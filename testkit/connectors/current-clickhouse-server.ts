@@ -23,9 +23,9 @@ export interface CurrentClickhouse {
   stop(): Promise<void>
 }
 
-const source = join(fileURLToPath(new URL('../../web/server/connectors', import.meta.url)), 'chdb')
+const source = fileURLToPath(new URL('./chdb', import.meta.url))
 // Half a gigabyte, for tests alone: no part of what the workspace installs.
-const cache = join(source, '..', '..', '..', '..', 'node_modules', '.cache')
+const cache = join(source, '..', '..', '..', 'node_modules', '.cache')
 const installed = join(cache, 'tidemark-chdb')
 const isWhole = join(installed, 'whole')
 const hasFailed = join(cache, 'tidemark-chdb-failed')
