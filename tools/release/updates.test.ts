@@ -45,7 +45,7 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    alias: { electron: join(import.meta.dirname, 'update-double.mjs') },
+    alias: { electron: join(import.meta.dirname, '../../testkit/release/update-double.mjs') },
     tsconfig: join(repositoryRoot, 'desktop', 'tsconfig.json'),
     banner: {
       js: `import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)`,
