@@ -58,10 +58,13 @@ function isThisMachine(ip: string | undefined): boolean {
 function asStream(answer: Response, path: string, outgoing: ServerResponse | undefined): Response {
   if (answer.body === null || answer.headers.has('content-length')) return answer
   const reader = answer.body.getReader()
+  let hasLeft = false
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read()
+        // What was being read when its reader left ends too, and the stream is closed by then.
+        if (hasLeft) return
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (cause) {
@@ -71,7 +74,10 @@ function asStream(answer: Response, path: string, outgoing: ServerResponse | und
         outgoing.destroy()
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: (reason) => {
+      hasLeft = true
+      return reader.cancel(reason)
+    },
   })
   const { status, headers } = answer
   headers.set('transfer-encoding', 'chunked')

@@ -10,7 +10,7 @@ import type { Store } from '@/server/store/store'
 import { openAccountDatabase } from './account-database'
 import { createPerson } from './people'
 
-const root = join(import.meta.dirname, '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..', '..')
 
 describe('npm run user:reset', () => {
   let program: string
