@@ -1,5 +1,6 @@
 import { rankEntries } from '@/features/commands/rank-entries'
 import type { LucideIcon } from 'lucide-react'
+
 export interface PickGroup {
   readonly title: string
   readonly items: readonly PickItem[]

@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseTrustedProxies } from '../base/client-ip'
 import { setDefaultPolicy } from '../http/default-policy'
 import type { Host } from '../http/host'
-import { closeServer, drain, listen, refuse, setSecurityHeaders } from '../http/http-server'
+import { closeServer, drain, listen, pathOf, refuse, setSecurityHeaders } from '../http/http-server'
 import { chartHostRoutes } from '../http/api-routes'
 import { createApi, createApiListener } from '../http/create-api'
 import { takeSender } from '../http/request-headers'
@@ -84,10 +84,6 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
       await reporting?.close(reportsTimeoutMs)
     },
   }
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.replace(/\?.*$/s, '')
 }
 
 /** Where it comes from was looked at already: here pages of another origin are the rule. */

@@ -283,6 +283,18 @@ export function answerWhole(
   })
 }
 
+/** Pieces as the body of an answer, which asks for no more than is taken and ends them where its reader leaves. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { value, done } = await pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  })
+}
+
 /** Parses a value that came over HTTP. Fails with `invalid-request`; detail names the field and what was expected. */
 export function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)

@@ -8,7 +8,7 @@ import { parseTrustedProxies } from '../base/client-ip'
 import { drain } from './http-server'
 import { getMetrics } from '../observability/metrics'
 import { setServices, type Services } from '../services'
-import { answerJson, openRoute, uploadOf, type ApiRoute, type Method } from './api-route'
+import { answerJson, openRoute, streamOf, uploadOf, type ApiRoute, type Method } from './api-route'
 import { createApi, createApiListener } from './create-api'
 import { takeSender } from './request-headers'
 
@@ -118,18 +118,6 @@ test('an upload is read as it comes; whoever reads no further still answers, and
   expect(await post(['after'])).toEqual(['"after"', true])
 })
 
-const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
-  new Response(
-    new ReadableStream<Uint8Array>({
-      pull: async (controller) => {
-        const { value, done } = await pieces.next()
-        if (done === true) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: async () => void (await pieces.return(undefined)),
-    }),
-  )
-
 test('a stream arrives piece by piece, and ends where its reader leaves', async () => {
   const [left, ended] = [vi.fn(), vi.fn()]
   async function* pieces(signal: AbortSignal) {
@@ -142,7 +130,7 @@ test('a stream arrives piece by piece, and ends where its reader leaves', async 
       ended()
     }
   }
-  const port = await listen('GET', async ({ signal }) => streamOf(pieces(signal)))
+  const port = await listen('GET', async ({ signal }) => new Response(streamOf(pieces(signal))))
   const request = httpRequest({ port, host: '127.0.0.1', path: '/api/some' }).end()
   const [response] = await once(request, 'response')
   const [piece] = await once(response, 'data')
@@ -158,9 +146,30 @@ test.each([[[]], [['first']]])('a stream that fails after %j breaks off, and onl
     for (const text of sent) yield Buffer.from(text)
     throw new Error('secret path /srv/x')
   }
-  const port = await listen('GET', async () => streamOf(failing()))
+  const port = await listen('GET', async () => new Response(streamOf(failing())))
   const request = httpRequest({ port, host: '127.0.0.1', path: '/api/some' }).end()
   const whole = once(request, 'response').then(async ([response]) => (await response.toArray()).join(''))
   await expect(whole).rejects.toMatchObject({ code: 'ECONNRESET' })
   await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce())
+})
+
+test('nothing is logged of a reader who leaves while the next piece is awaited', async () => {
+  let cancel: () => void = () => undefined
+  const ended = vi.fn()
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('first')),
+    pull: async () => await new Promise<void>((resolve) => (cancel = resolve)),
+    cancel: () => {
+      ended()
+      cancel()
+    },
+  })
+  const port = await listen('GET', async () => new Response(body))
+  const request = httpRequest({ port, host: '127.0.0.1', path: '/api/some' }).end()
+  const [response] = await once(request, 'response')
+  await once(response, 'data')
+  request.destroy()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(log.error).not.toHaveBeenCalled()
 })

@@ -8,7 +8,7 @@ import next from 'next'
 import type { LaunchGate } from '../desktop/launch-gate'
 import { parseTrustedProxies } from '../base/client-ip'
 import { setDefaultPolicy } from './default-policy'
-import { closeServer, drain, letBodyBeLeft, listen, refuse, setSecurityHeaders } from './http-server'
+import { closeServer, drain, letBodyBeLeft, listen, pathOf, refuse, setSecurityHeaders } from './http-server'
 import { apiRoutes } from './api-routes'
 import { createApi, createApiListener } from './create-api'
 import { limitBodyTime } from './limit-body-time'
@@ -159,10 +159,6 @@ function answerPage(
   const isFile = /^\/(?:_next\/static\/|icon\.svg)/.test(request.url ?? '/')
   const measure = measureResponse(log, request, response, isFile ? 'file' : 'page')
   withRequestContext(response, measure, () => void handle(request, response))
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.replace(/\?.*$/s, '')
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void

@@ -10,6 +10,11 @@ export const keepAliveMs = 125_000
 /** For what is left of a body that nobody reads: on a usual line enough for one of any route but uploads. */
 const drainTimeoutMs = 60_000
 
+/** The address that a request asks for, without its query; not decoded. */
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  return url.replace(/\?.*$/s, '')
+}
+
 /** Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.keepAliveTimeout = keepAliveMs

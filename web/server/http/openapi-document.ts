@@ -1,4 +1,5 @@
-import { catalogue, errorCodes, type ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { errorBodySchema } from '@tidemark/shared/errors/tidemark-error'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import * as z from 'zod/mini'
 import type { ApiRoute } from './api-route'
@@ -47,25 +48,7 @@ export function openApiDocument(routes: readonly ApiRoute[], version: string): J
     paths,
     components: {
       schemas: {
-        Error: {
-          type: 'object',
-          required: ['error'],
-          properties: {
-            error: {
-              type: 'object',
-              required: ['code', 'message'],
-              properties: {
-                code: { enum: errorCodes },
-                message: { type: 'string' },
-                detail: { type: 'string' },
-                hint: { type: 'string' },
-                position: { type: 'object' },
-                choices: { type: 'array', items: { type: 'string' } },
-                retryable: { type: 'boolean' },
-              },
-            },
-          },
-        },
+        Error: jsonSchemaOf(z.object({ error: errorBodySchema }), named, 'output'),
         ...mutations,
         ...named,
       },

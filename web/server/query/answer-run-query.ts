@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
-import { answerWhole, type RouteContext } from '../http/api-route'
+import { answerWhole, streamOf, type RouteContext } from '../http/api-route'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './run/encoded-result'
 
 /** What the route of run-query takes, at the web server as at the chart host. */
@@ -67,18 +67,6 @@ async function* linesOf(
     if (isResult(line)) addStatus(line.httpStatus)
     yield* encodeLine(line)
   }
-}
-
-/** The same as a stream, which asks for no more than is taken and ends the run where its reader leaves. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { value, done } = await pieces.next()
-      if (done === true) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => void (await pieces.return(undefined)),
-  })
 }
 
 /** Compressing a large result would take longer than running it. */

@@ -52,8 +52,8 @@ const mostReadSingly = 0.25
 /** The reads of one transaction. Usable until `end`; one that is kept longer fails instead of reading another state. */
 export class ReadTx implements StoreReadTx {
   readonly orgId: string
+  protected readonly connection: StoreConnection
   protected readonly statements: StoreStatements
-  readonly #connection: StoreConnection
   readonly #log: Logger
   readonly #scope: CommittedScope | null
   #isEnded = false
@@ -62,7 +62,7 @@ export class ReadTx implements StoreReadTx {
   constructor(orgId: string, connection: StoreConnection, log: Logger, scope: CommittedScope | null) {
     this.orgId = orgId
     this.statements = connection.statements
-    this.#connection = connection
+    this.connection = connection
     this.#log = log
     this.#scope = scope
   }
@@ -82,7 +82,7 @@ export class ReadTx implements StoreReadTx {
   }
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
-    const values = [this.orgId, this.#connection.listOf(audiences), prefix, prefix + lastCharacter]
+    const values = [this.orgId, this.connection.listOf(audiences), prefix, prefix + lastCharacter]
     const { scanEntries, scanFirstEntries, scanPlaces } = this.statements
     if (limit !== undefined) return await this.#live(scanFirstEntries, [...values, limit])
     return await this.#liveByPlace(scanPlaces, scanEntries, values)
@@ -94,18 +94,18 @@ export class ReadTx implements StoreReadTx {
   }
 
   async listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]> {
-    const values = [this.orgId, this.#connection.listOf(audiences), afterVersion]
+    const values = [this.orgId, this.connection.listOf(audiences), afterVersion]
     const rows = await this.rowsOf<EntryColumns>(this.statements.listChanges, values)
     return rows.map((row) => this.#entryOf(row))
   }
 
   async listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]> {
-    const values = [this.orgId, this.#connection.listOf(audiences), version]
+    const values = [this.orgId, this.connection.listOf(audiences), version]
     return await this.rowsOf<MovedEntry>(this.statements.listMoved, values)
   }
 
   async listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]> {
-    const values = [this.orgId, this.#connection.listOf(audiences), version]
+    const values = [this.orgId, this.connection.listOf(audiences), version]
     const rows = await this.rowsOf<{ readonly key: string }>(this.statements.listHeld, values)
     return rows.map(({ key }) => key)
   }
@@ -184,7 +184,7 @@ export class ReadTx implements StoreReadTx {
 
   protected async rowsOf<Row>(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
     this.mustRun()
-    const { rows } = await this.#connection.ask(statement, values)
+    const { rows } = await this.connection.ask(statement, values)
     // A statement gives the columns that it names.
     return rows as readonly Row[]
   }
@@ -198,7 +198,6 @@ export class ReadTx implements StoreReadTx {
 export class WriteTx extends ReadTx implements StoreWriteTx {
   readonly version: number
   readonly tables: SqlConnection
-  readonly #connection: StoreConnection
   readonly #author: Author
   /** Where entries stand that this transaction has met; undefined: nowhere. */
   readonly #places = new Map<string, EntryPlace | undefined>()
@@ -208,7 +207,6 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
   constructor(orgId: string, connection: StoreConnection, log: Logger, author: Author, version: number) {
     // What it reads may be its own, and never committed.
     super(orgId, connection, log, null)
-    this.#connection = connection
     this.#author = author
     this.version = version
     this.tables = {
@@ -305,10 +303,10 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
   async #write([first, ...others]: readonly Statement[], values: readonly unknown[]): Promise<number> {
     this.mustRun()
     if (first === undefined) return 0
-    const { changedCount } = await this.#connection.ask(first, values)
+    const { changedCount } = await this.connection.ask(first, values)
     if (changedCount === 0) return 0
     this.#hasWritten = true
-    for (const statement of others) await this.#connection.ask(statement, values)
+    for (const statement of others) await this.connection.ask(statement, values)
     return changedCount
   }
 }
