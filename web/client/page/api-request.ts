@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type * as z from 'zod/mini'
-import { apiFetch, errorOf } from './http'
+import { apiFetch, errorOf, goneStatuses } from './http'
 
 /** Why a request has no answer. offline: Tidemark's own server was not reached. */
 export type RequestFailure =
@@ -20,8 +20,6 @@ interface RequestOptions {
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Asks our own API and parses the answer. */
 export function requestApi<S extends z.ZodMiniType>(

@@ -28,31 +28,25 @@ import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/
 
 const deleteQuerySchema = z.extend(earlierFileRequestSchema, { [workspaceParameter]: z.optional(z.string()) })
 
-const versionQuerySchema = z.strictObject({
+/** How a file that is sent is to be read. */
+const fileQuerySchema = z.strictObject({
   fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** Of a workbook the sheet to read, of an SQLite file the table. */
   table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  accept: z.optional(z.string().check(z.maxLength(64))),
   badRows: z.optional(badRowPolicySchema),
-  /** Of a CSV or TSV file. Absent: as was chosen for the file before, else found from its bytes. */
+  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
   encoding: z.optional(textEncodingNameSchema),
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding. */
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
   hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
   [workspaceParameter]: z.optional(z.string()),
 })
 
-const uploadQuerySchema = z.strictObject({
-  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+const versionQuerySchema = z.extend(fileQuerySchema, { accept: z.optional(z.string().check(z.maxLength(64))) })
+
+const uploadQuerySchema = z.extend(fileQuerySchema, {
   name: z.optional(datasetSchema.shape.name),
   /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
   id: z.optional(datasetIdSchema),
-  /** Of a workbook the sheet to read, of an SQLite file the table. */
-  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  badRows: z.optional(badRowPolicySchema),
-  /** Of a CSV or TSV file; found from its bytes when absent. */
-  encoding: z.optional(textEncodingNameSchema),
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns; found from its rows when absent. */
-  hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
-  [workspaceParameter]: z.optional(z.string()),
 })
 
 export const datasetRoutes: readonly ApiRoute[] = [
