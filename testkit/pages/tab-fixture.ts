@@ -1,7 +1,7 @@
-import * as fakeIndexedDb from 'fake-indexeddb'
 import type { PullRequestV1, PushRequestV1, WriteTransaction } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { stubIndexedDb } from './stub-indexed-db'
 
 const schemaVersion = '1'
 export const stamp = { at: 1, actionId: 'step' }
@@ -13,8 +13,7 @@ export function setUpBrowser(): void {
   beforeEach(() => {
     open = []
     vi.spyOn(console, 'debug').mockReturnValue(undefined)
-    for (const [name, value] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
-    vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory())
+    stubIndexedDb()
     const storage: Storage & Record<string, string> = Object.create({
       getItem: (key: string) => storage[key] ?? null,
       setItem: (key: string, text: string) => void (storage[key] = text),

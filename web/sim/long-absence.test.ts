@@ -3,8 +3,8 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
-import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubIndexedDb } from '@testkit/pages/stub-indexed-db'
 import { openSyncTestBed, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { Random } from './random'
 import './virtual-broadcast-channel'
@@ -28,8 +28,7 @@ beforeEach(async () => {
   isOffline = false
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
   // A browser as far as the client knows it; its databases outlive the tabs.
-  for (const [name, value] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
-  vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory())
+  stubIndexedDb()
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { reload: () => undefined } }))
   const documentElement = { dataset: {} }
   vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement, visibilityState: 'visible' }))

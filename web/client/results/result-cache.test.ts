@@ -1,16 +1,12 @@
-import * as fakeIndexedDb from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { newId } from '@tidemark/shared/base/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { ResultCache } from './result-cache'
+import { stubIndexedDb } from '@testkit/pages/stub-indexed-db'
 import { runResult } from '@testkit/pages/run-result-fixture'
 
-beforeAll(() => {
-  for (const [name, value] of Object.entries(fakeIndexedDb))
-    if (/^(?:IDB|indexedDB$)/.test(name)) vi.stubGlobal(name, value)
-})
-// Other files say what happens where a browser has none.
+beforeAll(stubIndexedDb)
 afterAll(() => {
   vi.unstubAllGlobals()
 })

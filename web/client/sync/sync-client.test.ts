@@ -4,6 +4,7 @@ import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { stubIndexedDb } from '@testkit/pages/stub-indexed-db'
 import { countUnsent } from '../unsent/count-unsent'
 import { SyncClient } from './sync-client'
 
@@ -276,8 +277,7 @@ test('the browser is asked to keep the data once there is something to lose, and
 })
 
 test('a full disk is told until there is room again', async () => {
-  for (const [name, value] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, value)
-  vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory())
+  stubIndexedDb()
   const stop = (client = anew()).start()
   const storage = (state: string) => vi.waitFor(() => expect(client.getState().storage).toBe(state), { timeout: 5_000 })
   await makeFolder('a')

@@ -1,8 +1,8 @@
 import { deleteDB, openDB } from 'idb'
 import * as fakeIndexedDb from 'fake-indexeddb'
-import 'fake-indexeddb/auto'
 import { IDBNotFoundError } from 'replicache'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { stubIndexedDb } from '@testkit/pages/stub-indexed-db'
 import { indexedDbStore } from './indexed-db-store'
 
 const name = 'rep:test:7'
@@ -14,10 +14,14 @@ function open() {
   return store
 }
 
+beforeAll(stubIndexedDb)
 afterEach(async () => {
   vi.restoreAllMocks()
   await Promise.all(opened.splice(0).map((store) => store.close()))
   await indexedDbStore.drop(name)
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 test('what is committed is read by others, and what is not by nobody', async () => {
