@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { describeMark, markAt, markCount, rowsOfMark, seriesAt } from './active-mark'
 import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 

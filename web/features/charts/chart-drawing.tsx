@@ -4,7 +4,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, Tria
 import { useImperativeHandle, useMemo, useState } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { DrawnPlot, EmptyPlot, NumberPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from './plot-drawing'
 
 const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {

@@ -1,7 +1,7 @@
 import { createChart, updateChart } from '@tidemark/shared/charts/chart-mutators'
 import { chartIdSchema, chartKey } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxResultBytes, type RunResult } from '@tidemark/shared/query/run-query'

@@ -2,7 +2,7 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import type { CartesianPlot, Plot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

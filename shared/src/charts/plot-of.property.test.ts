@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../../query/field'
-import type { ResultFilter } from '../../query/result-filter'
-import type { ResultData } from '../../query/run-query'
-import { chartTypes, defaultVisual, type ChartVisual } from '../chart-visual'
-import type { Box, Plot } from './plot'
+import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../query/field'
+import type { ResultFilter } from '../query/result-filter'
+import type { ResultData } from '../query/run-query'
+import { chartTypes, defaultVisual, type ChartVisual } from './chart-visual'
+import type { Box, Plot } from './plot/plot'
 import { plotOf } from './plot-of'
-import { cellNumber } from './read-columns'
+import { cellNumber } from './plot/read-columns'
 
 const day = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })

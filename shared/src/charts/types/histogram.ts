@@ -1,13 +1,13 @@
-import { columnLabel } from '../../../query/field'
-import type { Bins } from '../../../query/bins'
-import type { ResultFilter } from '../../../query/result-filter'
-import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from '../bins'
-import { fullFormatter, plural, type NumberFormatter } from '../numbers/format-number'
-import { axisFormatter } from '../numbers/number-labels'
+import { columnLabel } from '../../query/field'
+import type { Bins } from '../../query/bins'
+import type { ResultFilter } from '../../query/result-filter'
+import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from '../plot/bins'
+import { fullFormatter, plural, type NumberFormatter } from '../plot/numbers/format-number'
+import { axisFormatter } from '../plot/numbers/number-labels'
 import { pointTextOf } from './cartesian'
-import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../frame'
-import { cellsCondition, rangeConditions } from '../mark-conditions'
-import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../plot'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../plot/frame'
+import { cellsCondition, rangeConditions } from '../plot/mark-conditions'
+import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../plot/plot'
 import {
   canMeasure,
   cellNumber,
@@ -16,14 +16,14 @@ import {
   isGrouped,
   type Column,
   type PlotInput,
-} from '../read-columns'
-import { seriesOf, type CountedRows } from '../series-of'
-import { autoFormat, signedFormat, signOf } from '../numbers/signed-format'
-import { apartTicks, placeTicks, tickTextPx } from '../slot-axis'
-import { stacked } from '../stack'
-import { summarizeCartesian } from '../summary'
-import { textWidth } from '../text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../numbers/value-scale'
+} from '../plot/read-columns'
+import { seriesOf, type CountedRows } from '../plot/series-of'
+import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
+import { apartTicks, placeTicks, tickTextPx } from '../plot/slot-axis'
+import { stacked } from '../plot/stack'
+import { summarizeCartesian } from '../plot/summary'
+import { textWidth } from '../plot/text/text-width'
+import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
 
 /**
  * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { CellValue, FieldType } from '../../query/field'
-import type { ResultData } from '../../query/run-query'
-import { defaultVisual, type ChartVisual } from '../chart-visual'
-import { galleryCharts, galleryNow, galleryZone, resultOf } from './gallery/gallery-charts'
-import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot'
-import { linePath } from './mark-paths'
+import type { CellValue, FieldType } from '../query/field'
+import type { ResultData } from '../query/run-query'
+import { defaultVisual, type ChartVisual } from './chart-visual'
+import { galleryCharts, galleryNow, galleryZone, resultOf } from './plot/gallery/gallery-charts'
+import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot/plot'
+import { linePath } from './plot/mark-paths'
 import { plotOf } from './plot-of'
-import { textWidth } from './text/text-width'
-import type { PlotInput } from './read-columns'
+import { textWidth } from './plot/text/text-width'
+import type { PlotInput } from './plot/read-columns'
 
 type Fields = Readonly<Record<string, FieldType>>
 

@@ -1,8 +1,8 @@
-import { columnLabel } from '../../../query/field'
-import { frameOf } from '../frame'
-import type { TablePlot } from '../plot'
-import { plural } from '../numbers/format-number'
-import type { PlotInput } from '../read-columns'
+import { columnLabel } from '../../query/field'
+import { frameOf } from '../plot/frame'
+import type { TablePlot } from '../plot/plot'
+import { plural } from '../plot/numbers/format-number'
+import type { PlotInput } from '../plot/read-columns'
 
 /** The rows as they came: every column, or only those a table's visual names (x, then the measures). */
 export function tablePlot(input: PlotInput): TablePlot {

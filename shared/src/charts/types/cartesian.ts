@@ -1,16 +1,16 @@
-import { columnLabel } from '../../../query/field'
-import { listOf } from '../../../base/list-of'
-import { noNumberWord } from '../../../query/value-words'
-import { comboLines, type NumberFormat } from '../../chart-visual'
-import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../band-slots'
-import { barGroups, barRect } from '../bar-rects'
-import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../numbers/format-number'
-import { axisFormatter, formatShare, labelFormatter, unitTitle } from '../numbers/number-labels'
-import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../frame'
-import { notesPx } from '../legend'
-import { keepM4 } from '../m4'
-import { emptyColor } from '../colors/palette'
-import { cellsCondition } from '../mark-conditions'
+import { columnLabel } from '../../query/field'
+import { listOf } from '../../base/list-of'
+import { noNumberWord } from '../../query/value-words'
+import { comboLines, type NumberFormat } from '../chart-visual'
+import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../plot/band-slots'
+import { barGroups, barRect } from '../plot/bar-rects'
+import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../plot/numbers/format-number'
+import { axisFormatter, formatShare, labelFormatter, unitTitle } from '../plot/numbers/number-labels'
+import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../plot/frame'
+import { notesPx } from '../plot/legend'
+import { keepM4 } from '../plot/m4'
+import { emptyColor } from '../plot/colors/palette'
+import { cellsCondition } from '../plot/mark-conditions'
 import type {
   Axis,
   CartesianPlot,
@@ -21,10 +21,10 @@ import type {
   PlotSeries,
   Slot,
   UnsuitablePlot,
-} from '../plot'
-import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../read-columns'
-import { seriesOf, type Series } from '../series-of'
-import { autoFormat, signedFormat, signOf } from '../numbers/signed-format'
+} from '../plot/plot'
+import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../plot/read-columns'
+import { seriesOf, type Series } from '../plot/series-of'
+import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
 import {
   apartTicks,
   horizontalSlotAxis,
@@ -34,12 +34,12 @@ import {
   slotPositions,
   tickTextPx,
   verticalSlotAxis,
-} from '../slot-axis'
-import { slotsOf } from '../slots-of'
-import { stacked, unstacked, type SpanGrid } from '../stack'
-import { summarizeCartesian } from '../summary'
-import { textWidth } from '../text/text-width'
-import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from '../numbers/value-scale'
+} from '../plot/slot-axis'
+import { slotsOf } from '../plot/slots-of'
+import { stacked, unstacked, type SpanGrid } from '../plot/stack'
+import { summarizeCartesian } from '../plot/summary'
+import { textWidth } from '../plot/text/text-width'
+import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from '../plot/numbers/value-scale'
 
 /** Of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000

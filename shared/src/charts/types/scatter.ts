@@ -1,16 +1,16 @@
-import { placeText, type Bins, type Span } from '../../../query/bins'
-import { columnLabel, isTemporalType } from '../../../query/field'
-import type { ResultFilter } from '../../../query/result-filter'
-import type { NumberFormat } from '../../chart-visual'
-import { categoryColors } from '../colors/assign-colors'
-import { cellAt, finestGrid, mergeCells, partCells, type Cell } from '../cells'
-import { fullFormatter, plural } from '../numbers/format-number'
-import { axisFormatter } from '../numbers/number-labels'
-import { formatBucket } from '../time/format-time'
-import { emptyPlot, frameOf, titledBox, unsuitablePlot } from '../frame'
-import { hueColor, otherColor } from '../colors/palette'
-import { cellsCondition, otherConditions, rangeConditions } from '../mark-conditions'
-import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from '../plot'
+import { placeText, type Bins, type Span } from '../../query/bins'
+import { columnLabel, isTemporalType } from '../../query/field'
+import type { ResultFilter } from '../../query/result-filter'
+import type { NumberFormat } from '../chart-visual'
+import { categoryColors } from '../plot/colors/assign-colors'
+import { cellAt, finestGrid, mergeCells, partCells, type Cell } from '../plot/cells'
+import { fullFormatter, plural } from '../plot/numbers/format-number'
+import { axisFormatter } from '../plot/numbers/number-labels'
+import { formatBucket } from '../plot/time/format-time'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot } from '../plot/frame'
+import { hueColor, otherColor } from '../plot/colors/palette'
+import { cellsCondition, otherConditions, rangeConditions } from '../plot/mark-conditions'
+import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from '../plot/plot'
 import {
   canMeasure,
   categoryLabel,
@@ -21,14 +21,14 @@ import {
   isYearColumn,
   type Column,
   type PlotInput,
-} from '../read-columns'
-import { autoFormat, signedFormat, signOf } from '../numbers/signed-format'
-import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../slot-axis'
-import { slotsOf, type Slots } from '../slots-of'
-import { summarizeScatter } from '../summary'
-import { textWidth } from '../text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../numbers/value-scale'
-import { wallOf } from '../time/zoned-time'
+} from '../plot/read-columns'
+import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
+import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../plot/slot-axis'
+import { slotsOf, type Slots } from '../plot/slots-of'
+import { summarizeScatter } from '../plot/summary'
+import { textWidth } from '../plot/text/text-width'
+import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
+import { wallOf } from '../plot/time/zoned-time'
 
 const mostDots = 2000
 const hueGroups = 7
