@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** How a chart is drawn. */
-export const chartTypes = [
+/** How a chart is drawn; `chart-types.ts` says what each is. */
+export const chartTypeIds = [
   'line',
   'area',
   'bar',
@@ -13,7 +13,7 @@ export const chartTypes = [
   'number',
   'table',
 ] as const
-export const chartTypeSchema = z.enum(chartTypes)
+export const chartTypeSchema = z.enum(chartTypeIds)
 export type ChartType = z.infer<typeof chartTypeSchema>
 
 const columnSchema = z.string().check(z.maxLength(255))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import type { ResultData } from '../query/run-query'
-import { chartTypes, defaultVisual, type ChartVisual } from './chart-visual'
+import { chartTypeIds, defaultVisual, type ChartVisual } from './chart-visual'
 import type { Box, Plot } from './plot/plot'
 import { plotOf } from './plot-of'
 import { cellNumber } from './plot/read-columns'
@@ -56,7 +56,7 @@ const input = types.chain((chosen) => {
   )
   const visual: fc.Arbitrary<ChartVisual> = fc
     .record({
-      type: fc.constantFrom(...chartTypes),
+      type: fc.constantFrom(...chartTypeIds),
       x: fc.option(name),
       y: fc.uniqueArray(name, { maxLength: 3 }),
       color: fc.option(name),

@@ -1,16 +1,10 @@
-import { assertNever } from '../base/assert-never'
 import type { DrawnPart } from '../query/points'
 import { drawnPartOf } from './chart-points'
-import { drawnVisual } from './visual-controls'
-import { cartesianPlot } from './types/cartesian'
+import { chartTypes } from './chart-types'
+import type { ChartVisual } from './chart-visual'
 import { emptyPlot, unsuitablePlot } from './plot/frame'
-import { histogramPlot } from './types/histogram'
-import { numberPlot } from './types/number'
-import { piePlot } from './types/pie'
 import type { Plot } from './plot/plot'
 import { missingColumns, type PlotInput } from './plot/read-columns'
-import { scatterPlot } from './types/scatter'
-import { tablePlot } from './types/table'
 
 /**
  * Works out a chart: the same input gives the same plot on the server and in every browser.
@@ -35,29 +29,28 @@ export function plotOf(given: PlotInput): Plot {
       `The result has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.map((name) => `“${name}”`).join(', ')}.`,
     )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
-  switch (visual.type) {
-    case 'line':
-    case 'area':
-    case 'bar':
-    case 'row':
-    case 'combo':
-      return cartesianPlot(input)
-    case 'scatter':
-      return scatterPlot({ ...input, visual })
-    case 'histogram':
-      return histogramPlot(input)
-    case 'pie':
-      return piePlot(input)
-    case 'number':
-      return numberPlot(input)
-    case 'table':
-      return tablePlot(input)
-    default:
-      return assertNever(visual.type)
-  }
+  return chartTypes[visual.type].plot({ ...input, visual })
 }
 
 function isSameDrawing(a: DrawnPart, b: DrawnPart | null): boolean {
   const partsOf = (part: DrawnPart) => [part.mark, part.x, 'y' in part ? part.y : null, part.color]
   return b !== null && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
+}
+
+/**
+ * The visual without what was chosen for another type and cannot be chosen in this one: a line's zeros for missing values
+ * mean nothing in bars, and a column that only sized dots may be gone.
+ */
+function drawnVisual(visual: ChartVisual): ChartVisual {
+  const controls = chartTypes[visual.type].controls
+  return {
+    ...visual,
+    // A number is compared with the second of its row, which a question may have and the panel does not ask for.
+    y: controls.includes('measure') && visual.type !== 'number' ? visual.y.slice(0, 1) : visual.y,
+    color: controls.includes('color') ? visual.color : null,
+    size: controls.includes('size') ? visual.size : null,
+    stack: controls.includes('stack') ? visual.stack : 'none',
+    missing: controls.includes('missing') ? visual.missing : 'gap',
+    sort: controls.includes('sort') ? visual.sort : 'auto',
+  }
 }

@@ -1,6 +1,7 @@
-import { assertNever } from '../base/assert-never'
 import { isTemporalType, type CellValue, type Field } from '../query/field'
 import type { ResultData } from '../query/run-query'
+import type { ColumnRoles } from './chart-type-definition'
+import { chartTypes } from './chart-types'
 import { defaultVisual, type ChartType, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
 import { canMeasure, isYearColumn } from './plot/read-columns'
@@ -14,7 +15,7 @@ const mostSeries = 12
  * far as that is known; numbers among them are no measures.
  */
 export function suggestVisual(data: ResultData, groupedBy: readonly string[] = []): ChartVisual {
-  const { columns, time, measures, categories } = sortColumns(data, groupedBy)
+  const { columns, time, measures, categories } = rolesOf(data, groupedBy)
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
@@ -61,49 +62,28 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
   return table
 }
 
-/** The columns that a chart of a type is best drawn from as long as nobody has chosen any; none where the result has no such. */
+/** The columns that a chart of a type is best drawn from until somebody chooses; empty if the result has none that fit. */
 export function suggestColumns(
   type: ChartType,
   data: ResultData,
   groupedBy: readonly string[] = [],
 ): Partial<Pick<ChartVisual, 'x' | 'y'>> {
-  const { columns, time, measures, categories } = sortColumns(data, groupedBy)
-  const [first, second] = measures.map(({ field }) => field.name)
-  const y = first === undefined ? {} : { y: [first] }
-  switch (type) {
-    case 'table':
-      return {}
-    case 'number':
-      return { x: null, ...y }
-    case 'histogram':
-      return first === undefined ? {} : { x: first }
-    case 'scatter':
-      return first === undefined || second === undefined ? {} : { x: first, y: [second] }
-    case 'pie': {
-      const slices = categories[0] ?? time
-      return slices === undefined ? {} : { x: slices.field.name, ...y }
-    }
-    case 'combo': {
-      const x = time ?? columns.find(isYearColumn) ?? categories[0]
-      return x === undefined ? {} : { x: x.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) }
-    }
-    case 'line':
-    case 'area':
-    case 'bar':
-    case 'row': {
-      const x = time ?? columns.find(isYearColumn) ?? categories[0]
-      return x === undefined ? {} : { x: x.field.name, ...y }
-    }
-    default:
-      return assertNever(type)
-  }
+  return chartTypes[type].suggestColumns(rolesOf(data, groupedBy))
 }
 
-function sortColumns(data: ResultData, groupedBy: readonly string[]) {
+function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnRoles {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
+  const time = columns.find(({ field }) => isTemporalType(field.type))
+  const categories = columns.filter(
+    (column) =>
+      column.field.type === 'text' ||
+      column.field.type === 'boolean' ||
+      (canMeasure(column.field) && groupedBy.includes(column.field.name) && !isYearColumn(column)),
+  )
   return {
     columns,
-    time: columns.find(({ field }) => isTemporalType(field.type)),
+    time,
+    slots: time ?? columns.find(isYearColumn) ?? categories[0],
     measures: columns.filter(
       (column) =>
         canMeasure(column.field) &&
@@ -111,12 +91,7 @@ function sortColumns(data: ResultData, groupedBy: readonly string[]) {
         !isIdentifierName(column.field.name) &&
         !groupedBy.includes(column.field.name),
     ),
-    categories: columns.filter(
-      (column) =>
-        column.field.type === 'text' ||
-        column.field.type === 'boolean' ||
-        (canMeasure(column.field) && groupedBy.includes(column.field.name) && !isYearColumn(column)),
-    ),
+    categories,
   }
 }
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { use, useEffect, useMemo, useRef } from 'react'
-import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { chartTypes } from '@tidemark/shared/charts/chart-types'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
 import { valueText } from '@tidemark/shared/query/value-words'
@@ -10,8 +11,6 @@ import type { MarkFilter } from '@/features/charts/use-mark-menu'
 import { nameForColumn } from './filter-sources'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
-
-const typesOfCategories: ReadonlySet<ChartType> = new Set(['bar', 'row', 'pie', 'combo'])
 
 /**
  * What the categories of a tile's chart do to the dashboard. onCategory: sets its filter on them, and takes it back the second
@@ -27,7 +26,7 @@ export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEditDashboard(tile.dashboardId)
-  const column = visual !== undefined && typesOfCategories.has(visual.type) ? visual.x : null
+  const column = visual !== undefined && chartTypes[visual.type].filtersByCategory ? visual.x : null
   const filter = dashboard?.filters.find(
     (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),
   )

@@ -1,6 +1,7 @@
 import { columnLabel } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultFilter } from '../../query/result-filter'
+import type { ChartTypeDefinition } from '../chart-type-definition'
 import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from '../plot/bins'
 import { fullFormatter, plural, type NumberFormatter } from '../plot/numbers/format-number'
 import { axisFormatter } from '../plot/numbers/number-labels'
@@ -25,12 +26,21 @@ import { summarizeCartesian } from '../plot/summary'
 import { textWidth } from '../plot/text/text-width'
 import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
 
+export const histogram: ChartTypeDefinition = {
+  name: 'Histogram',
+  xLabel: 'Values',
+  controls: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
+  filtersByCategory: false,
+  suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
+  plot: histogramPlot,
+}
+
 /**
  * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
  * counted when they are many; with one the query already did: x holds the lower edges, or values, whose measures are added up. Series share the edges and stand on
  * top of one another.
  */
-export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
+function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are counted.')

@@ -1,5 +1,6 @@
 import { columnLabel, isTemporalType, type CellValue } from '../../query/field'
 import { noNumberWord } from '../../query/value-words'
+import type { ChartTypeDefinition } from '../chart-type-definition'
 import type { NumberFormat } from '../chart-visual'
 import { fullFormatter, plural } from '../plot/numbers/format-number'
 import { compactFormatter, formatChange } from '../plot/numbers/number-labels'
@@ -14,11 +15,20 @@ import { slotsOf } from '../plot/slots-of'
 import { textWidth } from '../plot/text/text-width'
 import { pixelScale, valueScale } from '../plot/numbers/value-scale'
 
+export const number: ChartTypeDefinition = {
+  name: 'Number',
+  xLabel: 'Compare over',
+  controls: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
+  filtersByCategory: false,
+  suggestColumns: ({ measures: [first] }) => ({ x: null, ...(first === undefined ? {} : { y: [first.field.name] }) }),
+  plot: numberPlot,
+}
+
 /**
  * One number. Over time: the last complete period, its change against the one before it and the course so far. With two
  * measures: the first, against the second. Otherwise the first row.
  */
-export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data } = input
   if (data.rowCount === 0) return emptyPlot(input, 'The query returned no rows.')
   for (const name of visual.y) {

@@ -1,4 +1,5 @@
 import { columnLabel } from '../../query/field'
+import type { ChartTypeDefinition } from '../chart-type-definition'
 import { fullFormatter, plural } from '../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../plot/numbers/number-labels'
 import { categoryColors } from '../plot/colors/assign-colors'
@@ -14,13 +15,27 @@ import { summarizePie } from '../plot/summary'
 import { textWidth } from '../plot/text/text-width'
 import { roundPx } from '../plot/numbers/value-scale'
 
+export const pie: ChartTypeDefinition = {
+  name: 'Pie',
+  xLabel: 'Slices',
+  controls: ['x', 'measure', 'format'],
+  filtersByCategory: true,
+  suggestColumns: ({ categories, time, measures: [first] }) => {
+    const slices = categories[0] ?? time
+    return slices === undefined
+      ? {}
+      : { x: slices.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) }
+  },
+  plot: piePlot,
+}
+
 const mostSlices = 6
 const holePart = 0.58
 /** With a smaller radius the pie takes the room of the shares around it, which the tooltip has too. */
 const smallestBesideShares = 20
 
 /** Shares of a whole: at most six slices from 12 o'clock, clockwise, descending; the rest is Other. */
-export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
+function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are the slices.')

@@ -1,6 +1,7 @@
 import { placeText, type Bins, type Span } from '../../query/bins'
 import { columnLabel, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
+import type { ChartTypeDefinition } from '../chart-type-definition'
 import type { NumberFormat } from '../chart-visual'
 import { categoryColors } from '../plot/colors/assign-colors'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from '../plot/cells'
@@ -30,6 +31,16 @@ import { textWidth } from '../plot/text/text-width'
 import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
 import { wallOf } from '../plot/time/zoned-time'
 
+export const scatter: ChartTypeDefinition = {
+  name: 'Scatter',
+  xLabel: 'X axis',
+  controls: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
+  filtersByCategory: false,
+  suggestColumns: ({ measures: [first, second] }) =>
+    first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
+  plot: scatterPlot,
+}
+
 const mostDots = 2000
 const hueGroups = 7
 const dotRadiusPx = 3.5
@@ -49,7 +60,7 @@ interface Row {
 }
 
 /** Two measures against each other; beyond 2,000 rows as bins whose area is their number of rows. */
-export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
+function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const x = visual.x === null ? null : getColumn(data, visual.x)
   const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])

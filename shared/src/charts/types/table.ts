@@ -1,11 +1,21 @@
 import { columnLabel } from '../../query/field'
+import type { ChartTypeDefinition } from '../chart-type-definition'
 import { frameOf } from '../plot/frame'
 import type { TablePlot } from '../plot/plot'
 import { plural } from '../plot/numbers/format-number'
 import type { PlotInput } from '../plot/read-columns'
 
+export const table: ChartTypeDefinition = {
+  name: 'Table',
+  xLabel: 'X axis',
+  controls: ['timeZone', 'format'],
+  filtersByCategory: false,
+  suggestColumns: () => ({}),
+  plot: tablePlot,
+}
+
 /** The rows as they came: every column, or only those a table's visual names (x, then the measures). */
-export function tablePlot(input: PlotInput): TablePlot {
+function tablePlot(input: PlotInput): TablePlot {
   const { visual, data } = input
   const chosen = visual.type === 'table' ? [visual.x, ...visual.y].filter((name) => name !== null) : []
   const all = data.fields.map((_, index) => index)

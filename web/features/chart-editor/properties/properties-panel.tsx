@@ -4,7 +4,8 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { controlsByType, type VisualControl } from '@tidemark/shared/charts/visual-controls'
+import type { VisualControl } from '@tidemark/shared/charts/chart-type-definition'
+import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -16,7 +17,7 @@ import { ColumnField } from './column-field'
 import { CommittedField } from './committed-field'
 import { FormatFields } from './format-fields'
 import { MeasureList } from './measure-list'
-import { changeType, chartTypeNames, replaceMeasure, xLabel } from './visual-controls'
+import { changeType, replaceMeasure } from './visual-controls'
 
 export interface PropertiesPanelProps {
   readonly chart: Chart
@@ -41,10 +42,10 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
       <ChartTypePicker
         value={visual.type}
         onChange={(type) =>
-          change(changeType(visual, type, data ?? noData, groupedBy), `Draw as ${chartTypeNames[type].toLowerCase()}`)
+          change(changeType(visual, type, data ?? noData, groupedBy), `Draw as ${chartTypes[type].name.toLowerCase()}`)
         }
       />
-      {controlsByType[visual.type].map((control) => (
+      {chartTypes[visual.type].controls.map((control) => (
         <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
       ))}
       <CommittedField
@@ -75,9 +76,9 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
   switch (control) {
     case 'x':
       return (
-        <Labelled label={xLabel(visual.type)}>
+        <Labelled label={chartTypes[visual.type].xLabel}>
           <ColumnField
-            label={xLabel(visual.type)}
+            label={chartTypes[visual.type].xLabel}
             value={visual.x}
             data={data}
             emptyText="None"

@@ -1,38 +1,9 @@
 import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
-import { controlsByType } from '@tidemark/shared/charts/visual-controls'
+import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
-
-export const chartTypeNames: Readonly<Record<ChartType, string>> = {
-  line: 'Line',
-  area: 'Area',
-  bar: 'Bar',
-  row: 'Row',
-  combo: 'Combo',
-  pie: 'Pie',
-  scatter: 'Scatter',
-  histogram: 'Histogram',
-  number: 'Number',
-  table: 'Table',
-}
-
-/** What the x column is called for a type. */
-export function xLabel(type: ChartType): string {
-  switch (type) {
-    case 'pie':
-      return 'Slices'
-    case 'row':
-      return 'Rows'
-    case 'histogram':
-      return 'Values'
-    case 'number':
-      return 'Compare over'
-    default:
-      return 'X axis'
-  }
-}
 
 /**
  * What drawing as another type changes. As a combo, measures that one axis would not show get a second one where nobody has
@@ -87,9 +58,9 @@ function changeColumns(
     return { type, x: lineX !== null && isScale(lineX) ? lineX : null }
   if (type === 'scatter' && x !== null && !isScale(x)) return { type, ...suggested }
   // Slices that series became; a table between keeps them and draws no series either.
-  const areSeries = x !== null && x === visual.color && !controlsByType[visual.type].includes('color')
+  const areSeries = x !== null && x === visual.color && !chartTypes[visual.type].controls.includes('color')
   const goesOverTime = areSeries
-    ? type !== 'pie' && controlsByType[type].includes('x')
+    ? type !== 'pie' && chartTypes[type].controls.includes('x')
     : visual.type === 'pie' && (type === 'line' || type === 'area')
   if (goesOverTime) return { type, x: lineX ?? x }
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
@@ -141,7 +112,7 @@ export function freeMeasures(fields: readonly Field[], visual: ChartVisual): Fie
 
 /** Columns that the chart's type uses and the result does not have. */
 export function missingColumns(fields: readonly Field[], visual: ChartVisual): string[] {
-  const controls = controlsByType[visual.type]
+  const controls = chartTypes[visual.type].controls
   const used = [
     ...(controls.includes('x') && visual.x !== null ? [visual.x] : []),
     ...(controls.includes('measures') ? visual.y : controls.includes('measure') ? visual.y.slice(0, 1) : []),

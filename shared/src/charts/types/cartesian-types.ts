@@ -1,0 +1,40 @@
+import type { ChartTypeDefinition, ColumnRoles } from '../chart-type-definition'
+import { cartesianPlot } from './cartesian'
+
+const overSlots = {
+  xLabel: 'X axis',
+  filtersByCategory: false,
+  suggestColumns: ({ slots, measures: [first] }: ColumnRoles) =>
+    slots === undefined ? {} : { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
+  plot: cartesianPlot,
+}
+
+export const line: ChartTypeDefinition = {
+  ...overSlots,
+  name: 'Line',
+  controls: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles'],
+}
+
+export const area: ChartTypeDefinition = {
+  ...overSlots,
+  name: 'Area',
+  controls: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
+}
+
+export const bar: ChartTypeDefinition = {
+  ...overSlots,
+  name: 'Bar',
+  controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
+  filtersByCategory: true,
+}
+
+export const row: ChartTypeDefinition = { ...bar, name: 'Row', xLabel: 'Rows' }
+
+export const combo: ChartTypeDefinition = {
+  ...overSlots,
+  name: 'Combo',
+  controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles'],
+  filtersByCategory: true,
+  suggestColumns: ({ slots, measures }) =>
+    slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },
+}
