@@ -32,30 +32,10 @@ import { readPending } from './read-pending'
 import { RescuedChanges } from '../unsent/rescued-changes'
 import { restorePartsOf } from '../undo/restore-parts'
 import { listReplicas } from '../unsent/stored-names'
+import { SyncStatusStore, type LocalStorageState, type SyncState } from './sync-status'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { UndoStack, type UndoStep } from '../undo/undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
-
-/** How this tab stands with the server. pending: what the person made that the server has not confirmed. */
-export type SyncStatus =
-  | { readonly kind: 'synced' }
-  | { readonly kind: 'syncing' }
-  | { readonly kind: 'offline'; readonly pending: number; readonly reason: OfflineReason }
-  /** The session has ended: what waits is kept until somebody signs in again. */
-  | { readonly kind: 'signed-out'; readonly pending: number }
-  /** The person is no longer a member of the workspace: what waits is kept, for the case that they are let in again. */
-  | { readonly kind: 'removed'; readonly pending: number }
-  | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
-
-/** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
-export type LocalStorageState = 'kept' | 'memory' | 'full'
-
-export interface SyncState {
-  readonly status: SyncStatus
-  readonly storage: LocalStorageState
-  /** Unix milliseconds of the last completed pull; null before the first. */
-  readonly lastSyncAt: number | null
-}
 
 export interface MutateOptions {
   /** What the undo step is called, for example "Rename chart". Default: what such a change is called anywhere. */
@@ -81,11 +61,13 @@ export class SyncClient {
   readonly #mirror: DesktopMirror
   readonly #prefetch = new PullPrefetch()
   readonly presence = new PresenceStore()
+  readonly getState: () => SyncState
+  /** Who acts here, with the role that the server last told. */
+  readonly getActor: () => Actor
+  readonly subscribe: (listener: () => void) => () => void
   readonly #options: SyncClientOptions
-  #actor: Actor
-  readonly #listeners = new Set<() => void>()
+  readonly #status: SyncStatusStore
   readonly #listenersElsewhere = new Set<() => void>()
-  #state: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: null }
   #replicache: PersistingReplicache<MutatorDefs> | null = null
   readonly #journal: ChangeJournal
   #stopPokes: () => void = () => undefined
@@ -107,23 +89,13 @@ export class SyncClient {
   #localCookie: Cookie | null = null
   #hasLocalData = false
   #shouldUseLocal = false
-  #isOffline = false
-  #offlineReason: OfflineReason = 'unreachable'
-  /** Why the last push did not go through, though pulls may. */
-  #pushFailure: OfflineReason | null = null
-  #isSignedOut = false
-  #isRemoved = false
   #isSyncing = false
-  #pending = 0
-  /** Those of them that the person made: that a message was dismissed is nothing to wait for. */
-  #waiting = 0
-  /** Changes that are being made here, and are not among the pending ones yet. */
-  #making = 0
+  /** When the pull was answered that is being applied; Unix milliseconds. */
+  #pulledAt: number | null = null
   /** Changes that are about to be shown on what the page brought. */
   #showing = 0
   #count: Promise<void> | undefined
   #nextCount: Promise<void> | undefined
-  #problem: string | null = null
   #mustDropDatabase = false
   #hasAskedToPersist = false
   /** Steps that take back others are redone by their own inverse: they are none to take back. */
@@ -131,21 +103,14 @@ export class SyncClient {
 
   constructor(options: SyncClientOptions) {
     this.#options = options
-    this.#actor = options.actor
+    this.#status = new SyncStatusStore(options.actor)
+    this.getState = this.#status.getState
+    this.getActor = this.#status.getActor
+    this.subscribe = this.#status.subscribe
     this.views = new ViewStore(options.page)
     this.rescued = new RescuedChanges(options.databaseName)
     this.#mirror = new DesktopMirror(options.databaseName)
     this.#journal = new ChangeJournal(options.databaseName)
-  }
-
-  readonly getState = (): SyncState => this.#state
-
-  /** Who acts here, with the role that the server last told. */
-  readonly getActor = (): Actor => this.#actor
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Hears when something may be different in another workspace, or with which there are. */
@@ -157,9 +122,9 @@ export class SyncClient {
   /** How this tab stands with the server, for reports about errors. */
   readonly describe = () => ({
     clientID: this.#replicache?.clientID ?? null,
-    online: !this.#isOffline,
-    lastSyncAt: this.#state.lastSyncAt,
-    pendingMutationCount: this.#pending,
+    online: !this.#status.facts.isOffline,
+    lastSyncAt: this.#status.facts.lastSyncAt,
+    pendingMutationCount: this.#status.facts.pending,
     schemaVersion: currentSchemaVersion,
   })
 
@@ -292,7 +257,7 @@ export class SyncClient {
   }
 
   /** How many changes the server does not have yet, as last counted. */
-  readonly pendingCount = (): number => this.#pending
+  readonly pendingCount = (): number => this.#status.facts.pending
 
   /** What this page knows now of what the server does not have yet; to be counted with what the disk knows of other tabs. */
   readonly readUnsent = async (): Promise<OpenReplica> => {
@@ -301,7 +266,7 @@ export class SyncClient {
     return {
       databaseName: this.#options.databaseName,
       clientId: this.#replicache?.clientID ?? '',
-      isOnDisk: this.#state.storage !== 'memory',
+      isOnDisk: this.#status.facts.storage !== 'memory',
       pending: (this.#replicache && (await readPending(this.#replicache))) ?? [],
       rescued: this.rescued.getState(),
       journalKey: this.#journal.key,
@@ -312,7 +277,7 @@ export class SyncClient {
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
   readonly keepPending = async (): Promise<boolean> => {
     await this.#countPending()
-    return this.#waiting === 0 || (await this.#rescuePending())
+    return this.#status.facts.waiting === 0 || (await this.#rescuePending())
   }
 
   /** Ends for good, because the page is left: what waits is copied first, where that can be. */
@@ -349,7 +314,8 @@ export class SyncClient {
   /** All or nothing, also where it takes several mutations, unless others change the same just then. */
   async #restoreWhole(changes: readonly EntryChange[], restore: (part: EntryChange[]) => Promise<void>): Promise<void> {
     const parts = restorePartsOf(changes)
-    if (parts.length > 1) await this.#replicache?.query((tx) => mustBeRestorableWhole(this.#actor, tx, changes))
+    if (parts.length > 1)
+      await this.#replicache?.query((tx) => mustBeRestorableWhole(this.#status.facts.actor, tx, changes))
     let refusal: unknown
     let restored = 0
     for (const part of parts) {
@@ -374,9 +340,8 @@ export class SyncClient {
     }
     // What the schema gives was JSON before it was parsed; absent fields are none of it.
     const row = this.#journal.add({ name, args: parsed.data as JournalledChange['args'] })
-    this.#making += 1
     // It is seen before it is counted: until then nothing may say that the server has it.
-    if (this.#making === 1) this.#publish()
+    this.#status.tell({ kind: 'change-began' })
     try {
       if (this.#isReady) await this.#make(name, parsed.data)
       else await this.#makeWhenReady(name, parsed.data)
@@ -388,13 +353,10 @@ export class SyncClient {
       if (this.#replicache !== null) this.#journal.forget([row])
       throw thrown
     } finally {
-      this.#making -= 1
-      if (this.#making === 0) {
-        this.#journal.writeNoted()
-        this.#publish()
-      }
+      this.#status.tell({ kind: 'change-ended' })
+      if (this.#status.facts.making === 0) this.#journal.writeNoted()
     }
-    if (this.#problem !== null) await this.#rescuePending()
+    if (this.#status.facts.problem !== null) await this.#rescuePending()
   }
 
   async #make(name: MutatorName, args: MutationStamp): Promise<void> {
@@ -410,7 +372,7 @@ export class SyncClient {
     // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
     const mutator = mutators[name] as unknown as Mutator
     await this.views
-      .showEarly(this.#actor, async (tx) => {
+      .showEarly(this.#status.facts.actor, async (tx) => {
         await mutator.run(tx, args)
         this.#journal.note(args, { found: foundBy(tx.writes) })
       })
@@ -466,7 +428,7 @@ export class SyncClient {
         if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
         const { at, actionId } = stampSchema.parse(args)
         const mutator = mutators[name] as unknown as Mutator // see #makeWhenReady
-        const effect = await replicache.query((tx) => effectNow(this.#actor, tx, mutator, args, found))
+        const effect = await replicache.query((tx) => effectNow(this.#status.facts.actor, tx, mutator, args, found))
         if (effect === 'nothing') continue
         if (effect === 'over-newer') {
           lost.push({ clientID: journalKey, id: index, name, args })
@@ -498,16 +460,10 @@ export class SyncClient {
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
       onPulled: (from) => this.#onPulled(from),
-      onOffline: (reason) => {
-        this.#offlineReason = reason
-        this.#setOffline(true)
-      },
-      onPushed: () => this.#setPushFailure(null),
-      onPushFailed: (reason) => this.#setPushFailure(reason),
-      onSignedOut: () => {
-        this.#isSignedOut = true
-        this.#publish()
-      },
+      onOffline: (reason) => this.#setOffline(reason),
+      onPushed: () => this.#status.tell({ kind: 'pushed' }),
+      onPushFailed: (reason) => this.#status.tell({ kind: 'push-failed', reason }),
+      onSignedOut: () => this.#status.tell({ kind: 'signed-out' }),
       onRefused: (error: ErrorBody) => {
         // Nobody who is a member is refused a pull or a push as a whole.
         if (error.code === 'forbidden') return this.#setRemoved()
@@ -516,7 +472,7 @@ export class SyncClient {
       },
     }
     // What waits when a problem comes is offered by the next page: sent here as well, it would be made twice.
-    const isOver = () => this.#isRemoved || this.#problem !== null
+    const isOver = () => this.#status.facts.isRemoved || this.#status.facts.problem !== null
     const replicache = new PersistingReplicache<MutatorDefs>({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
@@ -547,7 +503,10 @@ export class SyncClient {
     replicache.onSync = (isSyncing) => {
       if (!signal.aborted) this.#onSync(isSyncing)
     }
-    replicache.onOnlineChange = (isOnline) => this.#setOffline(!isOnline)
+    replicache.onOnlineChange = (isOnline) => {
+      if (isOnline) this.#status.tell({ kind: 'came-online' })
+      else this.#setOffline(null)
+    }
     replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more.')
     replicache.onUpdateNeeded = ({ type }) => {
       // Another tab has a newer build: this one still syncs, and what it has not sent, the newer one sends.
@@ -564,7 +523,7 @@ export class SyncClient {
       initialValuesInFirstDiff: true,
     })
     void this.#countPending().then(async () => {
-      if (this.#pending > 0) this.#useLocal()
+      if (this.#status.facts.pending > 0) this.#useLocal()
       const pending = await readPending(replicache)
       if (pending !== null) await this.rescued.refresh(pending)
     })
@@ -575,20 +534,20 @@ export class SyncClient {
     }
     this.#stopPokes = listenForPokes(
       {
-        userId: this.#actor.kind === 'person' ? this.#actor.userId : null,
+        userId: this.#status.facts.actor.kind === 'person' ? this.#status.facts.actor.userId : null,
         databaseName,
-        orgId: this.#actor.orgId,
+        orgId: this.#status.facts.actor.orgId,
         clientGroup: replicache.clientGroupID,
       },
       {
         onPoke: () => {
-          if (this.#isOffline || this.#pending > 0) askNow(replicache, 'push')
+          if (this.#status.facts.isOffline || this.#status.facts.pending > 0) askNow(replicache, 'push')
           askNow(replicache, 'pull')
         },
         onPrefetched: (prefetched) => {
           this.#hearRole(prefetched.role)
           this.#prefetch.offer(prefetched)
-          if (this.#isOffline) askNow(replicache, 'push')
+          if (this.#status.facts.isOffline) askNow(replicache, 'push')
           askNow(replicache, 'pull')
         },
         onElsewhere: () => {
@@ -612,9 +571,7 @@ export class SyncClient {
   }
 
   #hearRole(role: Role): void {
-    if (role === this.#actor.role) return
-    this.#actor = { ...this.#actor, role }
-    this.#publish()
+    if (role !== this.#status.facts.actor.role) this.#status.tell({ kind: 'role', role })
   }
 
   async #rescueOldEpochs(): Promise<void> {
@@ -637,17 +594,18 @@ export class SyncClient {
 
   #onPulled(from: 'page' | 'server'): void {
     if (from === 'server') this.#hasHeard = true
-    this.#isSignedOut = false
-    this.#offlineReason = 'unreachable'
-    this.#setOffline(false)
-    this.#state = { ...this.#state, lastSyncAt: Date.now() }
+    this.#pulledAt = Date.now()
+    this.#status.tell({ kind: 'pulled' })
   }
 
   #onSync(isSyncing: boolean): void {
     this.#isSyncing = isSyncing
     if (!isSyncing && this.#hasHeard) this.#markHeard()
     // The round that has just ended applied its pull, so local data now includes the page's.
-    if (!isSyncing && this.#state.lastSyncAt !== null) this.#useLocal()
+    if (!isSyncing && this.#pulledAt !== null) {
+      this.#useLocal()
+      this.#status.tell({ kind: 'caught-up', at: this.#pulledAt })
+    }
     void this.#countPending()
   }
 
@@ -666,54 +624,47 @@ export class SyncClient {
     document.documentElement.dataset.ready = 'true'
   }
 
-  #setPushFailure(reason: OfflineReason | null): void {
-    if (this.#pushFailure === reason) return
-    this.#pushFailure = reason
-    this.#publish()
-  }
-
-  #setOffline(isOffline: boolean): void {
-    this.#isOffline = isOffline
+  #setOffline(reason: OfflineReason | null): void {
     // What comes late of what the server told before it was gone does not say that it is back: asking does.
-    if (isOffline) this.#prefetch.discard()
-    if (isOffline && this.#localCookie !== null) this.#useLocal()
-    this.#publish()
+    this.#prefetch.discard()
+    if (this.#localCookie !== null) this.#useLocal()
+    this.#status.tell({ kind: 'went-offline', reason })
   }
 
   /** What the local database has written needs no journal any more; in memory it is written nowhere. */
   async #persist(persist: () => Promise<void>, isOnDisk: boolean): Promise<void> {
     const made = this.#journal.made()
     await persist()
-    if (!isOnDisk || this.#problem !== null || this.#replicache === null) return
+    if (!isOnDisk || this.#status.facts.problem !== null || this.#replicache === null) return
     this.#journal.forget(made)
-    if (this.#state.storage === 'full') this.#setStorage('kept')
+    if (this.#status.facts.storage === 'full') this.#setStorage('kept')
   }
 
   /** After a problem this client sends nothing more: what waits is copied at once, before anybody reloads. */
   #setProblem(message: string): void {
-    this.#problem = message
-    this.#publish()
+    this.#status.tell({ kind: 'problem', message })
     void this.#countPending().then(() => this.#rescuePending())
   }
 
   /** This client asks nothing more. What waits stays in its database, from which it is sent when the person comes back. */
   #setRemoved(): void {
-    this.#isRemoved = true
     this.#stopPokes()
     this.presence.forget()
     void this.#countPending()
-    this.#publish()
+    this.#status.tell({ kind: 'removed' })
   }
 
   #setStorage(storage: LocalStorageState): void {
-    this.#state = { ...this.#state, storage }
-    this.#publish()
+    this.#status.tell({ kind: 'storage', storage })
   }
 
   #log(messages: readonly unknown[]): void {
     if (messages.some(isQuotaError)) this.#setStorage('full')
     // What the status tells the person, and what is rescued or sent again, is no error for a developer.
-    else logReplicache(messages, this.#isOffline || this.#isRemoved || messages.some(isForgottenClient))
+    else {
+      const { isOffline, isRemoved } = this.#status.facts
+      logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
+    }
   }
 
   /** Each count reads all that waits, so many changes made together share one. */
@@ -737,26 +688,11 @@ export class SyncClient {
     const pending = mutations.length
     this.#mirror.keep(replicache.clientID, mutations)
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
-    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending) askNow(replicache, 'push')
-    this.#pending = pending
-    this.#waiting = mutations.filter(({ name }) => !isDiscarding(name)).length
+    const { isOffline, pending: pendingBefore } = this.#status.facts
+    if (!this.#isSyncing && !isOffline && pending > 0 && pending < pendingBefore) askNow(replicache, 'push')
     if (pending === 0) this.#journal.forget(made)
-    this.#publish()
-  }
-
-  #publish(): void {
-    this.#state = { ...this.#state, status: this.#status() }
-    for (const listener of this.#listeners) listener()
-  }
-
-  #status(): SyncStatus {
-    if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#waiting }
-    if (this.#isRemoved) return { kind: 'removed', pending: this.#waiting }
-    if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#waiting }
-    if (this.#isOffline) return { kind: 'offline', pending: this.#waiting, reason: this.#offlineReason }
-    if (this.#pending === 0) return { kind: this.#making === 0 ? 'synced' : 'syncing' }
-    if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#waiting, reason: this.#pushFailure }
-    return { kind: 'syncing' }
+    const waiting = mutations.filter(({ name }) => !isDiscarding(name)).length
+    this.#status.tell({ kind: 'counted', pending, waiting })
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cookieOf, type MutationError } from '@tidemark/shared/sync/protocol'
 import { broughtBack, changeOutcome, movedToTrash } from './change-outcome'
-import type { SyncState } from '../sync/sync-client'
+import type { SyncState } from '../sync/sync-status'
 import { ViewStore } from '../sync/view-store'
 
 const refused: MutationError = {

@@ -4,7 +4,7 @@ import { newConnectionAccess, type ConnectionAccess } from '@tidemark/shared/acc
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dropLostResults } from './drop-lost-results'
-import type { SyncState } from '../sync/sync-client'
+import type { SyncState } from '../sync/sync-status'
 import { ViewStore } from '../sync/view-store'
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { RescuedChange } from '../unsent/rescued-changes'
-import type { LocalStorageState, SyncStatus } from '../sync/sync-client'
+import type { LocalStorageState, SyncStatus } from '../sync/sync-status'
 import { useSyncClient, useSyncState } from './workspace-client'
 
 export type { LocalStorageState, SyncStatus }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SyncState } from '../sync/sync-client'
+import type { SyncState } from '../sync/sync-status'
 import { whenAnswered, whenSynced } from './when-answered'
 
 function openClient(status: SyncState['status']) {

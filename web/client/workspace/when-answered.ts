@@ -1,4 +1,5 @@
-import type { SyncClient, SyncStatus } from '../sync/sync-client'
+import type { SyncClient } from '../sync/sync-client'
+import type { SyncStatus } from '../sync/sync-status'
 
 /**
  * Resolves once the server has answered all that was made here until now (`answered`), or does not take changes for the time being

@@ -10,7 +10,8 @@ import { provideSection } from '../observability/report-sources'
 import { usePageEnvironment } from '../page/page-environment'
 import { ResultCache } from '../results/result-cache'
 import { setChartHost } from '../results/run-query-client'
-import { SyncClient, type SyncState } from '../sync/sync-client'
+import { SyncClient } from '../sync/sync-client'
+import type { SyncState } from '../sync/sync-status'
 
 export const SyncClientContext = createContext<SyncClient | null>(null)
 

@@ -1,0 +1,165 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Role } from '@tidemark/shared/access/roles'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import type { OfflineReason } from './sync-transport'
+
+/** How this tab stands with the server. pending: what the person made that the server has not confirmed. */
+export type SyncStatus =
+  | { readonly kind: 'synced' }
+  | { readonly kind: 'syncing' }
+  | { readonly kind: 'offline'; readonly pending: number; readonly reason: OfflineReason }
+  /** The session has ended: what waits is kept until somebody signs in again. */
+  | { readonly kind: 'signed-out'; readonly pending: number }
+  /** The person is no longer a member of the workspace: what waits is kept, for the case that they are let in again. */
+  | { readonly kind: 'removed'; readonly pending: number }
+  | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
+
+/** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
+export type LocalStorageState = 'kept' | 'memory' | 'full'
+
+export interface SyncState {
+  readonly status: SyncStatus
+  readonly storage: LocalStorageState
+  /** Unix milliseconds of the last completed pull; null before the first. */
+  readonly lastSyncAt: number | null
+}
+
+/** Everything that a tab knows of its sync; views see the `SyncState` that follows from it. */
+export interface SyncFacts {
+  readonly actor: Actor
+  readonly isOffline: boolean
+  readonly offlineReason: OfflineReason
+  /** Why the last push did not go through, though pulls may. */
+  readonly pushFailure: OfflineReason | null
+  readonly isSignedOut: boolean
+  readonly isRemoved: boolean
+  /** Why this client sends nothing more. */
+  readonly problem: string | null
+  /** Mutations that the server has not confirmed. */
+  readonly pending: number
+  /** Those of them that the person made: a dismissed message is nothing to wait for. */
+  readonly waiting: number
+  /** Changes that are being made, and are not among the pending ones yet. */
+  readonly making: number
+  readonly storage: LocalStorageState
+  readonly lastSyncAt: number | null
+}
+
+export type SyncEvent =
+  /** The server, or the page in its place, answered a pull. */
+  | { readonly kind: 'pulled' }
+  /** The answer to a pull is in the local data. at: when it came, in Unix milliseconds. */
+  | { readonly kind: 'caught-up'; readonly at: number }
+  /** reason: null where nobody knows more than before. */
+  | { readonly kind: 'went-offline'; readonly reason: OfflineReason | null }
+  | { readonly kind: 'came-online' }
+  | { readonly kind: 'pushed' }
+  | { readonly kind: 'push-failed'; readonly reason: OfflineReason }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'problem'; readonly message: string }
+  | { readonly kind: 'counted'; readonly pending: number; readonly waiting: number }
+  | { readonly kind: 'change-began' }
+  | { readonly kind: 'change-ended' }
+  | { readonly kind: 'storage'; readonly storage: LocalStorageState }
+  | { readonly kind: 'role'; readonly role: Role }
+
+export function initialFacts(actor: Actor): SyncFacts {
+  return {
+    actor,
+    isOffline: false,
+    offlineReason: 'unreachable',
+    pushFailure: null,
+    isSignedOut: false,
+    isRemoved: false,
+    problem: null,
+    pending: 0,
+    waiting: 0,
+    making: 0,
+    storage: 'kept',
+    lastSyncAt: null,
+  }
+}
+
+export function reduceFacts(facts: SyncFacts, event: SyncEvent): SyncFacts {
+  switch (event.kind) {
+    case 'pulled':
+      return { ...facts, isOffline: false, offlineReason: 'unreachable', isSignedOut: false }
+    case 'caught-up':
+      return { ...facts, lastSyncAt: event.at }
+    case 'went-offline':
+      return { ...facts, isOffline: true, offlineReason: event.reason ?? facts.offlineReason }
+    case 'came-online':
+      return { ...facts, isOffline: false }
+    case 'pushed':
+      return { ...facts, pushFailure: null }
+    case 'push-failed':
+      return { ...facts, pushFailure: event.reason }
+    case 'signed-out':
+      return { ...facts, isSignedOut: true }
+    case 'removed':
+      return { ...facts, isRemoved: true }
+    case 'problem':
+      return { ...facts, problem: event.message }
+    case 'counted':
+      return { ...facts, pending: event.pending, waiting: event.waiting }
+    case 'change-began':
+      return { ...facts, making: facts.making + 1 }
+    case 'change-ended':
+      return { ...facts, making: facts.making - 1 }
+    case 'storage':
+      return { ...facts, storage: event.storage }
+    case 'role':
+      return { ...facts, actor: { ...facts.actor, role: event.role } }
+  }
+}
+
+/** The worst that is known comes first: what the person has to do something about is not hidden by what passes. */
+export function statusOf(facts: SyncFacts): SyncStatus {
+  const { problem, waiting: pending } = facts
+  if (problem !== null) return { kind: 'problem', message: problem, pending }
+  if (facts.isRemoved) return { kind: 'removed', pending }
+  if (facts.isSignedOut) return { kind: 'signed-out', pending }
+  if (facts.isOffline) return { kind: 'offline', pending, reason: facts.offlineReason }
+  if (facts.pending === 0) return { kind: facts.making === 0 ? 'synced' : 'syncing' }
+  if (facts.pushFailure !== null) return { kind: 'offline', pending, reason: facts.pushFailure }
+  return { kind: 'syncing' }
+}
+
+/** Holds the facts of one tab and tells listeners of each event. */
+export class SyncStatusStore {
+  readonly #listeners = new Set<() => void>()
+  #facts: SyncFacts
+  #state: SyncState
+
+  constructor(actor: Actor) {
+    this.#facts = initialFacts(actor)
+    this.#state = stateOf(this.#facts)
+  }
+
+  get facts(): SyncFacts {
+    return this.#facts
+  }
+
+  /** The same object until something in it is different. */
+  readonly getState = (): SyncState => this.#state
+
+  /** Who acts here, with the role that the server last told. */
+  readonly getActor = (): Actor => this.#facts.actor
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  tell(event: SyncEvent): void {
+    this.#facts = reduceFacts(this.#facts, event)
+    const state = stateOf(this.#facts)
+    if (!jsonEqual({ ...state }, { ...this.#state })) this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function stateOf(facts: SyncFacts): SyncState {
+  return { status: statusOf(facts), storage: facts.storage, lastSyncAt: facts.lastSyncAt }
+}
