@@ -1,5 +1,5 @@
 import { AccountFrame } from '@/features/accounts/account-frame'
-import { buttonClass } from '@/ui/button'
+import { buttonClass } from '@/ui/buttons/button'
 
 /** For pages that this server does not have in its mode. */
 export default function NotFound() {

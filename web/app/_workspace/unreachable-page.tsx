@@ -1,7 +1,7 @@
 'use client'
 
 import { AccountFrame } from '@/features/accounts/account-frame'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 
 /** For an address that this browser has nothing for, while the server cannot be reached. */
 export function UnreachablePage() {

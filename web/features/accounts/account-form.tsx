@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import type { FormState } from './use-form'
 

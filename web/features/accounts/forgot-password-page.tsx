@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { requestResetSchema } from '@tidemark/shared/accounts/account'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { requestReset } from './accounts-api'

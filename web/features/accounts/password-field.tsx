@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '@/ui/icon-button'
-import { TextField } from '@/ui/text-field'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { TextField } from '@/ui/fields/text-field'
 
 interface PasswordFieldProps {
   readonly name: string

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { resetPasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
-import { buttonClass } from '@/ui/button'
+import { buttonClass } from '@/ui/buttons/button'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { resetPassword } from './accounts-api'

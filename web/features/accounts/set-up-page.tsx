@@ -3,7 +3,7 @@
 import { setUpSchema, type SetUp } from '@tidemark/shared/accounts/set-up'
 import { shortestPassword } from '@tidemark/shared/accounts/account'
 import { announceSignedIn } from '@/client/page/session-channel'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { setUp } from './accounts-api'

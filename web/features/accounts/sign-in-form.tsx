@@ -2,7 +2,7 @@
 
 import { signInSchema } from '@tidemark/shared/accounts/account'
 import { announceSignedIn } from '@/client/page/session-channel'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from './account-form'
 import { signIn } from './accounts-api'
 import { PasswordField } from './password-field'

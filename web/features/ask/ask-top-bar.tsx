@@ -5,7 +5,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { PageMenu } from '@/features/page/page-menu'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { SaveQuestion } from './save-question'
 import { useBeginQuestion } from '../content/use-question-draft'
 

@@ -15,9 +15,9 @@ import { LoadedMembers } from '@/features/access/loaded-members'
 import { useQuestionSql } from '@/features/builder/use-question-sql'
 import { roleWords } from '@/features/members/role-words'
 import { reportProblem } from '@/features/messages/report-problem'
-import { Button } from '@/ui/button'
-import { Popover } from '@/ui/popover'
-import { toast } from '@/ui/toaster'
+import { Button } from '@/ui/buttons/button'
+import { Popover } from '@/ui/popups/popover'
+import { toast } from '@/ui/popups/toaster'
 import { useQuestionDraft } from '../content/use-question-draft'
 
 /** Makes a chart of the question; for those who may not, who can, and the way to hand it over. */

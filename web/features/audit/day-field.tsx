@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 
 interface DayFieldProps {
   readonly label: string

@@ -1,6 +1,6 @@
 import type { AuditFileFormat } from '@tidemark/shared/audit/audit-event'
 import { errorOf } from '@/client/page/http'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { downloadBlob } from '@/ui/download-blob'
 import { fetchAuditFile, type AuditChoice } from './audit-api'
 

@@ -2,8 +2,8 @@
 
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Chip } from '@/ui/chip'
-import { Popover } from '@/ui/popover'
+import { Chip } from '@/ui/buttons/chip'
+import { Popover } from '@/ui/popups/popover'
 
 /** The dashed chip at the end of a step. children: what it opens. */
 export function AddPart({

@@ -10,8 +10,8 @@ import {
   suggestJoin,
   type BuilderTable,
 } from '@tidemark/shared/builder/suggest-join'
-import { Chip } from '@/ui/chip'
-import { Popover } from '@/ui/popover'
+import { Chip } from '@/ui/buttons/chip'
+import { Popover } from '@/ui/popups/popover'
 import { AddPart } from './add-part'
 import { JoinChip } from './join-chip'
 import { firstPair } from './join-pairs'

@@ -3,11 +3,11 @@
 import { Merge, Plus, X } from 'lucide-react'
 import type { QuestionJoin } from '@tidemark/shared/builder/question'
 import { columnOf, type ReadTable } from '@tidemark/shared/builder/suggest-join'
-import { Button } from '@/ui/button'
-import { Chip } from '@/ui/chip'
-import { IconButton } from '@/ui/icon-button'
-import { Popover } from '@/ui/popover'
-import { Select } from '@/ui/select'
+import { Button } from '@/ui/buttons/button'
+import { Chip } from '@/ui/buttons/chip'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { Popover } from '@/ui/popups/popover'
+import { Select } from '@/ui/fields/select'
 import { mostPairs, nextPair, type JoinPair } from './join-pairs'
 
 interface JoinChipProps {

@@ -2,7 +2,7 @@
 
 import { toName } from '@tidemark/shared/base/name'
 import { useState } from 'react'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 
 /** The name of a part's column in the answer, stored when the field is left. standard: the one it has without. */
 export function LabelField({

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowRightLeft } from 'lucide-react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 
 /**
  * The SQL that a question makes, and the way to go on with it by hand. sql: null while the question is not complete.

@@ -17,11 +17,11 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { newTileSize } from '@/features/dashboards/grid/tile-size'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { Select } from '@/ui/select'
-import { showInvalid } from '@/ui/show-invalid'
-import { TextField } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { Select } from '@/ui/fields/select'
+import { showInvalid } from '@/ui/fields/show-invalid'
+import { TextField } from '@/ui/fields/text-field'
 
 export interface AddToDashboardDialogProps {
   readonly chart: Chart

@@ -1,6 +1,6 @@
 'use client'
 
-import { SegmentedControl } from '@/ui/segmented-control'
+import { SegmentedControl } from '@/ui/buttons/segmented-control'
 
 interface AskWithProps {
   readonly value: 'builder' | 'sql'

@@ -10,8 +10,8 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
-import { Chip } from '@/ui/chip'
-import { Select } from '@/ui/select'
+import { Chip } from '@/ui/buttons/chip'
+import { Select } from '@/ui/fields/select'
 
 /** Which data the chart asks: the workspace's own, or a connected database that its editor may ask like that. */
 export function ConnectionPicker({

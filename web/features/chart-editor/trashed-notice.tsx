@@ -4,7 +4,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { reportProblem } from '@/features/messages/report-problem'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 
 /** Says that the chart lies in the trash, and takes it out. */

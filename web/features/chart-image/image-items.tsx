@@ -4,8 +4,8 @@ import type { ImageFormat } from '@tidemark/shared/query/export-request'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import type { ShownChart } from '@/features/charts/chart-view'
 import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
-import { MenuGroup, MenuItem } from '@/ui/menu'
-import { toast } from '@/ui/toaster'
+import { MenuGroup, MenuItem } from '@/ui/popups/menu'
+import { toast } from '@/ui/popups/toaster'
 import type { ImageSource } from './chart-image'
 
 interface ImageItemsProps {

@@ -2,7 +2,7 @@ import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, ResultData } from '@tidemark/shared/query/run-query'
-import type { MenuPoint } from '@/ui/point-menu'
+import type { MenuPoint } from '@/ui/popups/point-menu'
 
 /** A mark of a chart whose rows somebody wants: what they meet in the result, or the one row that it is. */
 export interface MarkRows {

@@ -5,7 +5,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { UndoStep } from '@/client/undo/undo-stack'
 import { useUndo } from '@/client/workspace/use-undo'
 import { useSyncClient } from '@/client/workspace/workspace-client'
-import { dismissToast, toast, type ToastOptions } from '@/ui/toaster'
+import { dismissToast, toast, type ToastOptions } from '@/ui/popups/toaster'
 import { reportProblem } from '../messages/report-problem'
 
 type Done = 'Undone' | 'Redone'

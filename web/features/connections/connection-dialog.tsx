@@ -13,12 +13,12 @@ import {
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
 import type { RequestFailure } from '@/client/page/api-request'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
-import { Dialog } from '@/ui/dialog'
-import { Select } from '@/ui/select'
-import { showInvalid } from '@/ui/show-invalid'
-import { TextField } from '@/ui/text-field'
+import { Dialog } from '@/ui/popups/dialog'
+import { Select } from '@/ui/fields/select'
+import { showInvalid } from '@/ui/fields/show-invalid'
+import { TextField } from '@/ui/fields/text-field'
 import { changeConnection, createConnection, testConnection } from '../data/connections-api'
 import {
   checkForm,

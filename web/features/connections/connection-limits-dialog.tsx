@@ -11,9 +11,9 @@ import {
 } from '@tidemark/shared/connections/connection-limits'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { TextField } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { TextField } from '@/ui/fields/text-field'
 import { reportProblem } from '../messages/report-problem'
 
 interface ConnectionLimitsDialogProps {

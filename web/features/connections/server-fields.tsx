@@ -2,8 +2,8 @@
 
 import type { Connection, TlsMode } from '@tidemark/shared/connections/connection'
 import { keepsPassword } from '@tidemark/shared/connections/connection-request'
-import { Select } from '@/ui/select'
-import { TextField } from '@/ui/text-field'
+import { Select } from '@/ui/fields/select'
+import { TextField } from '@/ui/fields/text-field'
 import { serverSettingsOf, tlsOf, withHost, type ConnectionForm, type FormField } from './connection-form'
 
 export interface ServerFieldsProps {

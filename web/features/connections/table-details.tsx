@@ -9,7 +9,7 @@ import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/sh
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useSqlRun } from '@/client/workspace/use-query-result'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { useAskAbout } from '../content/use-question-draft'

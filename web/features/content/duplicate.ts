@@ -9,7 +9,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { navigate } from '@/client/page/navigation'
 import type { SyncClient } from '@/client/sync/sync-client'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { shellState$ } from '../preferences/shell-state'
 import { sharedWithCopy } from './shared-with-copy'
 

@@ -1,5 +1,5 @@
 import { ChartColumn, FileSearch, ListFilter, Type } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 
 export interface AddActions {
   readonly newChart: () => void

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { lazyComponent } from '@/ui/lazy-part'
-import { Menu } from '@/ui/menu'
+import { Menu } from '@/ui/popups/menu'
 import type { AddActions } from './add-items'
 
 const AddItems = lazyComponent(() => import('./add-items'))

@@ -1,5 +1,5 @@
 import { ChartColumn, Plus } from 'lucide-react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import type { AddActions } from './add-items'
 

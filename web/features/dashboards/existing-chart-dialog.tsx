@@ -7,9 +7,9 @@ import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { useView } from '@/client/workspace/use-view'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { classNames } from '@/ui/class-names'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { TextField } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { TextField } from '@/ui/fields/text-field'
 
 export interface ExistingChartDialogProps {
   readonly open: boolean

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 
 interface TabMenuProps {
   readonly isFirst: boolean

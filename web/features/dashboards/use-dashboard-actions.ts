@@ -26,7 +26,7 @@ import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { tabHref } from './tab-href'
 
 export type DashboardActions = ReturnType<typeof useDashboardActions>

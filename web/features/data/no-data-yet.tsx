@@ -4,7 +4,7 @@ import { DatabaseZap } from 'lucide-react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { AppLink } from '@/client/page/navigation'
 import { useActor } from '@/client/workspace/workspace-client'
-import { buttonClass } from '@/ui/button'
+import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 
 /** Where there is nothing to ask about: the way to bring some, or who can. */

@@ -2,8 +2,8 @@ import { Braces, Download, FileSpreadsheet, Package } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-request'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { IconButton } from '@/ui/icon-button'
-import { Menu, MenuGroup, MenuItem } from '@/ui/menu'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { Menu, MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { startExport, type ExportSource } from './start-export'
 
 const formats = {

@@ -4,10 +4,10 @@ import { Search } from 'lucide-react'
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import type { FilterChoice, FilterChoices } from './use-filter-choices'
 
 interface ChoiceListProps {

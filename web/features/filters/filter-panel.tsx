@@ -4,7 +4,7 @@ import { Pencil, RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { effectiveValue, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { FilterInput } from './filter-input'
 import type { Choose } from './use-dashboard-filters'
 

@@ -4,7 +4,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { isInScope, type FilterScope } from '@tidemark/shared/filters/filter'
 import { useView } from '@/client/workspace/use-view'
-import { Select } from '@/ui/select'
+import { Select } from '@/ui/fields/select'
 
 interface ScopeInputProps {
   readonly scope: FilterScope

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { notNumberText, TextField } from '@/ui/text-field'
+import { notNumberText, TextField } from '@/ui/fields/text-field'
 
 interface TypedFieldProps {
   readonly label: string

@@ -7,7 +7,7 @@ import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { filterIdSchema, filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { reportProblem } from '@/features/messages/report-problem'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 
 /** What an editor says about a filter. */
 export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope'>

@@ -3,7 +3,7 @@
 import { History } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import type { Command } from '../commands/command'
 import { useCommands } from '../commands/use-commands'

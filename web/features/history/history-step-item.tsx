@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { describeChange, type HistoryNames, type HistorySentence } from '@tidemark/shared/history/describe-change'
 import type { HistoryStep } from '@tidemark/shared/history/history-page'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { Button } from '@/ui/button'
-import { TimeAgo } from '@/ui/time-ago'
+import { Button } from '@/ui/buttons/button'
+import { TimeAgo } from '@/ui/text/time-ago'
 import { Difference } from './difference'
 
 /** Sentences of a step shown at first; a grid that makes room moves many tiles. */

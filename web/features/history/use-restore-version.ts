@@ -8,7 +8,7 @@ import { broughtBack } from '@/client/workspace/change-outcome'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { planRestore } from './plan-restore'
 
 /**

@@ -11,7 +11,7 @@ import type { FolderId } from '@tidemark/shared/folders/folder'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
-import { TimeAgo } from '@/ui/time-ago'
+import { TimeAgo } from '@/ui/text/time-ago'
 import { chartTypeIcon } from '../content/chart-type-icon'
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {

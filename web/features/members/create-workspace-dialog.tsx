@@ -1,9 +1,9 @@
 'use client'
 
 import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { TextField } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { TextField } from '@/ui/fields/text-field'
 import { useForm } from '../accounts/use-form'
 import { createWorkspace } from './members-api'
 

@@ -5,9 +5,9 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
 import { mayChangeRole, mayRemove, rolesToGive } from '@tidemark/shared/members/member-rules'
 import { Avatar } from '@/ui/avatar'
-import { IconButton } from '@/ui/icon-button'
-import { Menu, MenuItem } from '@/ui/menu'
-import { Select } from '@/ui/select'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { Menu, MenuItem } from '@/ui/popups/menu'
+import { Select } from '@/ui/fields/select'
 import { roleWords } from './role-words'
 
 interface MemberRowProps {

@@ -3,7 +3,7 @@
 import { RotateCw } from 'lucide-react'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
-import { Button, buttonClass } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { shellState$ } from '../preferences/shell-state'
 

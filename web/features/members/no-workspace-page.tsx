@@ -5,7 +5,7 @@ import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-reques
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { reportCaught } from '@/client/observability/report-caught'
 import { Avatar } from '@/ui/avatar'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from '../accounts/account-form'
 import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
 import { goToSignIn } from '../accounts/sign-out/leave-page'

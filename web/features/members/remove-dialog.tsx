@@ -6,9 +6,9 @@ import { mayRemove } from '@tidemark/shared/members/member-rules'
 import { failureText } from '@/client/page/api-request'
 import type { TeamSession } from '@/client/page/page-environment'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { toast } from '@/ui/toaster'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { toast } from '@/ui/popups/toaster'
 import { removeMember } from './members-api'
 
 interface RemoveDialogProps {

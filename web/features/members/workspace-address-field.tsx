@@ -3,7 +3,7 @@
 import { slugSchema } from '@tidemark/shared/accounts/workspace-address'
 import { failureText } from '@/client/page/api-request'
 import type { TeamSession } from '@/client/page/page-environment'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { CommittedField } from '../page/committed-field'
 import { changeWorkspace } from './members-api'
 

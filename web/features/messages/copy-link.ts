@@ -1,4 +1,4 @@
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 
 /** Puts an address on the clipboard. */
 export async function copyLink(link: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from './report-problem'
 
 /** Puts on the clipboard what a person wrote. */

@@ -1,6 +1,6 @@
 import { changeOutcome, type OutcomeTitles } from '@/client/workspace/change-outcome'
 import type { SyncClient } from '@/client/sync/sync-client'
-import { toast, type ToastOptions, type ToastTone } from '@/ui/toaster'
+import { toast, type ToastOptions, type ToastTone } from '@/ui/popups/toaster'
 
 interface OutcomeToast extends Omit<ToastOptions, 'id'> {
   /** Where the server has taken it. */

@@ -2,7 +2,7 @@
 
 import { toName } from '@tidemark/shared/base/name'
 import { useState } from 'react'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 
 export interface CommittedFieldProps {
   readonly label: string

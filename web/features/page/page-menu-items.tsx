@@ -1,6 +1,6 @@
 import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { titleOf } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
 import { useCommandContext } from '../commands/use-command-context'

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
-import { Menu } from '@/ui/menu'
+import { Menu } from '@/ui/popups/menu'
 import type { PageMenuItemsProps } from './page-menu-items'
 
 const PageMenuItems = lazyComponent(() => import('./page-menu-items'))

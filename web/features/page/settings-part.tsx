@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { failureText } from '@/client/page/api-request'
 import type { Loaded } from '@/client/page/use-loaded'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 

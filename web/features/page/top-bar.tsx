@@ -3,7 +3,7 @@
 import { ChevronLeft, Menu as MenuIcon, PanelLeft, type LucideIcon } from 'lucide-react'
 import { createContext, Fragment, use, type ReactNode } from 'react'
 import { AppLink } from '@/client/page/navigation'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { useSidebarOpen } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
 

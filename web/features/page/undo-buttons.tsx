@@ -2,7 +2,7 @@
 
 import { Redo2, Undo2 } from 'lucide-react'
 import { classNames } from '@/ui/class-names'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { reportProblem } from '../messages/report-problem'
 import { useUndoSteps } from '../commands/use-undo-steps'
 

@@ -2,7 +2,7 @@
 
 import { Compass } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
-import { buttonClass } from '@/ui/button'
+import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TopBar } from './top-bar'
 

@@ -6,7 +6,7 @@ import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncClient } from '@/client/workspace/workspace-client'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { argsOf, isOvertaken, titleOf } from '@/client/unsent/change-words'
 
 /** So many are made again together, so that a thousand do not take a thousand turns. */

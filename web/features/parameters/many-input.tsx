@@ -3,10 +3,10 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isoDateSchema, type ParameterOption, type ParameterValue } from '@tidemark/shared/query/parameter'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
-import { Popover } from '@/ui/popover'
-import { fieldClass } from '@/ui/text-field'
+import { Popover } from '@/ui/popups/popover'
+import { fieldClass } from '@/ui/fields/text-field'
 
 export interface ManyInputProps {
   readonly label: string

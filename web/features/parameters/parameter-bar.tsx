@@ -9,7 +9,7 @@ import {
   type ParameterValues,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { IconButton } from '@/ui/icon-button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { ParameterInput } from './parameter-input'
 
 export interface ParameterBarProps {

@@ -9,10 +9,10 @@ import {
   type ParameterValue,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { fieldClass, notNumberText } from '@/ui/text-field'
+import { fieldClass, notNumberText } from '@/ui/fields/text-field'
 import { classNames } from '@/ui/class-names'
-import { Select } from '@/ui/select'
-import { useEarlyInput } from '@/ui/use-early-input'
+import { Select } from '@/ui/fields/select'
+import { useEarlyInput } from '@/ui/fields/use-early-input'
 import { ManyInput } from './many-input'
 import { useParameterChoices } from './use-parameter-choices'
 

@@ -3,11 +3,11 @@
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { parameterSchema, type Parameter, type ParameterType } from '@tidemark/shared/query/parameter'
-import { Button } from '@/ui/button'
-import { IconButton } from '@/ui/icon-button'
-import { Popover } from '@/ui/popover'
-import { Select } from '@/ui/select'
-import { fieldClass, TextField } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { Popover } from '@/ui/popups/popover'
+import { Select } from '@/ui/fields/select'
+import { fieldClass, TextField } from '@/ui/fields/text-field'
 
 const types: Readonly<Record<ParameterType, string>> = {
   text: 'Text',

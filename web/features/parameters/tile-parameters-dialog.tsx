@@ -3,8 +3,8 @@
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
 import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
-import { Dialog } from '@/ui/dialog'
-import { Select } from '@/ui/select'
+import { Dialog } from '@/ui/popups/dialog'
+import { Select } from '@/ui/fields/select'
 import { sharedName } from './dashboard-parameters'
 
 interface TileParametersDialogProps {

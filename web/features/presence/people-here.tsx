@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Avatar } from '@/ui/avatar'
-import { tooltipProps } from '@/ui/tooltip'
+import { tooltipProps } from '@/ui/popups/tooltip'
 import { nameOfMember, refreshMemberNames, useMemberNames } from '../members/use-member-names'
 import { useOthersHere } from './use-presence'
 

@@ -11,7 +11,7 @@ import {
 import { getLocalDesktop } from '@/client/page/desktop'
 import { readPageReporting } from '@/client/observability/page-reporting'
 import { readPageContext } from '@/client/observability/read-page-context'
-import { SegmentedControl } from '@/ui/segmented-control'
+import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 
 const refreshMs = 2_000

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { AccountFrame } from '../account-frame'
 import { fetchSession } from '../accounts-api'
 import { hasAnswered } from './end-session'

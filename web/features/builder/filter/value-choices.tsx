@@ -17,8 +17,8 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { ChoiceList } from '@/features/filters/choice-list'
 import { useFilterChoices, type FilterChoices } from '@/features/filters/use-filter-choices'
 import { countEmpty } from './count-empty'
-import { Button } from '@/ui/button'
-import { notNumberText } from '@/ui/text-field'
+import { Button } from '@/ui/buttons/button'
+import { notNumberText } from '@/ui/fields/text-field'
 
 type ValuesTest = Extract<QuestionTest, { readonly values: unknown }>
 

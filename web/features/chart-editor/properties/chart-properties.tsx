@@ -3,7 +3,7 @@
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/unsent/ui-state'
-import { Sheet } from '@/ui/dialog'
+import { Sheet } from '@/ui/popups/dialog'
 import { PropertiesPanel } from './properties-panel'
 
 /** How the chart is drawn: a column beside the answer, and on a narrower screen a sheet. */

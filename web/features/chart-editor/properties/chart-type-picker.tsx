@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visual'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
-import { tooltipProps } from '@/ui/tooltip'
-import { chosenWithin, useEarlyInput } from '@/ui/use-early-input'
+import { tooltipProps } from '@/ui/popups/tooltip'
+import { chosenWithin, useEarlyInput } from '@/ui/fields/use-early-input'
 
 /** The types of chart as one group of radio buttons: arrow keys go from one to the next. */
 export function ChartTypePicker({

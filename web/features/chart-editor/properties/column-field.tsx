@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { FieldIcon, fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { classNames } from '@/ui/class-names'
-import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
-import { fieldClass } from '@/ui/text-field'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
+import { fieldClass } from '@/ui/fields/text-field'
 import { columnNote } from './visual-controls'
 
 export interface ColumnFieldProps {

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { TextField } from '@/ui/text-field'
+import { TextField } from '@/ui/fields/text-field'
 
 export interface CommittedFieldProps {
   readonly label: string

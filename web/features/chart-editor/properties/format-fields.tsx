@@ -4,7 +4,7 @@ import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-numbe
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { Select } from '@/ui/select'
+import { Select } from '@/ui/fields/select'
 import { CommittedField } from './committed-field'
 
 const currencies = [

@@ -1,6 +1,6 @@
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
-import { CodeText } from '@/ui/code-text'
+import { CodeText } from '@/ui/text/code-text'
 
 export interface MissingColumnsProps {
   readonly names: readonly string[]

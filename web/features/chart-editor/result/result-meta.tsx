@@ -1,10 +1,10 @@
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { ageText } from '@/ui/age-text'
+import { ageText } from '@/ui/text/age-text'
 import { placeText } from '@/features/dashboards/tiles/place-text'
 import { durationText, rowsText, secondsText, zoneText } from '@/features/dashboards/tiles/result-summary'
 import { useElapsedMs } from '@/features/dashboards/tiles/use-elapsed'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import type { ChartRun } from './use-chart-run'
 
 /** A run shows that it goes on only when it is not over at once. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 
 export interface ChangedElsewhereProps {
   readonly theirs: string

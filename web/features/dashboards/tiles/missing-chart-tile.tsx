@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
-import { MenuItem } from '@/ui/menu'
+import { MenuItem } from '@/ui/popups/menu'
 import { TileMessage } from './chart-tile-face'
 import { TileHeader, type TileTools } from './tile-header'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText } from '@/ui/age-text'
+import { ageText } from '@/ui/text/age-text'
 import { durationText, rowsText, secondsText } from './result-summary'
 
 describe('what a tile says about its rows', () => {

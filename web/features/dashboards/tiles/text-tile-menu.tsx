@@ -1,5 +1,5 @@
 import { Files, Link2, Pencil, Trash2 } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import type { TileTools } from './tile-header'
 
 /** The items of a text tile's menu. */

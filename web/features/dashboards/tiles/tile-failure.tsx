@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { AppLink } from '@/client/page/navigation'
-import { CodeText } from '@/ui/code-text'
-import { Button } from '@/ui/button'
+import { CodeText } from '@/ui/text/code-text'
+import { Button } from '@/ui/buttons/button'
 
 interface TileFailureProps {
   readonly error: ErrorBody

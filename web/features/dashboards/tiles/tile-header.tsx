@@ -2,9 +2,9 @@ import { Ellipsis, GripVertical, Maximize2 } from 'lucide-react'
 import type { PointerEvent, ReactNode } from 'react'
 import { AppLink } from '@/client/page/navigation'
 import { classNames } from '@/ui/class-names'
-import { IconButton } from '@/ui/icon-button'
-import { Menu } from '@/ui/menu'
-import { tooltipProps } from '@/ui/tooltip'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { Menu } from '@/ui/popups/menu'
+import { tooltipProps } from '@/ui/popups/tooltip'
 
 /** What every tile can be told to do; made by the grid. */
 export interface TileTools {

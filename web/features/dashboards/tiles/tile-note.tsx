@@ -1,7 +1,7 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { QueryState } from '@/client/workspace/use-query-result'
-import { ageText } from '@/ui/age-text'
+import { ageText } from '@/ui/text/age-text'
 import { placeText } from './place-text'
 import { durationText, rowsText, secondsText, zoneText } from './result-summary'
 import { FooterButton, type TileNote } from './tile-footer'

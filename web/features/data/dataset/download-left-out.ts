@@ -1,7 +1,7 @@
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { apiFetch, errorOf } from '@/client/page/http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { downloadBlob } from '@/ui/download-blob'
 
 /** Saves the rows that were left out of a dataset's file. Fails with what the server says. */

@@ -9,7 +9,7 @@ import {
 } from '@tidemark/shared/datasets/encoding-previews'
 import { textEncodingLabel, type TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { failureText, requestApi } from '@/client/page/api-request'
-import { Select } from '@/ui/select'
+import { Select } from '@/ui/fields/select'
 import { Skeleton } from '@/ui/skeleton'
 import { reportProblem } from '@/features/messages/report-problem'
 import { ReadAgainDialog, type ReadingChoice } from './read-again-dialog'

@@ -3,8 +3,8 @@
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
 import { DifferencesList } from '../uploads/differences-list'
 import type { WayBack } from './use-go-back'
 

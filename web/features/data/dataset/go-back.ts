@@ -1,7 +1,7 @@
 import { datasetSchema, type Dataset, type EarlierFile } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { requestApi, type RequestFailure } from '@/client/page/api-request'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from '@/features/messages/report-problem'
 import { datasetSizeText } from '../dataset-size-text'
 

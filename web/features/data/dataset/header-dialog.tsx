@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import { Select } from '@/ui/select'
+import { Select } from '@/ui/fields/select'
 import { headerLabel } from './header-label'
 import { ReadAgainDialog, type ReadingChoice } from './read-again-dialog'
 

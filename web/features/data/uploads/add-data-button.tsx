@@ -2,7 +2,7 @@
 
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { Button, type ButtonVariant } from '@/ui/button'
+import { Button, type ButtonVariant } from '@/ui/buttons/button'
 import { acceptedFiles } from './accepted-files'
 import { addFiles } from './uploads'
 

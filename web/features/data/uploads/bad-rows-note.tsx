@@ -1,7 +1,7 @@
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { badRowPlace, type BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { chooseBadRows, removeUpload } from './uploads'
 import type { Upload } from './upload-state'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { DifferencesList } from './differences-list'
 import { acceptDifferences, removeUpload } from './uploads'
 import type { Upload } from './upload-state'

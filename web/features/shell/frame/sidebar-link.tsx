@@ -2,7 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react'
 import { AppLink, useLocation } from '@/client/page/navigation'
-import { tooltipProps } from '@/ui/tooltip'
+import { tooltipProps } from '@/ui/popups/tooltip'
 import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 
 export interface SidebarLinkProps {

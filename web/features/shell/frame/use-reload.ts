@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncClient } from '@/client/workspace/workspace-client'
-import { toast } from '@/ui/toaster'
+import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from '@/features/messages/report-problem'
 
 /** Loads the page anew, and never over changes that would be lost by it: those are copied first. */

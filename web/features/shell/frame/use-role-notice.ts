@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useActor } from '@/client/workspace/workspace-client'
-import { rightsToastId, toast } from '@/ui/toaster'
+import { rightsToastId, toast } from '@/ui/popups/toaster'
 import { roleWords } from '@/features/members/role-words'
 
 /** Tells a person that somebody has changed their role: what they find on the page changes with it. */

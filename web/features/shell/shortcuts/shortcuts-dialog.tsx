@@ -2,8 +2,8 @@
 
 import { useSelector } from '@/client/page/use-selector'
 import { commandGroups } from '@tidemark/shared/ipc/app-commands'
-import { Dialog } from '@/ui/dialog'
-import { Kbd } from '@/ui/kbd'
+import { Dialog } from '@/ui/popups/dialog'
+import { Kbd } from '@/ui/buttons/kbd'
 import { isAvailable, titleOf, type CommandContext } from '@/features/commands/command'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'

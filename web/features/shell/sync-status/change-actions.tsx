@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from 'react'
 import type { MadeChange } from '@/client/unsent/change-words'
-import { Button } from '@/ui/button'
+import { Button } from '@/ui/buttons/button'
 import { lazyComponent } from '@/ui/lazy-part'
 
 const ChangePreview = lazyComponent(() => import('./change-preview'))

@@ -4,7 +4,7 @@ import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import { useLocalStorageState, useRescuedChanges, useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
-import { Popover } from '@/ui/popover'
+import { Popover } from '@/ui/popups/popover'
 import { StatusDot } from '@/ui/status-dot'
 import { syncConcernOf, syncLabel } from './sync-concern'
 

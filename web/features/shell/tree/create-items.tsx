@@ -1,7 +1,7 @@
 import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
 import { navigate } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useNewChart } from '@/features/content/use-new-chart'
 import { reportProblem } from '@/features/messages/report-problem'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'

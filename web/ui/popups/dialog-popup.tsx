@@ -3,8 +3,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { classNames } from './class-names'
-import { IconButton } from './icon-button'
+import { classNames } from '../class-names'
+import { IconButton } from '../buttons/icon-button'
 
 export interface DialogPopupProps {
   readonly open: boolean

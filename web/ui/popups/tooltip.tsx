@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 
 /** Attributes that give any element a tooltip; drawn by the one TooltipLayer of the page. */
 export function tooltipProps(

@@ -3,8 +3,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { classNames } from './class-names'
-import { Kbd } from './kbd'
+import { classNames } from '../class-names'
+import { Kbd } from '../buttons/kbd'
 import { MenuPartsContext, type MenuParts } from './menu'
 
 export interface MenuPopupProps {

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ButtonSize } from './button'
-import { classNames } from './class-names'
-import { tooltipProps } from './tooltip'
+import { classNames } from '../class-names'
+import { tooltipProps } from '../popups/tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon

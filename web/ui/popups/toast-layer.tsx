@@ -2,7 +2,7 @@
 
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
-import { StatusDot, type StatusTone } from './status-dot'
+import { StatusDot, type StatusTone } from '../status-dot'
 import type { ToastLayerProps, ToastTone } from './toaster'
 
 const dots: Readonly<Record<ToastTone, StatusTone | null>> = { plain: null, good: 'good', warn: 'warn', bad: 'bad' }

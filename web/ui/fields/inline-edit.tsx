@@ -2,7 +2,7 @@
 
 import { toName } from '@tidemark/shared/base/name'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 
 export interface InlineEditProps {
   readonly value: string

@@ -1,6 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 import { fieldClass } from './text-field'
 import { useEarlyInput } from './use-early-input'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 
 export interface ToastOptions {
   readonly description?: string | undefined

@@ -1,6 +1,6 @@
 import { X, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 
 export interface ChipProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon | undefined

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 import { useEarlyInput } from './use-early-input'
 
 export const notNumberText = 'Enter a number, such as 12.5.'

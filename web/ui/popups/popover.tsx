@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type ReactNode } from 'react'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 import type { PopoverPopupProps } from './popover-popup'
 import { usePopupTrigger, type TriggerElement } from './use-popup-trigger'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, type ReactNode, type RefObject } from 'react'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 import type { MenuPopupProps } from './menu-popup'
 
 export interface MenuPoint {

@@ -2,8 +2,8 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button'
-import { classNames } from './class-names'
+import { Button } from '../buttons/button'
+import { classNames } from '../class-names'
 import { fieldClass } from './text-field'
 
 interface CopyFieldProps {

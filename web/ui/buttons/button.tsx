@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 import { Kbd } from './kbd'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'

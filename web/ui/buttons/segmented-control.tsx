@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { classNames } from './class-names'
-import { tooltipProps } from './tooltip'
-import { chosenWithin, useEarlyInput } from './use-early-input'
+import { classNames } from '../class-names'
+import { tooltipProps } from '../popups/tooltip'
+import { chosenWithin, useEarlyInput } from '../fields/use-early-input'
 
 export interface SegmentedOption<Value extends string> {
   readonly value: Value

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { DialogPopupProps } from './dialog-popup'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 import { rightsToastId, toast } from './toaster'
 
 export interface DialogProps {

@@ -3,7 +3,7 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useEffect, useRef, useState } from 'react'
 import { keepFocus } from './keep-focus'
-import { Kbd } from './kbd'
+import { Kbd } from '../buttons/kbd'
 
 interface Shown {
   readonly target: HTMLElement

@@ -2,7 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react'
 import { createContext, use, useState, type ReactNode } from 'react'
-import { lazyPart, useLazyPart } from './lazy-part'
+import { lazyPart, useLazyPart } from '../lazy-part'
 import type { MenuPopupProps } from './menu-popup'
 import { usePopupTrigger, type TriggerElement } from './use-popup-trigger'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { classNames } from './class-names'
+import { classNames } from '../class-names'
 
 /** Shows a shortcut written as `mod+k`, `shift+?`, `g h`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys, className }: { readonly keys: string; readonly className?: string | undefined }) {
