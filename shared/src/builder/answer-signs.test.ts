@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { signsOfSql } from '../query/sql-signs'
 import { duckdbSyntax } from '../query/sql-syntax'
-import { signsOfAnswer } from './answer-signs'
+import { grainsOfAnswer, signsOfAnswer } from './answer-signs'
 import { compileQuestion } from './compile/compile-question'
 import { duckdbDialect } from './dialects/duckdb-dialect'
 import { printSql } from './compile/print-sql'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
+import { groupNames } from './part-labels'
 import { column, measure } from '@testkit/entries/question-parts-fixture'
 
 const tables: Readonly<Record<string, readonly { name: string; sign?: string }[]>> = {
@@ -87,4 +88,12 @@ describe('the signs of an answer', () => {
     expect(signs({ source: { schema: 'public', name: 'elsewhere' } })).toEqual({})
     expect(signs({ source: null })).toEqual({})
   })
+})
+
+test('the grains of an answer are those of its groups, by the names of their columns', () => {
+  const day = { id: 'a', column: column('at'), grain: 'day', label: '' } as const
+  const groups = [day, { ...day, id: 'b', label: 'Month', grain: 'month' as const }, { ...day, id: 'c', grain: null }]
+  const [first = '', , third = ''] = groupNames({ groups, measures: [] })
+  expect(grainsOfAnswer({ groups, measures: [] })).toEqual({ [first]: 'day', Month: 'month' })
+  expect(third).not.toBe(first)
 })

@@ -1,6 +1,6 @@
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
-import { distinctLabels, outputNames } from './part-labels'
-import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from './question'
+import { distinctLabels, groupNames, outputNames } from './part-labels'
+import type { Question, QuestionColumn, QuestionMeasure, QuestionTable, TimeGrain } from './question'
 
 /** What the numbers of a question's answer are written with, by the names of its columns, as it follows from the columns that it reads. */
 export function signsOfAnswer(
@@ -22,6 +22,14 @@ export function signsOfAnswer(
   if (columns.length === 0) return signsOf(ofTable(source))
   const names = distinctLabels(columns.map(({ name }) => name))
   return signsOf(columns.map((column, index) => ({ name: names[index] ?? column.name, sign: signOf(column) })))
+}
+
+/** The buckets of time that rows of the answer are grouped by, by the names of their columns. */
+export function grainsOfAnswer(question: Pick<Question, 'groups' | 'measures'>): Readonly<Record<string, TimeGrain>> {
+  const names = groupNames(question)
+  return Object.fromEntries(
+    question.groups.flatMap(({ grain }, index) => (grain === null ? [] : [[names[index] ?? '', grain]])),
+  )
 }
 
 function measureSign(

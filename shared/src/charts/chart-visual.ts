@@ -41,7 +41,8 @@ export type NumberFormat = z.infer<typeof numberFormatSchema>
  * color: splits one measure into series. size: area of scatter dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines
  * (combo; see `comboLines`).
- * missing: what a missing bucket or null is in a line: a gap, zero, or bridged.
+ * missing: what a missing bucket or null is in a line: a gap, zero, or bridged; auto: a gap where the grain of time is known or
+ * most buckets have rows, else bridged, which a note says.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -53,7 +54,7 @@ export const chartVisualSchema = z.object({
   stack: z.enum(['none', 'stacked', 'percent']),
   secondAxis: z.array(columnSchema).check(z.maxLength(32)),
   lines: z.array(columnSchema).check(z.maxLength(32)),
-  missing: z.enum(['gap', 'zero', 'connect']),
+  missing: z.enum(['auto', 'gap', 'zero', 'connect']),
   sort: z.enum(['auto', 'value', 'x', 'none']),
   bins: z.nullable(z.int().check(z.minimum(2), z.maximum(60))),
   goodDirection: z.enum(['up', 'down']),
@@ -73,7 +74,7 @@ export const defaultVisual: ChartVisual = {
   stack: 'none',
   secondAxis: [],
   lines: [],
-  missing: 'gap',
+  missing: 'auto',
   sort: 'auto',
   bins: null,
   goodDirection: 'up',

@@ -62,7 +62,7 @@ const input = types.chain((chosen) => {
       color: fc.option(name),
       size: fc.option(name),
       stack: fc.constantFrom('none', 'stacked', 'percent'),
-      missing: fc.constantFrom('gap', 'zero', 'connect'),
+      missing: fc.constantFrom('auto', 'gap', 'zero', 'connect'),
       sort: fc.constantFrom('auto', 'value', 'x', 'none'),
     })
     .map((part) => ({ ...defaultVisual, ...part, secondAxis: part.y.slice(2), lines: part.y.slice(1) }))

@@ -216,6 +216,61 @@ describe('nulls', () => {
   })
 })
 
+describe('missing buckets of a line', () => {
+  const rows = months(['2025-01', 0], ['2025-02', 1], ['2025-09', 2], ['2025-12', 3])
+  const visual: Partial<ChartVisual> = { type: 'line', x: 'month', y: ['n'] }
+  const across = 'The line is drawn across 8 months without rows. “Missing values” leaves gaps or counts them as zero.'
+  const valuesOf = (drawn: CartesianPlot) => drawn.series[0]?.points.map(({ value }) => value)
+
+  it('part it if the question groups by their grain, however few have rows', () => {
+    const data: ResultData = { ...resultOf(byMonth, rows), grains: { month: 'month' } }
+    const made = cartesian(visual, byMonth, rows, { data })
+    expect(valuesOf(made)).toEqual([0, 1, null, null, null, null, null, null, 2, null, null, 3])
+    expect([made.series[0]?.connects, made.notes]).toEqual([false, []])
+  })
+
+  it('are passed over where their grain is guessed and few have rows, which is said', () => {
+    const drawn = cartesian(visual, byMonth, rows)
+    expect([valuesOf(drawn), drawn.series[0]?.connects, drawn.notes]).toEqual([[0, 1, 2, 3], true, [across]])
+  })
+
+  it.each([
+    ['gap', false, null],
+    ['zero', false, 0],
+    ['connect', true, null],
+  ] as const)('do what a person has chosen: %s', (missing, connects, between) => {
+    const drawn = cartesian({ ...visual, missing }, byMonth, rows)
+    expect(valuesOf(drawn)?.slice(0, 4)).toEqual([0, 1, between, between])
+    expect([drawn.series[0]?.connects, drawn.notes.includes(across)]).toEqual([connects, false])
+  })
+
+  const at = (minute: number) => new Date(Date.UTC(2025, 0, 1) + minute * 60_000).toISOString().slice(0, 19)
+  const aDay = Array.from({ length: 1440 }, (_, minute) => minute)
+
+  it('are only those at the ends of a hole where all of them are too many', () => {
+    const minutes = [...aDay, ...aDay.map((minute) => minute + 30 * 1440)].map((minute) => [at(minute), 1] as const)
+    const drawn = cartesian(
+      { type: 'line', x: 'at', y: ['n'], missing: 'gap' },
+      { at: 'timestamp', n: 'integer' },
+      minutes,
+      { widthPx: 2000 },
+    )
+    expect(drawn.series[0]?.connects).toBe(false)
+    expect(valuesOf(drawn)?.some((value) => value === null)).toBe(true)
+  })
+
+  it('are columns without points where the engine has thinned the rows out', () => {
+    const thinned = aDay.filter((minute) => minute % 10 === 0 && (minute < 400 || minute > 600))
+    const drawn = cartesian(
+      { type: 'line', x: 'at', y: ['n'], missing: 'gap' },
+      { at: 'timestamp', n: 'integer' },
+      thinned.flatMap((minute) => [minute, minute + 1].map((one) => [at(one), 1] as const)),
+      { thinnedTo: 143 },
+    )
+    expect(valuesOf(drawn)?.filter((value) => value === null)).toHaveLength(2)
+  })
+})
+
 describe('time', () => {
   it('a stock’s weekends are no gaps', () => {
     const days = Array.from({ length: 40 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day))).filter(

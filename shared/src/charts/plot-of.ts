@@ -50,7 +50,7 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     color: controls.includes('color') ? visual.color : null,
     size: controls.includes('size') ? visual.size : null,
     stack: controls.includes('stack') ? visual.stack : 'none',
-    missing: controls.includes('missing') ? visual.missing : 'gap',
+    missing: controls.includes('missing') ? visual.missing : 'auto',
     sort: controls.includes('sort') ? visual.sort : 'auto',
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { isJsonObject, type JsonValue } from '../base/json'
-import { builderQuerySchema, questionColumnSchema } from '../builder/question'
+import { builderQuerySchema, questionColumnSchema, timeGrains } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './bins'
 import { categoryHuesSchema, colorBySchema } from './category-hues'
@@ -131,7 +131,8 @@ export const truncationSchema = z.object({
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
  * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
  * filters, which had only those rows left to narrow. calculatedIn: the zone of days and hours, where the database does not know the
- * one that was asked for. signs: what a column's numbers are written with, where that is known.
+ * one that was asked for. signs: what a column's numbers are written with, where that is known. grains: the buckets of time of the columns
+ * that a builder question groups by.
  * hues: those of the values that are told apart by colour. asOf: ISO time of the
  * execution.
  * timing: milliseconds per phase.
@@ -149,6 +150,7 @@ export const runResultSchema = z.object({
   filtersAfterLimit: z.optional(z.literal(true)),
   calculatedIn: z.optional(z.string()),
   signs: z.optional(z.record(z.string(), numberSignSchema)),
+  grains: z.optional(z.record(z.string(), z.enum(timeGrains))),
   hues: z.optional(categoryHuesSchema),
   timing: z.object({
     queueMs: z.number(),
@@ -174,4 +176,4 @@ export const queuedLineSchema = z.object({
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw from. */
-export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs' | 'hues'>
+export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs' | 'grains' | 'hues'>

@@ -44,7 +44,7 @@ export default function ChartDrawing({
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
-  const isThinned = truncated?.reason === 'points'
+  const thinnedTo = truncated?.reason === 'points' ? truncated.columns : undefined
   const bins = truncated?.bins
   const isTruncated = Boolean(truncated)
   const plot = useMemo(() => {
@@ -58,14 +58,14 @@ export default function ChartDrawing({
       weekStart,
       now: steppedNow,
       hidden,
-      isThinned,
+      ...(thinnedTo === undefined ? {} : { thinnedTo }),
       hasNotes: isTruncated,
       ...(bins === undefined ? {} : { bins }),
     }
     const made = plotOf(input)
     // Only the plot tells whether it has notes, whose sign then takes room from it.
     return made.notes.length === 0 || isTruncated ? made : plotOf({ ...input, hasNotes: true })
-  }, [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, isTruncated, bins])
+  }, [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, thinnedTo, isTruncated, bins])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],

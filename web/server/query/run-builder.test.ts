@@ -25,7 +25,10 @@ import {
 
 let fixture: QueryFixture
 beforeAll(async () => {
-  fixture = await openQueryFixture({ parts: "SELECT MAP {'a': i // 2} AS counts FROM range(3) t(i)" })
+  fixture = await openQueryFixture({
+    parts: "SELECT MAP {'a': i // 2} AS counts FROM range(3) t(i)",
+    visits: "SELECT DATE '2025-01-15' AS day",
+  })
   const remote = { id: 'shop', name: 'Shop', kind: 'postgres', host: 'db.invalid', port: 5432, database: 'shop' }
   const settings = { user: 'u', tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null }
   const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
@@ -43,6 +46,10 @@ beforeAll(async () => {
   fixture.entries.set('dataset/parts', {
     ...datasetEntry('parts', 'v1'),
     columns: [{ name: 'counts', type: 'json', databaseType: 'MAP(VARCHAR, BIGINT)', ...profiled }],
+  })
+  fixture.entries.set('dataset/visits', {
+    ...datasetEntry('visits', 'v1'),
+    columns: [{ name: 'day', type: 'date', databaseType: 'DATE', ...profiled }],
   })
   fixture.entries.set('chart/asked', { ...chartEntry('asked', ''), query: { ...countByKind } })
 })
@@ -232,6 +239,16 @@ describe('the rows behind a mark', () => {
     expect(await firsts({ query: countByKind, rowsOf: ofB }, viewer)).toBe('forbidden')
     expect(await firsts(behind, explorer)).toEqual([['1', '3'], 2, { reason: 'rows' }])
   })
+})
+
+test('the buckets of time that a question groups by are said with its answer', async () => {
+  const day: QuestionColumn = { join: null, name: 'day', type: 'date', databaseType: 'DATE' }
+  const source = { schema: null, name: 'visits' }
+  const groups = [{ id: 'm', column: day, grain: 'month' as const, label: 'Month' }]
+  const byMonth = ask({ source, groups, measures: [count] })
+  expect(await run({ query: byMonth })).toMatchObject({ status: 'success', grains: { Month: 'month' } })
+  const rows = await run({ query: byMonth, rowsOf: [] })
+  expect([rows.status, rows.grains]).toEqual(['success', undefined])
 })
 
 describe('what numbers are written with', () => {

@@ -18,8 +18,8 @@ export interface PlotInput {
   readonly now: number
   /** Ids of series that the reader has hidden. */
   readonly hidden?: ReadonlySet<string>
-  /** Whether the engine has thinned the rows out, of which the reader is told elsewhere. */
-  readonly isThinned?: boolean
+  /** The columns of pixels that the engine has thinned the rows out to, if it has; the reader is told elsewhere. */
+  readonly thinnedTo?: number
   /** What the rows are, when the engine has counted them in bins. */
   readonly bins?: Bins
   /** Whether the sign of notes stands at the right of the first line, which is then kept clear. */

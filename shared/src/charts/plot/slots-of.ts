@@ -41,6 +41,7 @@ export interface SlotValue {
 }
 
 const mostFilledSlots = 3000
+const mostFilledBands = 400
 const leastSparseBandPx = 5
 /** How much longer one step between bars may be than another before it has to be said. */
 const mostUnevenSteps = 10
@@ -68,8 +69,11 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const dataZone = hasOffset ? zone : 'UTC'
   const present = [...new Set(times.flatMap((time) => (time === null ? [] : [time.ms])))].sort((a, b) => a - b)
   const found = grainOf(present.map((at) => wallOf(at, dataZone)))
-  const grain = found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
-  const { filled, regular } = fill(present, grain, dataZone, input, banded)
+  const { grains = {} } = input.data
+  const asked = Object.hasOwn(grains, field.name) ? (grains[field.name] ?? null) : null
+  const grain = asked ?? found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
+  const { filled, regular, notes } = fill(present, { grain, isAsked: asked !== null, zone: dataZone, banded }, input)
+  const bucket = asked ?? found?.grain ?? null
   const nowWall = nowWallOf(input)
   const cells = cellsBy(values, (_, row) => times[row]?.ms ?? null)
   const slots = filled.map((at): SlotValue => {
@@ -82,7 +86,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
       get label() {
         return formatBucket(wall, grain, input.locale)
       },
-      unfinished: found !== null && wall <= nowWall && addGrain(wall, found.grain, 1) > nowWall,
+      unfinished: bucket !== null && wall <= nowWall && addGrain(wall, bucket, 1) > nowWall,
       cells: cells.get(at) ?? [],
     }
   })
@@ -99,6 +103,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
     notes: [
       ...droppedNote(rowSlots, columnLabel(field.name), input.locale),
       ...(banded && !regular && input.visual.type !== 'row' ? unevenNote(filled) : []),
+      ...notes,
     ],
   }
 }
@@ -206,35 +211,105 @@ function cellsBy(
   return cells
 }
 
+interface Buckets {
+  readonly grain: Grain | null
+  /** True if the question groups by the grain; else it is guessed from the times. */
+  readonly isAsked: boolean
+  readonly zone: string
+  readonly banded: boolean
+}
+
+interface FilledTimes {
+  readonly filled: readonly number[]
+  /** True if a bucket without rows is among them. */
+  readonly regular: boolean
+  readonly notes: readonly string[]
+}
+
 /**
- * Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. Few bars over a
- * long time stand where they belong as long as they can be seen there.
+ * Adds the buckets that have no row. A line has them if the question groups by the grain or a person has chosen what stands for
+ * missing values; else if most buckets have a row: a stock's weekends are no gaps, a missing month is one. Bars over a long time
+ * have them while they can be seen there. Moments without a usual step have no buckets.
  */
-function fill(
-  present: readonly number[],
-  grain: Grain | null,
-  zone: string,
-  input: PlotInput,
-  banded: boolean,
-): { filled: readonly number[]; regular: boolean } {
-  const first = present[0]
+function fill(present: readonly number[], buckets: Buckets, input: PlotInput): FilledTimes {
+  const { grain, isAsked, zone, banded } = buckets
+  const asItIs = { filled: present, regular: false, notes: [] }
+  const [first] = present
   const last = present.at(-1)
-  if (grain === null || first === undefined || last === undefined) return { filled: present, regular: false }
-  const filled: number[] = []
-  const stepMs = { hour: hourMs, minute: minuteMs, second: secondMs }[grain as string]
+  if (grain === null || first === undefined || last === undefined) return asItIs
+  const { missing, type } = input.visual
+  const hasStep = stepOf(grain) === undefined || isUsualStep(present, stepOf(grain))
+  const isWanted = !banded && (isAsked || (missing !== 'auto' && hasStep))
+  if (input.thinnedTo !== undefined) return isWanted ? fillThinned(present, buckets, input) : asItIs
+  const all = bucketsBetween(first, last, grain, zone)
+  if (all === null) {
+    return isWanted ? { ...asItIs, filled: withHoleEnds(present, grain, zone), regular: true } : asItIs
+  }
+  const known = new Set(all)
+  if (!present.every((at) => known.has(at))) return asItIs
+  const coverage = present.length / all.length
+  const mostBands =
+    isAsked || coverage >= 0.3 ? mostFilledBands : type === 'row' ? 0 : input.widthPx / leastSparseBandPx
+  if (isWanted || coverage >= 0.75 || (banded && all.length <= mostBands))
+    return { filled: all, regular: true, notes: [] }
+  const left = plural(input.locale, all.length - present.length, `${grain} without rows`, `${grain}s without rows`)
+  return banded || !hasStep
+    ? asItIs
+    : { ...asItIs, notes: [`The line is drawn across ${left}. “Missing values” leaves gaps or counts them as zero.`] }
+}
+
+/** Every bucket from the first to the last; null for more than can be drawn. */
+function bucketsBetween(first: number, last: number, grain: Grain, zone: string): readonly number[] | null {
   const firstWall = wallOf(first, zone)
+  const stepMs = stepOf(grain)
+  const all: number[] = []
   for (let count = 0; ; count++) {
     const at = stepMs === undefined ? instantOf(addGrain(firstWall, grain, count), zone) : first + count * stepMs
-    if (at > last) break
-    if (filled.length > mostFilledSlots) return { filled: present, regular: false }
-    filled.push(at)
+    if (at > last) return all
+    if (all.length > mostFilledSlots) return null
+    all.push(at)
   }
-  const coverage = present.length / filled.length
-  const known = new Set(filled)
-  const fits = present.every((at) => known.has(at))
-  const mostBands = coverage >= 0.3 ? 400 : input.visual.type === 'row' ? 0 : input.widthPx / leastSparseBandPx
-  const wanted = input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= mostBands)
-  return fits && wanted ? { filled, regular: true } : { filled: present, regular: false }
+}
+
+/** The times with the first and last bucket of each stretch without rows: enough to part a line or to draw it along zero. */
+function withHoleEnds(present: readonly number[], grain: Grain, zone: string): readonly number[] {
+  const stepMs = stepOf(grain)
+  const moved = (at: number, by: 1 | -1) =>
+    stepMs === undefined ? instantOf(addGrain(wallOf(at, zone), grain, by), zone) : at + by * stepMs
+  return present.flatMap((at, index) => {
+    const next = present[index + 1]
+    const from = moved(at, 1)
+    if (next === undefined || from >= next) return [at]
+    const to = moved(next, -1)
+    return to > from ? [at, from, to] : [at, from]
+  })
+}
+
+/**
+ * Parts a line that the engine has thinned out where a column of pixels has no point, though each is longer than a bucket.
+ * Series have points at different times then, so one alone can be parted.
+ */
+function fillThinned(present: readonly number[], { grain, zone }: Buckets, input: PlotInput): FilledTimes {
+  const [first = 0] = present
+  const columnMs = ((present.at(-1) ?? first) - first) / (input.thinnedTo ?? 1)
+  const bucketMs = grain === null ? Infinity : addGrain(wallOf(first, zone), grain, 1) - wallOf(first, zone)
+  if (input.visual.color !== null || bucketMs > columnMs) return { filled: present, regular: false, notes: [] }
+  const filled = present.flatMap((at, index) => {
+    const next = present[index + 1]
+    // Two neighbouring columns have points less than two columns apart.
+    return next === undefined || next - at <= 2 * columnMs ? [at] : [at, at + columnMs, next - columnMs]
+  })
+  return { filled, regular: true, notes: [] }
+}
+
+/** True if at least half of the times follow the one before by the step: others are moments, and nothing is missing between them. */
+function isUsualStep(times: readonly number[], stepMs: number | undefined): boolean {
+  const usual = times.filter((at, index) => index > 0 && at - (times[index - 1] ?? 0) === stepMs).length
+  return 2 * usual >= times.length - 1
+}
+
+function stepOf(grain: Grain): number | undefined {
+  return { hour: hourMs, minute: minuteMs, second: secondMs }[grain as string]
 }
 
 function unevenNote(times: readonly number[]): string[] {

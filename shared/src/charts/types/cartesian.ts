@@ -536,7 +536,8 @@ function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): S
   return {
     slots: pickSlots(slots, indexes),
     series: pickValues(series, indexes),
-    notes: input.isThinned === true ? notes : [...notes, thinnedNote(indexes.length, slots.slots.length, input.locale)],
+    notes:
+      input.thinnedTo !== undefined ? notes : [...notes, thinnedNote(indexes.length, slots.slots.length, input.locale)],
   }
 }
 

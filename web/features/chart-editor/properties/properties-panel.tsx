@@ -148,6 +148,7 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
           label="Missing values"
           value={visual.missing}
           options={[
+            { value: 'auto', label: 'Automatic' },
             { value: 'gap', label: 'Leave a gap' },
             { value: 'zero', label: 'Count as zero' },
             { value: 'connect', label: 'Connect across' },

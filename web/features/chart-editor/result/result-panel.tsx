@@ -306,10 +306,11 @@ const numberCardPx = { width: 300, height: 88 } as const
 /** A chart draws no more rows than a dashboard would get, and says so. */
 function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {
   if (result.rowCount <= chartMaxRows) return result
-  const { fields, signs } = result
+  const { fields, signs, grains } = result
   return {
     fields,
     signs,
+    grains,
     columns: result.columns.map((column) => column.slice(0, chartMaxRows)),
     rowCount: chartMaxRows,
     truncated: result.truncated === null ? { reason: 'rows', total: result.rowCount } : result.truncated,

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
-import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
+import { grainsOfAnswer, signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
 import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
-import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
+import type { BuilderQuery, QuestionColumn, QuestionTable, TimeGrain } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -70,6 +70,8 @@ export interface RunPlan {
   readonly isLimited: boolean
   readonly maySeeSql: boolean
   readonly signs: Readonly<Record<string, NumberSign>>
+  /** The buckets of time of grouped columns, by name. */
+  readonly grains: Readonly<Record<string, TimeGrain>>
   readonly colorBy: ColorBy | null
   readonly reading: DatasetReading | null
   readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
@@ -157,6 +159,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, bound.text, datasets),
+    grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
     overReadable: (tables) => {
