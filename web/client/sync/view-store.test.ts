@@ -46,15 +46,16 @@ describe('what React reads', () => {
     store.applyLocal([{ op: 'add', key: 'chart/a', newValue: { name: 'Local' } }])
     expect(store.getState()).toBe(store.getServerState())
     expect(store.getState().isComplete).toBe(false)
-    store.switchToLocal()
+    store.useLocal()
     expect(store.getState().view.get('chart/a')).toEqual({ name: 'Local' })
     expect(store.getState().isComplete).toBe(true)
   })
 
   it('the server snapshot stays frozen, so hydration is equal', () => {
     const store = new ViewStore(page([['chart/a', { name: 'Page' }]]))
-    store.switchToLocal()
+    store.useLocal()
     store.applyLocal([{ op: 'add', key: 'chart/b', newValue: {} }])
+    expect(store.isLocal).toBe(true)
     expect([...store.getServerState().view.scan('')]).toEqual([['chart/a', { name: 'Page' }]])
   })
 
@@ -62,7 +63,7 @@ describe('what React reads', () => {
     const store = new ViewStore(page([['chart/a', { name: 'Same', tags: ['x'] }]]))
     const before = store.getState().view.get('chart/a')
     store.applyLocal([{ op: 'add', key: 'chart/a', newValue: { tags: ['x'], name: 'Same' } }])
-    store.switchToLocal()
+    store.useLocal()
     expect(store.getState().view.get('chart/a')).toBe(before)
   })
 
@@ -70,7 +71,8 @@ describe('what React reads', () => {
     const store = new ViewStore(page([]))
     const listener = vi.fn()
     const leave = store.subscribe(listener)
-    store.switchToLocal()
+    store.applyLocal([])
+    store.useLocal()
     store.applyLocal([{ op: 'add', key: 'chart/a', newValue: {} }])
     expect(listener).toHaveBeenCalledTimes(2)
     leave()
@@ -105,8 +107,22 @@ describe('what is done before local data is there', () => {
     expect([views.getState().isComplete, views.isLocal, listener.mock.calls.length]).toEqual([false, false, 2])
     expect([...views.getServerState().view.scan('')]).toEqual([['a/1', 'old']])
     views.applyLocal([{ op: 'add', key: 'a/3', newValue: 'local' }])
-    views.switchToLocal()
+    views.useLocal()
     expect([...views.getState().view.scan('')]).toEqual([['a/3', 'local']])
+  })
+
+  it('is kept in view until it is made, though local data is there', async () => {
+    const onLocal = vi.fn()
+    const views = new ViewStore(page([]), onLocal)
+    const [stopFirst, stopSecond] = [views.holdPage(), views.holdPage()]
+    views.useLocal()
+    expect(views.isReady).toBe(false)
+    views.applyLocal([{ op: 'add', key: 'a/1', newValue: 'local' }])
+    await views.ready
+    stopFirst()
+    expect([views.isReady, views.isLocal]).toEqual([true, false])
+    stopSecond()
+    expect([views.isLocal, onLocal.mock.calls.length]).toEqual([true, 1])
   })
 
   it('shows nothing of what cannot be done, and what follows is shown all the same', async () => {

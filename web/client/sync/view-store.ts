@@ -28,10 +28,23 @@ export class ViewStore {
   readonly serverState: ViewState
   #state: ViewState
   #isLocal = false
+  readonly #onLocal: () => void
+  #hasLocalData = false
+  #shouldUseLocal = false
+  #isReady = false
+  #markReady: () => void = () => undefined
+  /** Resolves once there is local data to change. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.#markReady = resolve
+  })
+  /** How many changes are shown on the page's entries alone. */
+  #holdCount = 0
   /** One after the other, each on what the one before shows. */
   #early: Promise<void> = Promise.resolve()
 
-  constructor(page: PageSnapshot) {
+  /** onLocal: local data has taken over. */
+  constructor(page: PageSnapshot, onLocal: () => void = () => undefined) {
+    this.#onLocal = onLocal
     this.#pageEntries = new EntryMap(page.entries)
     this.serverState = { view: this.#pageEntries, isComplete: page.complete }
     this.#state = this.serverState
@@ -53,6 +66,13 @@ export class ViewStore {
       else this.#local.set(diff.key, this.#keepIdentity(diff.key, diff.newValue))
     }
     if (this.#isLocal) this.#publish()
+    this.#hasLocalData = true
+    if (this.#shouldUseLocal) this.useLocal()
+  }
+
+  /** Whether local data is there to be changed. */
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   get isLocal(): boolean {
@@ -75,11 +95,29 @@ export class ViewStore {
     return await shown
   }
 
-  /** Local data takes over for good. */
-  switchToLocal(): void {
+  /** Local data takes over for good, once it is read: until then it would look empty. */
+  useLocal(): void {
+    this.#shouldUseLocal = true
+    if (!this.#hasLocalData) return
+    this.#isReady = true
+    this.#markReady()
+    if (this.#holdCount === 0) this.#switchToLocal()
+  }
+
+  /** Keeps the page's entries in view: without what was done early, local data would lack it for a moment. Returns how to end that. */
+  holdPage(): () => void {
+    this.#holdCount += 1
+    return () => {
+      this.#holdCount -= 1
+      if (this.#holdCount === 0 && this.#isReady) this.#switchToLocal()
+    }
+  }
+
+  #switchToLocal(): void {
     if (this.#isLocal) return
     this.#isLocal = true
     this.#publish()
+    this.#onLocal()
   }
 
   #keepIdentity(key: string, value: JsonValue): JsonValue {

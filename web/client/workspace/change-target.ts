@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { UndoState, UndoStep } from '../undo/undo-stack'
 import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
-import type { MutateOptions } from '@/client/sync/sync-client'
+import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useSyncClient } from './workspace-client'
 
 /** Rejects with a TidemarkError when the change is refused here; what the server refuses appears in the status chip. */

@@ -67,7 +67,7 @@ function openStore(state: SyncState) {
 
 test('results of what is seen no more are forgotten, and no others', async () => {
   const { views, kept, stop } = openStore(synced)
-  views.switchToLocal()
+  views.useLocal()
   await vi.runAllTimersAsync()
   expect([...kept]).toEqual(keys)
 
@@ -81,7 +81,7 @@ test('results of what is seen no more are forgotten, and no others', async () =>
 test('nothing is forgotten before the server was heard', async () => {
   const { views, kept, shown, stop } = openStore({ ...synced, lastSyncAt: null })
   await vi.advanceTimersByTimeAsync(60_000)
-  views.switchToLocal()
+  views.useLocal()
   views.applyLocal([{ op: 'del', key: 'chart/a' }])
   await vi.advanceTimersByTimeAsync(60_000)
   expect([...kept]).toEqual(keys)
@@ -96,7 +96,7 @@ test('nothing is forgotten before the server was heard', async () => {
 
 test('with the role goes what only the higher one could ask for, and answers of charts stay', async () => {
   const { views, kept, shown, stop } = openStore(synced)
-  views.switchToLocal()
+  views.useLocal()
   shown.actor = { ...localOwner, role: 'viewer' }
   shown.tell()
   await vi.runAllTimersAsync()
@@ -106,7 +106,7 @@ test('with the role goes what only the higher one could ask for, and answers of 
 
 test('with the right to the results of a database goes what its charts answered', async () => {
   const { views, kept, shown, stop } = openStore(synced)
-  views.switchToLocal()
+  views.useLocal()
   shown.actor = { ...localOwner, role: 'editor' }
   views.applyLocal([
     { op: 'change', key: 'chart/a', newValue: { id: 'a', query: { connectionId: 'd' } } },

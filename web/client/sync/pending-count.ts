@@ -19,3 +19,19 @@ export async function readPending(replicache: PendingSource): Promise<readonly P
     throw thrown
   }
 }
+
+/** Runs one at a time; all who ask while one is under way share the next, which sees what was there when they asked. */
+export function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= current.then(() => {
+      const started = run()
+      // That one failed is for those to hear who asked for it.
+      current = started.catch(() => undefined)
+      next = undefined
+      return started
+    })
+    return next
+  }
+}

@@ -1,0 +1,175 @@
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { stampSchema, type Mutator } from '@tidemark/shared/entries/define-mutator'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { isMutatorName, mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
+import type { PendingMutation } from 'replicache'
+import { reportCaught } from '../observability/report-caught'
+import { isAmong, takeLeftJournals, type ChangeJournal, type JournalledChange } from '../unsent/change-journal'
+import type { OpenReplica } from '../unsent/count-unsent'
+import { DesktopMirror } from '../unsent/desktop-mirror'
+import { RescuedChanges } from '../unsent/rescued-changes'
+import { listReplicas } from '../unsent/stored-names'
+import { effectNow } from './client-mutators'
+import { readPending } from './pending-count'
+import type { OpenedReplica, SyncConnection } from './sync-connection'
+import type { SyncStatusStore } from './sync-status'
+import type { StampedArgs } from './undoable-changes'
+import type { ViewStore } from './view-store'
+
+type MakeAgain = (name: MutatorName, args: StampedArgs) => Promise<void>
+
+interface RescueParts {
+  readonly databaseName: string
+  /** Of the store that the page is from. */
+  readonly epoch: number
+  readonly connection: SyncConnection
+  readonly status: SyncStatusStore
+  readonly views: ViewStore
+  readonly journal: ChangeJournal
+}
+
+/** Keeps what waits when a client can no longer send it, and finds what earlier clients of this browser left. */
+export class Rescue {
+  /** What is offered to the person. */
+  readonly changes: RescuedChanges
+  readonly #parts: RescueParts
+  readonly #mirror: DesktopMirror
+  #leftMade: Promise<void> = Promise.resolve()
+
+  constructor(parts: RescueParts) {
+    this.#parts = parts
+    this.changes = new RescuedChanges(parts.databaseName)
+    this.#mirror = new DesktopMirror(parts.databaseName)
+  }
+
+  /** Resolves once all that an earlier page had no time to write is made, as far as it can be had now. */
+  readonly whenLeftMade = (): Promise<void> => this.#leftMade
+
+  /** Looks for what was left as soon as there is a database. makeAgain: with the stamp that a change had. */
+  findLeft({ replicache, isOnDisk, signal, heard }: OpenedReplica, makeAgain: MakeAgain): void {
+    const { databaseName, connection, views, journal } = this.#parts
+    const take = (changes: readonly JournalledChange[], key: string) => this.#makeLeft(changes, key, makeAgain)
+    this.#leftMade = views.ready
+      .then(() => takeLeftJournals(databaseName, journal, { signal, heard, take }))
+      .catch((thrown: unknown) => {
+        if (!signal.aborted) reportCaught(thrown)
+      })
+    void connection.countPending().then(async () => {
+      const pending = await readPending(replicache)
+      if (pending !== null) await this.changes.refresh(pending)
+    })
+    this.#mirror.restore((left) => this.changes.keepFound(left)).catch(reportCaught)
+    if (isOnDisk) this.#rescueOldEpochs().catch(reportCaught)
+  }
+
+  /** Copies what waits to the desktop app's own files, where this is one. */
+  readonly mirror = (clientId: string, pending: readonly PendingMutation[]): void => {
+    this.#mirror.keep(clientId, pending)
+  }
+
+  readonly keepPending = async (): Promise<boolean> => {
+    const { connection, status } = this.#parts
+    await connection.countPending()
+    return status.facts.waiting === 0 || (await this.rescuePending())
+  }
+
+  /** False: this browser has no place for it. */
+  readonly rescuePending = async (): Promise<boolean> => {
+    const { connection, journal } = this.#parts
+    if (connection.replicache === null) return false
+    const made = journal.made()
+    const pending = await readPending(connection.replicache)
+    if (pending === null) return false
+    const isKept = await this.changes.rescue(pending)
+    if (isKept) journal.forget(made)
+    return isKept
+  }
+
+  async makeRescuedAgain(makeAgain: MakeAgain): Promise<{
+    readonly madeCount: number
+    readonly actionIds: readonly string[]
+  }> {
+    const actionIds: string[] = []
+    const madeCount = await this.changes.makeAgain(async (name, args, actionId = newId()) => {
+      await makeAgain(name, { ...args, at: Date.now(), actionId })
+      actionIds.push(actionId)
+    })
+    return { madeCount, actionIds }
+  }
+
+  readonly readUnsent = async (): Promise<OpenReplica> => {
+    const { databaseName, connection, status, journal } = this.#parts
+    await connection.countPending()
+    const making = journal.making()
+    const { replicache } = connection
+    return {
+      databaseName,
+      clientId: replicache?.clientID ?? '',
+      isOnDisk: status.facts.storage !== 'memory',
+      pending: (replicache && (await readPending(replicache))) ?? [],
+      rescued: this.changes.getState(),
+      journalKey: journal.key,
+      making,
+    }
+  }
+
+  readonly pendingAsText = async (): Promise<string> => {
+    const pending = (await this.#parts.connection.replicache?.experimentalPendingMutations()) ?? []
+    return JSON.stringify(
+      pending.filter(({ name }) => !isDiscarding(name)).map(({ name, args }) => ({ change: name, args })),
+      null,
+      2,
+    )
+  }
+
+  /**
+   * Makes what a page that is gone had not written to the disk, unless it did or the server has it. What would be made over
+   * something newer is offered.
+   */
+  async #makeLeft(changes: readonly JournalledChange[], journalKey: string, makeAgain: MakeAgain): Promise<boolean> {
+    const { connection, status } = this.#parts
+    const { replicache } = connection
+    if (replicache === null) return false
+    const pending = await replicache.experimentalPendingMutations()
+    const had = await replicache.readAcknowledged()
+    const lost: PendingMutation[] = []
+    for (const [index, { name, args, found, mutation }] of changes.entries()) {
+      if (isAmong(pending, { name, args })) continue
+      if (mutation !== undefined && (had[mutation.clientId] ?? 0) >= mutation.id) continue
+      try {
+        if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
+        const { at, actionId } = stampSchema.parse(args)
+        // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
+        const mutator = mutators[name] as unknown as Mutator
+        const effect = await replicache.query((tx) => effectNow(status.facts.actor, tx, mutator, args, found))
+        if (effect === 'nothing') continue
+        if (effect === 'over-newer') {
+          lost.push({ clientID: journalKey, id: index, name, args })
+          continue
+        }
+        await makeAgain(name, { ...args, at, actionId })
+      } catch (thrown) {
+        const { code } = toTidemarkError(thrown)
+        if (code === 'internal') reportCaught(thrown)
+        // The server has it already, which this browser may only have heard just now.
+        if (code === 'already-exists') continue
+        if (code === 'not-found' && name.startsWith('delete')) continue
+        lost.push({ clientID: journalKey, id: index, name, args })
+      }
+    }
+    return lost.length === 0 || (await this.changes.keepFound(lost))
+  }
+
+  async #rescueOldEpochs(): Promise<void> {
+    const { databaseName, epoch, views } = this.#parts
+    // The page comes first.
+    await views.ready
+    const old = (await listReplicas()).filter(
+      (replica) => replica.databaseName === databaseName && replica.epoch !== epoch,
+    )
+    if (old.length === 0) return
+    const { rescueOldEpochs } = await import('../unsent/rescue-old-epochs')
+    await rescueOldEpochs(old, (found) => this.changes.keepFound(found))
+  }
+}

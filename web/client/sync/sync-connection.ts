@@ -1,0 +1,344 @@
+import { roleSchema, type Role } from '@tidemark/shared/access/roles'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { roleHeader } from '@tidemark/shared/members/role-header'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
+import { logReplicache } from '../observability/log-replicache'
+import { announceUpdate } from '../page/app-update'
+import { holdDatabase } from '../page/hold-database'
+import { apiFetch } from '../page/http'
+import type { PresenceStore } from '../page/presence-store'
+import { isQuotaError } from '../page/quota-error'
+import type { ChangeJournal } from '../unsent/change-journal'
+import { indexedDbStore } from '../unsent/indexed-db-store'
+import { createClientMutators, type MadeMutation } from './client-mutators'
+import { shareRuns, readPending } from './pending-count'
+import { PersistingReplicache } from './persisting-replicache'
+import { listenForPokes } from './poke-listener'
+import { PullPrefetch } from './prefetch'
+import { canUseIndexedDb } from './probe-indexed-db'
+import type { SyncStatusStore } from './sync-status'
+import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
+import type { EntryDiff, ViewStore } from './view-store'
+
+/** A browser may say that its network has gone while requests still get through: an answer from just then is not the last word. */
+const askAgainMs = 2_000
+
+export interface OpenedReplica {
+  readonly replicache: PersistingReplicache<MutatorDefs>
+  readonly isOnDisk: boolean
+  /** Aborts when the client stops. */
+  readonly signal: AbortSignal
+  /** Resolves once the local data includes what the server has told of the mutations that it has. */
+  readonly heard: Promise<void>
+}
+
+/** What the other parts of a sync client do as its Replicache lives. */
+export interface ConnectionEvents {
+  readonly onOpened: (opened: OpenedReplica) => void
+  /** A mutation ran here for the first time. */
+  readonly onMade: (made: MadeMutation) => void
+  /** All that waits to be sent, each time it is counted. */
+  readonly onCounted: (clientId: string, pending: readonly PendingMutation[]) => void
+  /** This client sends nothing more. */
+  readonly onProblem: () => void
+  /** The server does not know the senders of these, which are not of this tab. False: they are not kept, and are sent again. */
+  readonly onUnknown: (mutations: readonly PendingMutation[]) => Promise<boolean>
+  /** Something may be different in another workspace, or with which there are. */
+  readonly onElsewhere: () => void
+}
+
+interface ConnectionParts {
+  readonly databaseName: string
+  readonly page: PageSnapshot
+  readonly status: SyncStatusStore
+  readonly views: ViewStore
+  readonly journal: ChangeJournal
+  readonly presence: PresenceStore
+}
+
+/** The life of a tab's Replicache: opened when the client starts, told of pokes, counted, closed. */
+export class SyncConnection {
+  readonly #parts: ConnectionParts
+  readonly #prefetch = new PullPrefetch()
+  #replicache: PersistingReplicache<MutatorDefs> | null = null
+  #events: ConnectionEvents | null = null
+  #stopPokes: () => void = () => undefined
+  #isSyncing = false
+  #mustDropDatabase = false
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
+  }
+
+  /** Null before it is opened and after it is closed. */
+  get replicache(): PersistingReplicache<MutatorDefs> | null {
+    return this.#replicache
+  }
+
+  /** Opens the local database and begins to sync; returns how to stop. */
+  start(events: ConnectionEvents): () => void {
+    const { journal, status } = this.#parts
+    const stop = new AbortController()
+    const { signal } = stop
+    this.#events = events
+    journal.hold(signal)
+    window.addEventListener('pagehide', ({ persisted }) => persisted || journal.leave(), { signal })
+    void canUseIndexedDb().then((usable) => {
+      if (!signal.aborted) this.#open(usable, signal, events)
+    })
+    // A write of Replicache's that finds no room may fail where nobody waits for it.
+    const onUnhandled = (event: PromiseRejectionEvent) => {
+      if (!isQuotaError(event.reason)) return
+      event.preventDefault()
+      status.tell({ kind: 'storage', storage: 'full' })
+    }
+    window.addEventListener('unhandledrejection', onUnhandled, { signal })
+    // What the browser says of its network may not hold for this server, which may be on this very machine: asking tells.
+    let again: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      this.syncNow()
+      clearTimeout(again)
+      again = setTimeout(this.syncNow, askAgainMs)
+    }
+    for (const event of ['offline', 'online']) window.addEventListener(event, ask, { signal })
+    return () => {
+      stop.abort()
+      clearTimeout(again)
+      void this.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    const replicache = this.#replicache
+    this.#stopPokes()
+    this.#replicache = null
+    await replicache?.close()
+  }
+
+  /** Deletes the database of a client that the server refuses: the next page needs another. */
+  async dropRefused(): Promise<void> {
+    const replicache = this.#replicache
+    if (!this.#mustDropDatabase || replicache === null) return
+    this.#stopPokes()
+    await replicache.close()
+    await dropDatabase(replicache.idbName)
+  }
+
+  /** Tries the server now, rather than when the next attempt is due. */
+  readonly syncNow = (): void => {
+    // What it told before says nothing of whether it can be reached now.
+    this.#prefetch.discard()
+    askNow(this.#replicache, 'push')
+    askNow(this.#replicache, 'pull')
+  }
+
+  /** Counts what waits. Each count reads all of it, so many changes made together share one. */
+  readonly countPending = shareRuns(() => this.#countNow())
+
+  #open(isOnDisk: boolean, signal: AbortSignal, events: ConnectionEvents): void {
+    const { databaseName, page, status, views } = this.#parts
+    if (!isOnDisk) status.tell({ kind: 'storage', storage: 'memory' })
+    let localCookie: Cookie | null = null
+    let pulledAt: number | null = null
+    let hasHeard = false
+    let markHeard: () => void = () => undefined
+    const heard = new Promise<void>((resolve) => {
+      markHeard = resolve
+    })
+    const goOffline = (reason: OfflineReason | null) => {
+      // What comes late of what the server told before it was gone does not say that it is back: asking does.
+      this.#prefetch.discard()
+      if (localCookie !== null) views.useLocal()
+      status.tell({ kind: 'went-offline', reason })
+    }
+    const transportEvents: TransportEvents = {
+      // Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull.
+      onPullStart: (cookie) => {
+        localCookie = cookie
+        if (cookie !== null && cookie.v >= page.cookie.v) views.useLocal()
+      },
+      onPulled: (from) => {
+        if (from === 'server') hasHeard = true
+        pulledAt = Date.now()
+        status.tell({ kind: 'pulled' })
+      },
+      onOffline: goOffline,
+      onPushed: () => status.tell({ kind: 'pushed' }),
+      onPushFailed: (reason) => status.tell({ kind: 'push-failed', reason }),
+      onSignedOut: () => status.tell({ kind: 'signed-out' }),
+      onRefused: (error) => {
+        // Nobody who is a member is refused a pull or a push as a whole.
+        if (error.code === 'forbidden') return this.#endAsRemoved()
+        this.#mustDropDatabase = true
+        this.#endWithProblem(problemOf(error))
+      },
+    }
+    // What waits when a problem comes is offered by the next page: sent here as well, it would be made twice.
+    const isOver = () => status.facts.isRemoved || status.facts.problem !== null
+    const replicache = new PersistingReplicache<MutatorDefs>({
+      // A restored or imported store has another epoch and no memory of the clients of the one before.
+      name: `${databaseName}:${page.cookie.e}`,
+      schemaVersion: currentSchemaVersion,
+      mutators: createClientMutators(status.getActor, events.onMade),
+      pusher: createPusher(page, transportEvents, {
+        send: this.#request,
+        isOver,
+        onSend: (mutations, isSent) => this.#parts.journal.noteSent(mutations, isSent),
+        // What waits here itself is rescued with the problem that this is.
+        onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
+          clientGroupID === (await replicache.clientGroupID) || (await events.onUnknown(mutations)),
+      }),
+      puller: createPuller(page, transportEvents, { send: this.#request, isOver, prefetch: this.#prefetch }),
+      pushDelay: pushDelayMs,
+      kvStore: isOnDisk ? indexedDbStore : 'mem',
+      clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
+      logLevel: 'error',
+      logSinks: [{ log: (_level, _context, ...messages) => this.#log(messages) }],
+    })
+    this.#replicache = replicache
+    replicache.onPersist = (persist) => this.#persist(persist, replicache, isOnDisk)
+    replicache.onSync = (isSyncing) => {
+      if (signal.aborted) return
+      this.#isSyncing = isSyncing
+      if (!isSyncing && hasHeard) markHeard()
+      // The round that has just ended applied its pull, so local data now includes the page's.
+      if (!isSyncing && pulledAt !== null) {
+        views.useLocal()
+        status.tell({ kind: 'caught-up', at: pulledAt })
+      }
+      void this.countPending()
+    }
+    replicache.onOnlineChange = (isOnline) => {
+      if (isOnline) status.tell({ kind: 'came-online' })
+      else goOffline(null)
+    }
+    replicache.onClientStateNotFound = () => this.#endWithProblem('The server does not know this tab any more.')
+    replicache.onUpdateNeeded = ({ type }) => {
+      // Another tab has a newer build: this one still syncs, and what it has not sent, the newer one sends.
+      if (type === 'NewClientGroup') announceUpdate()
+      else this.#endWithProblem('A newer version of Tidemark is running on the server.')
+    }
+    replicache.experimentalWatch((diffs) => views.applyLocal(diffs as readonly EntryDiff[]), {
+      prefix: '',
+      initialValuesInFirstDiff: true,
+    })
+    if (isOnDisk) holdDatabase(replicache.idbName, signal)
+    void this.countPending().then(() => {
+      if (status.facts.pending > 0) views.useLocal()
+    })
+    events.onOpened({ replicache, isOnDisk, signal, heard })
+    this.#stopPokes = this.#listenForPokes(replicache, events)
+  }
+
+  #listenForPokes(replicache: PersistingReplicache<MutatorDefs>, { onElsewhere }: ConnectionEvents): () => void {
+    const { databaseName, presence, status } = this.#parts
+    const { actor } = status.facts
+    return listenForPokes(
+      {
+        userId: actor.kind === 'person' ? actor.userId : null,
+        databaseName,
+        orgId: actor.orgId,
+        clientGroup: replicache.clientGroupID,
+      },
+      {
+        onPoke: () => {
+          if (status.facts.isOffline || status.facts.pending > 0) askNow(replicache, 'push')
+          askNow(replicache, 'pull')
+        },
+        onPrefetched: (prefetched) => {
+          this.#hearRole(prefetched.role)
+          this.#prefetch.offer(prefetched)
+          if (status.facts.isOffline) askNow(replicache, 'push')
+          askNow(replicache, 'pull')
+        },
+        onElsewhere,
+        onBroken: () => {
+          presence.forget()
+          askNow(replicache, 'pull')
+        },
+        onPresence: presence.hear,
+      },
+    )
+  }
+
+  /** Every answer to a pull tells the role of the moment: an admin may have changed it. */
+  readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await apiFetch(url, init)
+    const role = roleSchema.safeParse(response.headers.get(roleHeader))
+    if (role.success) this.#hearRole(role.data)
+    return response
+  }
+
+  #hearRole(role: Role): void {
+    const { status } = this.#parts
+    if (role !== status.facts.actor.role) status.tell({ kind: 'role', role })
+  }
+
+  async #countNow(): Promise<void> {
+    const replicache = this.#replicache
+    if (replicache === null || replicache.closed) return
+    const { journal, status } = this.#parts
+    // Asked before the database is open, Replicache has no head to read from.
+    await replicache.clientGroupID
+    const made = journal.made()
+    const mutations = await readPending(replicache)
+    if (mutations === null) return
+    const pending = mutations.length
+    this.#events?.onCounted(replicache.clientID, mutations)
+    // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
+    const { isOffline, pending: pendingBefore } = status.facts
+    if (!this.#isSyncing && !isOffline && pending > 0 && pending < pendingBefore) askNow(replicache, 'push')
+    if (pending === 0) journal.forget(made)
+    const waiting = mutations.filter(({ name }) => !isDiscarding(name)).length
+    status.tell({ kind: 'counted', pending, waiting })
+  }
+
+  /** What the local database has written needs no journal any more; in memory it is written nowhere. */
+  async #persist(persist: () => Promise<void>, replicache: object, isOnDisk: boolean): Promise<void> {
+    const { journal, status } = this.#parts
+    const made = journal.made()
+    await persist()
+    if (!isOnDisk || status.facts.problem !== null || this.#replicache !== replicache) return
+    journal.forget(made)
+    if (status.facts.storage === 'full') status.tell({ kind: 'storage', storage: 'kept' })
+  }
+
+  #endWithProblem(message: string): void {
+    this.#parts.status.tell({ kind: 'problem', message })
+    this.#events?.onProblem()
+  }
+
+  /** This client asks nothing more. What waits stays in its database, from which it is sent when the person comes back. */
+  #endAsRemoved(): void {
+    const { presence, status } = this.#parts
+    this.#stopPokes()
+    presence.forget()
+    void this.countPending()
+    status.tell({ kind: 'removed' })
+  }
+
+  #log(messages: readonly unknown[]): void {
+    const { status } = this.#parts
+    if (messages.some(isQuotaError)) return status.tell({ kind: 'storage', storage: 'full' })
+    // What the status tells the person, and what is rescued or sent again, is no error for a developer.
+    const { isOffline, isRemoved } = status.facts
+    logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
+  }
+}
+
+/** What the server has not answered when the client is closed fails: nobody waits for it then. */
+function askNow(replicache: PersistingReplicache<MutatorDefs> | null, how: 'push' | 'pull'): void {
+  replicache?.[how]({ now: true }).catch((failure: unknown) => {
+    if (!replicache.closed) throw failure
+  })
+}
+
+function problemOf({ message, detail }: ErrorBody): string {
+  return detail ? `${message} ${detail}` : message
+}
+
+function isForgottenClient(message: unknown): boolean {
+  return typeof message === 'string' && message.startsWith('Client state not found')
+}

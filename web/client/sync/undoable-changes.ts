@@ -1,0 +1,217 @@
+import { newId } from '@tidemark/shared/base/ids'
+import type { JsonValue } from '@tidemark/shared/base/json'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
+import type { EntryChange } from '@tidemark/shared/sync/entry-change'
+import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { restorePartsOf } from '../undo/restore-parts'
+import { UndoStack, type UndoStep } from '../undo/undo-stack'
+import type { ChangeJournal, JournalledChange } from '../unsent/change-journal'
+import { titleOf } from '../unsent/change-words'
+import { foundBy } from '../unsent/found-entries'
+import { mustBeRestorableWhole, type MadeMutation } from './client-mutators'
+import type { SyncConnection } from './sync-connection'
+import type { SyncStatusStore } from './sync-status'
+import type { ViewStore } from './view-store'
+
+export interface MutateOptions {
+  /** What the undo step is called, for example "Rename chart". Default: what such a change is called anywhere. */
+  readonly label?: string
+  /** Mutations with the same id are one undo step. */
+  readonly actionId?: string
+}
+
+/** A mutation's arguments with its stamp. */
+export type StampedArgs = MutationStamp & Readonly<Record<string, unknown>>
+
+interface ChangeParts {
+  readonly connection: SyncConnection
+  readonly status: SyncStatusStore
+  readonly views: ViewStore
+  readonly journal: ChangeJournal
+  /** What an earlier page left is made before what is done early on this one. */
+  readonly whenLeftMade: () => Promise<void>
+  /** A change is made and counted. */
+  readonly onChanged: () => Promise<unknown>
+}
+
+/** Makes changes in the local data at once, and takes them back. */
+export class UndoableChanges {
+  readonly undoStack = new UndoStack()
+  readonly #parts: ChangeParts
+  /** Steps that take back others are redone by their own inverse: they are none to take back. */
+  readonly #inverseActionIds = new Set<string>()
+  /** Changes that are about to be shown on what the page brought. */
+  #showing = 0
+  #hasAskedToPersist = false
+
+  constructor(parts: ChangeParts) {
+    this.#parts = parts
+  }
+
+  readonly mutate = async <Name extends MutatorName>(
+    name: Name,
+    args: MutationArgs<Name>,
+    { label, actionId = newId() }: MutateOptions = {},
+  ): Promise<void> => {
+    try {
+      await this.#send(name, { ...args, at: Date.now(), actionId })
+    } catch (thrown) {
+      this.undoStack.abandon(actionId)
+      throw thrown
+    }
+    this.undoStack.commit(actionId, label ?? this.#labelOf(name, args))
+  }
+
+  /** Makes a change that an earlier page could not send, as the undo step that it was. */
+  readonly makeAgain = async (name: MutatorName, args: StampedArgs): Promise<void> => {
+    await this.#send(name, args)
+    this.undoStack.commit(args.actionId, this.#labelOf(name, args))
+  }
+
+  readonly undo = async (): Promise<UndoStep | null> => {
+    const step = this.undoStack.takeUndo()
+    if (step === undefined) return null
+    await this.#takeBack(step)
+    this.undoStack.pushRedo(step)
+    return step
+  }
+
+  readonly undoAction = async (actionId: string): Promise<void> => {
+    const step = this.undoStack.findUndo(actionId)
+    if (step === undefined) return
+    await this.#takeBack(step)
+    this.undoStack.removeUndo(step)
+    this.undoStack.pushRedo(step)
+  }
+
+  readonly redo = async (): Promise<UndoStep | null> => {
+    const step = this.undoStack.takeRedo()
+    if (step === undefined) return null
+    await this.#takeBack(step)
+    this.undoStack.pushUndo(step)
+    return step
+  }
+
+  readonly redoStep = async (step: UndoStep): Promise<void> => {
+    await this.#takeBack(step)
+    this.undoStack.removeRedo(step)
+    this.undoStack.pushUndo(step)
+  }
+
+  readonly restore = async (changes: readonly EntryChange[], options: Required<MutateOptions>): Promise<void> => {
+    await this.#restoreWhole(changes, (part) => this.mutate('restoreEntries', { changes: part }, options))
+  }
+
+  /** Hears of each mutation's first run, to journal and undo it. */
+  readonly onMade = ({ mutatorName, args, actionId, clientId, mutationId, writes }: MadeMutation): void => {
+    this.#parts.journal.note(args, { found: foundBy(writes), mutation: { clientId, id: mutationId } })
+    if (isDiscarding(mutatorName) || this.#inverseActionIds.has(actionId)) return
+    for (const { key, before, after } of writes) this.undoStack.record(actionId, key, before, after)
+  }
+
+  #labelOf(name: MutatorName, args: object): string {
+    // What a mutation takes is JSON.
+    return titleOf(this.#parts.views.getState().view, { name, args: args as JsonValue })
+  }
+
+  async #takeBack({ changes }: UndoStep): Promise<void> {
+    const actionId = newId()
+    this.#inverseActionIds.add(actionId)
+    await this.#restoreWhole(changes, (part) =>
+      this.#send('restoreEntries', { changes: part, at: Date.now(), actionId }),
+    )
+  }
+
+  /** All or nothing, also where it takes several mutations, unless others change the same just then. */
+  async #restoreWhole(changes: readonly EntryChange[], restore: (part: EntryChange[]) => Promise<void>): Promise<void> {
+    const { connection, status } = this.#parts
+    const parts = restorePartsOf(changes)
+    if (parts.length > 1)
+      await connection.replicache?.query((tx) => mustBeRestorableWhole(status.facts.actor, tx, changes))
+    let refusal: unknown
+    let restored = 0
+    for (const part of parts) {
+      try {
+        await restore(part)
+        restored += 1
+      } catch (thrown) {
+        // As within one mutation: what others changed since is left to them, and the rest is restored.
+        if (toTidemarkError(thrown).code !== 'changed-since') throw thrown
+        refusal = thrown
+      }
+    }
+    if (restored === 0) throw refusal
+  }
+
+  async #send(name: MutatorName, args: StampedArgs): Promise<void> {
+    const { connection, status, views, journal, onChanged } = this.#parts
+    // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
+    const parsed = mutators[name].argsSchema.safeParse(args)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
+      throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+    }
+    // What the schema gives was JSON before it was parsed; absent fields are none of it.
+    const row = journal.add({ name, args: parsed.data as JournalledChange['args'] })
+    // It is seen before it is counted: until then nothing may say that the server has it.
+    status.tell({ kind: 'change-began' })
+    try {
+      if (views.isReady) await this.#make(name, parsed.data)
+      else await this.#makeWhenReady(name, parsed.data)
+      row.isMade = true
+      this.#askToPersist()
+      await connection.countPending()
+    } catch (thrown) {
+      // What came too late for this client is made by the next one.
+      if (connection.replicache !== null) journal.forget([row])
+      throw thrown
+    } finally {
+      status.tell({ kind: 'change-ended' })
+      if (status.facts.making === 0) journal.writeNoted()
+    }
+    await onChanged()
+  }
+
+  async #make(name: MutatorName, args: MutationStamp): Promise<void> {
+    const mutate = this.#parts.connection.replicache?.mutate[name]
+    if (mutate === undefined) throw new Error(`the sync client is closed: ${name}`)
+    await mutate(args)
+  }
+
+  /** The mutation waits for local data; what it does is shown on the page's until it is made. */
+  async #makeWhenReady(name: MutatorName, args: MutationStamp): Promise<void> {
+    const { status, views, journal, whenLeftMade } = this.#parts
+    const stopHolding = views.holdPage()
+    this.#showing += 1
+    // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
+    const mutator = mutators[name] as unknown as Mutator
+    await views
+      .showEarly(status.facts.actor, async (tx) => {
+        await mutator.run(tx, args)
+        journal.note(args, { found: foundBy(tx.writes) })
+      })
+      // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
+      .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
+    this.#showing -= 1
+    // Of many at once all together: each write is of all.
+    if (this.#showing === 0) journal.writeNoted()
+    await views.ready
+    await whenLeftMade()
+    try {
+      await this.#make(name, args)
+    } finally {
+      stopHolding()
+    }
+  }
+
+  /** Once there is something to lose: without it the browser may clear the database when its disk fills up. */
+  #askToPersist(): void {
+    if (this.#hasAskedToPersist) return
+    this.#hasAskedToPersist = true
+    navigator.storage
+      ?.persist?.()
+      .catch((thrown: unknown) => console.debug('persistent storage was not granted', thrown))
+  }
+}
