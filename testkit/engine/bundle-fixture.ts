@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -28,6 +28,32 @@ export async function bundleProcess(source: string): Promise<{ readonly path: st
     logLevel: 'silent',
   })
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * Bundles several programs of the server into one folder, as the build lays them; for tests that start a server.
+ *
+ * sources: their files inside `web/server`.
+ */
+export async function bundlePrograms(
+  sources: readonly string[],
+): Promise<{ readonly serverDir: string; remove(): void }> {
+  const cacheDir = join(webDir, 'node_modules', '.cache')
+  mkdirSync(cacheDir, { recursive: true })
+  const folder = mkdtempSync(join(cacheDir, 'tidemark-server-'))
+  writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0","type":"module"}')
+  const serverDir = join(folder, 'web', 'dist', 'server')
+  await build({
+    entryPoints: sources.map((source) => ({ in: join(webDir, 'server', source), out: basename(source, '.ts') })),
+    outdir: serverDir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    tsconfig: join(webDir, 'tsconfig.json'),
+    logLevel: 'silent',
+  })
+  return { serverDir, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 function webPackages(): readonly string[] {

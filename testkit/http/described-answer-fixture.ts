@@ -1,23 +1,99 @@
-import { catalogue } from '@tidemark/shared/errors/catalogue'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { apiRoutes } from '@/server/http/api-routes'
-import { errorsOf } from '@/server/http/openapi-document'
+import type { ApiRoute } from '@/server/http/api-route'
+import type { RouteGroup } from '@/server/http/api-routes'
+import { describedPath, errorsOf, openApiDocument } from '@/server/http/openapi-document'
 
-/** Fails where a route answered otherwise than its description says. body: parsed, null where there is none. */
-export function mustBeDescribed(method: string, address: string, status: number, body: unknown): void {
-  const segments = (address.split('?')[0] ?? '').split('/')
-  const route = apiRoutes.find(
-    (one) =>
-      one.method === method &&
-      one.path.split('/').length === segments.length &&
-      one.path.split('/').every((name, index) => name.startsWith(':') || name === segments[index]),
-  )
-  if (route === undefined) return
-  const { status: success = 200, answerSchema, answerType } = route.described
-  const allowed = [success, ...[...errorsOf(route)].map((code) => catalogue[code].status)]
-  const name = `${method} ${route.path}`
-  expect(allowed, `${name} answers ${status} ${JSON.stringify(body)}`).toContain(status)
-  if (status !== success || answerSchema === undefined || answerType !== undefined) return
-  const parsed = answerSchema.safeParse(body)
-  expect(parsed.error?.issues, `the answer of ${name}`).toBeUndefined()
+/** What came back of a request. text: the whole body. */
+export interface SeenAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Compares answers with the description of the API. */
+export interface Description {
+  /** The route that answers an address, as `GET /api/things/{id}`; undefined where there is none. */
+  nameOf(method: string, address: string): string | undefined
+  /** Fails where the description does not name the status, the media type, the shape or the code of an error. */
+  mustHave(method: string, address: string, answer: SeenAnswer): void
+}
+
+interface DescribedResponse {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
+}
+
+export function describeApi(groups: readonly RouteGroup[]): Description {
+  const routes = groups.flatMap((group) => group.routes)
+  const document = openApiDocument(groups, '0.0.0') as {
+    readonly paths: Readonly<
+      Record<string, Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>
+    >
+  }
+  // Formats say the same as their patterns; the rest of the document is no schema.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, 'api')
+
+  const find = (method: string, address: string): ApiRoute | undefined => {
+    const segments = (address.split('?')[0] ?? '').split('/')
+    const fitting = routes.filter(({ method: own, path }) => {
+      const names = path.split('/')
+      return (
+        own === method &&
+        names.length === segments.length &&
+        names.every((name, index) => name.startsWith(':') || name === segments[index])
+      )
+    })
+    return fitting.find(({ path }) => !path.includes(':')) ?? fitting[0]
+  }
+
+  return {
+    nameOf: (method, address) => {
+      const route = find(method, address)
+      return route && `${method} ${describedPath(route)}`
+    },
+    mustHave: (method, address, { status, headers, text }) => {
+      const route = find(method, address)
+      if (route === undefined) expect.fail(`no route answers ${method} ${address}`)
+      const path = describedPath(route)
+      const name = `${method} ${path} with ${status}`
+      const response = document.paths[path]?.[method.toLowerCase()]?.responses[status]
+      if (response === undefined) expect.fail(`the description has no ${name}: ${text.slice(0, 500)}`)
+      const type = (headers.get('content-type') ?? '').replace(/;.*/, '')
+      if (response.content === undefined) {
+        expect([text, type], `the answer of ${name} has no body`).toEqual(['', ''])
+        return
+      }
+      const content = response.content[type]
+      if (content === undefined) expect.fail(`the description has no ${type} of ${name}`)
+      if (content.schema === undefined) return
+      const pointer = ['paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema']
+      const reference = `api#/${pointer.map((part) => encodeURIComponent(String(part).replaceAll('/', '~1'))).join('/')}`
+      const validate = ajv.getSchema(reference)
+      if (validate === undefined) expect.fail(`no schema at ${reference}`)
+      for (const value of valuesOf(type, text)) {
+        const isValid = validate(value)
+        expect([isValid, validate.errors], `${name}: ${JSON.stringify(value)?.slice(0, 1000)}`).toEqual([true, null])
+        const code = errorCodeOf(value)
+        if (code !== undefined && status >= 400 && !errorsOf(route).has(code))
+          expect.fail(`${name} does not name ${code}`)
+      }
+    },
+  }
+}
+
+/** The JSON of a body: one value, or one for each line or event. */
+function valuesOf(type: string, text: string): readonly unknown[] {
+  const lines = text.split('\n')
+  if (type === 'application/x-ndjson')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
+  if (type !== 'text/event-stream') return [JSON.parse(text) as unknown]
+  return lines
+    .filter((line) => line.startsWith('data:') && line.length > 'data: '.length)
+    .map((line) => JSON.parse(line.slice('data:'.length)) as unknown)
+}
+
+function errorCodeOf(value: unknown): ErrorCode | undefined {
+  return (value as { readonly error?: { readonly code?: ErrorCode } } | null)?.error?.code
 }

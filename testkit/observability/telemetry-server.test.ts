@@ -101,7 +101,7 @@ async function send(
   })
 }
 
-const undescribed = { method: 'POST', path: '/api/replicache/push', summary: '', answer: '', example: '' } as const
+const undescribed = { method: 'POST', path: '/api/replicache/push', summary: '', example: '' } as const
 const traceId = 'a'.repeat(32)
 const trace = (draw: number) => ({
   'sentry-trace': `${traceId}-${'b'.repeat(16)}-1`,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { build } from 'esbuild'
+import { bundlePrograms } from '../engine/bundle-fixture'
 import { createTeamCalls, publicUrl, type TeamCalls } from './team-test-bed'
 import { readConfig } from '@/server/base/config'
 import { freePort } from '../connectors/mariadb-test-server'
@@ -38,7 +38,12 @@ export interface ChartHostBed extends TeamCalls {
 /** Needs PostgreSQL. */
 export async function openChartHostBed(): Promise<ChartHostBed> {
   const database = await borrowTestDatabase()
-  const programs = await bundlePrograms()
+  const programs = await bundlePrograms([
+    'main.ts',
+    'engine/process/engine-process.ts',
+    'datasets/import/import-process.ts',
+    'query/export/export-format-process.ts',
+  ])
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-chart-host-'))
   const dataDirs = { web: join(folder, 'web'), chart: join(folder, 'chart') }
   for (const [path, linked] of [
@@ -129,32 +134,6 @@ export async function* linesOf(response: IncomingMessage): AsyncGenerator {
 
 export function sqlItem(connectionId: string, sql: string): RunItem {
   return { query: { kind: 'sql', connectionId, sql }, cache: { mode: 'fresh' } }
-}
-
-/** The server's programs as the build makes them, at a place from which their packages resolve. */
-async function bundlePrograms(): Promise<{ readonly serverDir: string; remove(): void }> {
-  const cacheDir = join(webFolder, 'node_modules', '.cache')
-  mkdirSync(cacheDir, { recursive: true })
-  const folder = mkdtempSync(join(cacheDir, 'tidemark-chart-host-'))
-  writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0","type":"module"}')
-  const serverDir = join(folder, 'web', 'dist', 'server')
-  const programs = [
-    'main',
-    'engine/process/engine-process',
-    'datasets/import/import-process',
-    'query/export/export-format-process',
-  ]
-  await build({
-    entryPoints: programs.map((path) => ({ in: join(webFolder, 'server', `${path}.ts`), out: basename(path) })),
-    outdir: serverDir,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    tsconfig: join(webFolder, 'tsconfig.json'),
-    logLevel: 'silent',
-  })
-  return { serverDir, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Resolves once it says that it is ready. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 export const auditActions = [
   'sign-in',
@@ -44,8 +45,8 @@ export type AuditEvent = z.infer<typeof auditEventSchema>
 const auditFilterShape = {
   action: z.optional(auditActionSchema),
   userId: z.optional(z.string().check(z.maxLength(64))),
-  from: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
-  to: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  from: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))),
+  to: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))),
 } as const
 const auditFilterSchema = z.object(auditFilterShape)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
@@ -54,7 +55,7 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>
 export const auditQuerySchema = z.object({
   ...auditFilterShape,
   before: z.optional(z.string().check(z.maxLength(64))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  limit: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 })
 export type AuditQuery = z.infer<typeof auditQuerySchema>
 
@@ -72,3 +73,17 @@ export const auditPageSchema = z.object({
   next: z.nullable(z.string()),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>
+
+export const auditPageEndpoint = {
+  method: 'GET',
+  path: '/api/audit',
+  query: auditQuerySchema,
+  answer: auditPageSchema,
+} as const satisfies ApiEndpoint
+
+/** Answers a file. */
+export const auditExportEndpoint = {
+  method: 'POST',
+  path: '/api/audit/export',
+  body: auditExportSchema,
+} as const satisfies ApiEndpoint

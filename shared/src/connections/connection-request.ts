@@ -2,10 +2,14 @@ import * as z from 'zod/mini'
 import {
   connectionIdSchema,
   connectionNameSchema,
+  connectionSchema,
   fileSettingsShape,
   serverSettingsShape,
   type ConnectionSettings,
 } from './connection'
+import type { ApiEndpoint } from '../base/api-endpoint'
+import { workspaceParameter } from '../accounts/workspace-address'
+import { databaseSchemaSchema } from './database-schema'
 
 /** Empty for databases that ask for none. */
 const passwordSchema = z.string().check(z.maxLength(1024))
@@ -67,3 +71,47 @@ export function keepsPassword(before: Reach, after: Reach): boolean {
   const isAsSafe = before.tls === after.tls ? before.caCertificate === after.caCertificate : after.tls === 'verify'
   return isSameServer && before.user === after.user && (isAsSafe || before.tls === 'off')
 }
+
+/** fresh: `1` reads it from the database again. */
+const schemaQuerySchema = z.strictObject({ fresh: z.optional(z.enum(['0', '1'])) })
+
+const databaseFileQuerySchema = z.strictObject({
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  [workspaceParameter]: z.optional(z.string()),
+})
+
+export const createConnectionEndpoint = {
+  method: 'POST',
+  path: '/api/connections',
+  body: createConnectionSchema,
+  answer: connectionSchema,
+} as const satisfies ApiEndpoint
+
+export const changeConnectionEndpoint = {
+  method: 'PATCH',
+  path: '/api/connections/:id',
+  body: changeConnectionSchema,
+  answer: connectionSchema,
+} as const satisfies ApiEndpoint
+
+export const testConnectionEndpoint = {
+  method: 'POST',
+  path: '/api/connections/test',
+  body: testConnectionSchema,
+  answer: connectionTestSchema,
+} as const satisfies ApiEndpoint
+
+export const databaseSchemaEndpoint = {
+  method: 'GET',
+  path: '/api/connections/:id/schema',
+  query: schemaQuerySchema,
+  answer: databaseSchemaSchema,
+} as const satisfies ApiEndpoint
+
+/** Takes a file. */
+export const uploadDatabaseEndpoint = {
+  method: 'POST',
+  path: '/api/connections/files',
+  query: databaseFileQuerySchema,
+  answer: uploadedDatabaseSchema,
+} as const satisfies ApiEndpoint

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { textEncodingNameSchema } from './text-encoding'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** Some lines of a file as text in an encoding. unreadableCount: places in them that are not text in it, shown as U+FFFD. */
 const encodingPreviewSchema = z.object({
@@ -16,3 +17,9 @@ export type EncodingPreview = z.infer<typeof encodingPreviewSchema>
  */
 export const encodingPreviewsSchema = z.object({ versionId: idSchema, previews: z.array(encodingPreviewSchema) })
 export type EncodingPreviews = z.infer<typeof encodingPreviewsSchema>
+
+export const encodingPreviewsEndpoint = {
+  method: 'GET',
+  path: '/api/datasets/:id/encodings',
+  answer: encodingPreviewsSchema,
+} as const satisfies ApiEndpoint

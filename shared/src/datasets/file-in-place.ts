@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { datasetIdSchema } from './dataset'
+import { datasetIdSchema, datasetSchema } from './dataset'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /**
  * A file in a folder that the server reads in place. path: real and absolute. shownPath: from that folder on, whose name
@@ -22,3 +23,16 @@ export const addInPlaceSchema = z.strictObject({
   path: z.string().check(z.minLength(1), z.maxLength(4096)),
   table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 })
+
+export const filesInPlaceEndpoint = {
+  method: 'GET',
+  path: '/api/folders',
+  answer: filesInPlaceSchema,
+} as const satisfies ApiEndpoint
+
+export const addInPlaceEndpoint = {
+  method: 'POST',
+  path: '/api/folders',
+  body: addInPlaceSchema,
+  answer: datasetSchema,
+} as const satisfies ApiEndpoint

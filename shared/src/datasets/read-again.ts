@@ -3,6 +3,7 @@ import { idSchema } from '../base/ids'
 import { datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
 import { textEncodingNameSchema } from './text-encoding'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** versionId: of the file that is meant. accept: from an answer that differs. */
 const readAgainShape = { versionId: idSchema, accept: z.optional(z.string().check(z.maxLength(64))) } as const
@@ -27,3 +28,24 @@ export const readAgainAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), dataset: datasetSchema }),
   z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),
 ])
+
+export const chooseEncodingEndpoint = {
+  method: 'POST',
+  path: '/api/datasets/:id/encodings',
+  body: chooseEncodingSchema,
+  answer: readAgainAnswerSchema,
+} as const satisfies ApiEndpoint
+
+export const chooseHeaderEndpoint = {
+  method: 'POST',
+  path: '/api/datasets/:id/header',
+  body: chooseHeaderSchema,
+  answer: readAgainAnswerSchema,
+} as const satisfies ApiEndpoint
+
+export const findTypesEndpoint = {
+  method: 'POST',
+  path: '/api/datasets/:id/types',
+  body: findTypesSchema,
+  answer: readAgainAnswerSchema,
+} as const satisfies ApiEndpoint

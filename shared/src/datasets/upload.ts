@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { errorBodySchema } from '../errors/tidemark-error'
-import { badRowsSchema } from './bad-rows'
-import { datasetSchema } from './dataset'
+import { badRowPolicySchema, badRowsSchema } from './bad-rows'
+import { datasetIdSchema, datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
+import type { ApiEndpoint } from '../base/api-endpoint'
+import { workspaceParameter } from '../accounts/workspace-address'
+import { textEncodingNameSchema } from './text-encoding'
 
 /** What the server does with an uploaded file, in this order; `waiting` only behind another file. */
 const importPhases = ['waiting', 'reading', 'converting', 'profiling'] as const
@@ -22,3 +25,49 @@ export const uploadLineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), error: errorBodySchema }),
 ])
 export type UploadLine = z.infer<typeof uploadLineSchema>
+
+/** How a file that is sent is to be read. */
+const fileQuerySchema = z.strictObject({
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** Of a workbook the sheet to read, of an SQLite file the table. */
+  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  badRows: z.optional(badRowPolicySchema),
+  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
+  encoding: z.optional(textEncodingNameSchema),
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
+  hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+  [workspaceParameter]: z.optional(z.string()),
+})
+
+const versionQuerySchema = z.extend(fileQuerySchema, { accept: z.optional(z.string().check(z.maxLength(64))) })
+
+const uploadQuerySchema = z.extend(fileQuerySchema, {
+  name: z.optional(datasetSchema.shape.name),
+  /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
+  id: z.optional(datasetIdSchema),
+})
+
+export const datasetEndpoint = {
+  method: 'GET',
+  path: '/api/datasets/:id',
+  answer: datasetSchema,
+} as const satisfies ApiEndpoint
+
+/** Answers a file. */
+export const leftOutRowsEndpoint = { method: 'GET', path: '/api/datasets/:id/left-out' } as const satisfies ApiEndpoint
+
+/** Takes a file; answers lines instead where they are accepted. */
+export const uploadEndpoint = {
+  method: 'POST',
+  path: '/api/datasets',
+  query: uploadQuerySchema,
+  answer: datasetSchema,
+} as const satisfies ApiEndpoint
+
+/** As `uploadEndpoint`. */
+export const replaceFileEndpoint = {
+  method: 'POST',
+  path: '/api/datasets/:id/versions',
+  query: versionQuerySchema,
+  answer: datasetSchema,
+} as const satisfies ApiEndpoint

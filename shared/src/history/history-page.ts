@@ -3,6 +3,7 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../bas
 import { textChange } from '../base/text-change'
 import { isWithheld } from '../query/run-query'
 import { textOf } from './entry-text'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** What has a history of its own; a dashboard's is also that of its tabs, tiles and filters. */
 export const historyKinds = ['chart', 'dashboard'] as const
@@ -138,3 +139,15 @@ export function changedFields(before: JsonValue | null, after: JsonValue | null)
     (field) => !authorshipFields.has(field) && !jsonEqual(before[field], after[field]),
   )
 }
+
+/** before: the `next` of the page before. */
+export const historyQuerySchema = z.strictObject({
+  before: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1))),
+})
+
+export const historyEndpoint = {
+  method: 'GET',
+  path: '/api/history/:kind/:id',
+  query: historyQuerySchema,
+  answer: historyPageSchema,
+} as const satisfies ApiEndpoint

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { isPlainText } from '../base/plain-text'
 import { roleSchema } from '../access/roles'
 import { emailSchema, newPasswordSchema, personNameSchema } from '../accounts/account'
+import type { ApiEndpoint } from '../base/api-endpoint'
+import { workspaceSummarySchema } from '../accounts/session-info'
 
 /**
  * An invite that was not accepted yet. invitedBy: a user id, null when that account is gone. inviterMay: whether that person may
@@ -62,3 +64,32 @@ export const acceptInviteSchema = z.strictObject({
   account: z.optional(z.strictObject({ name: personNameSchema, password: newPasswordSchema })),
 })
 export type AcceptInvite = z.infer<typeof acceptInviteSchema>
+
+export const listInvitesEndpoint = {
+  method: 'GET',
+  path: '/api/invites',
+  answer: inviteListSchema,
+} as const satisfies ApiEndpoint
+
+export const createInviteEndpoint = {
+  method: 'POST',
+  path: '/api/invites',
+  body: createInviteSchema,
+  answer: createdInviteSchema,
+} as const satisfies ApiEndpoint
+
+export const revokeInviteEndpoint = { method: 'DELETE', path: '/api/invites/:id' } as const satisfies ApiEndpoint
+
+export const lookAtInviteEndpoint = {
+  method: 'POST',
+  path: '/api/invites/look',
+  body: lookAtInviteSchema,
+  answer: inviteOfferSchema,
+} as const satisfies ApiEndpoint
+
+export const acceptInviteEndpoint = {
+  method: 'POST',
+  path: '/api/invites/accept',
+  body: acceptInviteSchema,
+  answer: workspaceSummarySchema,
+} as const satisfies ApiEndpoint

@@ -3,6 +3,7 @@ import { plainName } from '../base/name'
 import { workspaceSummarySchema } from '../accounts/session-info'
 import { slugSchema } from '../accounts/workspace-address'
 import { isTimeZone, workspaceNameSchema } from '../workspaces/workspace'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** Answer of `GET /api/workspaces`, by name. */
 export const workspaceListSchema = z.object({ workspaces: z.array(workspaceSummarySchema) })
@@ -27,3 +28,17 @@ export const changeWorkspaceSchema = z.strictObject({
   slug: z.optional(slugSchema),
 })
 export type ChangeWorkspace = z.infer<typeof changeWorkspaceSchema>
+
+export const createWorkspaceEndpoint = {
+  method: 'POST',
+  path: '/api/workspaces',
+  body: createWorkspaceSchema,
+  answer: workspaceSummarySchema,
+} as const satisfies ApiEndpoint
+
+export const changeWorkspaceEndpoint = {
+  method: 'PATCH',
+  path: '/api/workspaces/:id',
+  body: changeWorkspaceSchema,
+  answer: workspaceSummarySchema,
+} as const satisfies ApiEndpoint

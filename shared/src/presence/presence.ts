@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { dashboardIdSchema } from '../dashboards/dashboard'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** How often a page says that somebody looks at its dashboard, and after how long without that they count as gone. */
 export const presenceBeatMs = 20_000
@@ -24,3 +25,10 @@ export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>
 /** The same as an event of the poke stream, which tells of several workspaces: their dashboards may have the same ids. */
 export const presenceEventSchema = z.extend(dashboardPresenceSchema, { org: z.string() })
 export type PresenceEvent = z.infer<typeof presenceEventSchema>
+
+export const presenceBeatEndpoint = {
+  method: 'POST',
+  path: '/api/presence',
+  body: presenceBeatSchema,
+  answer: dashboardPresenceSchema,
+} as const satisfies ApiEndpoint

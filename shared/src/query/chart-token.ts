@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /**
  * What a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: from the answer on, by
@@ -6,3 +7,9 @@ import * as z from 'zod/mini'
  */
 export const chartTokenSchema = z.object({ token: z.string(), expiresInMs: z.int() })
 export type ChartToken = z.infer<typeof chartTokenSchema>
+
+export const chartTokenEndpoint = {
+  method: 'POST',
+  path: '/api/chart/token',
+  answer: chartTokenSchema,
+} as const satisfies ApiEndpoint

@@ -3,6 +3,7 @@ import { idSchema } from '../base/ids'
 import { cutText } from '../base/plain-text'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { runItemSchema } from './run-query'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 export const exportFormats = ['csv', 'ndjson', 'parquet', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -48,3 +49,16 @@ export function exportFileName(name: string, format: ExportFormat | ImageFormat)
   const short = cutText(plain, 100).trim()
   return `${short === '' ? 'export' : short}.${format}`
 }
+
+/** Answers a file. */
+export const startExportEndpoint = {
+  method: 'POST',
+  path: '/api/exports',
+  body: exportRequestSchema,
+} as const satisfies ApiEndpoint
+
+export const exportStateEndpoint = {
+  method: 'GET',
+  path: '/api/exports/:id',
+  answer: exportStateSchema,
+} as const satisfies ApiEndpoint

@@ -165,7 +165,8 @@ export const runResultSchema = z.object({
 export type RunResult = z.infer<typeof runResultSchema>
 
 /** A line of the NDJSON answer: the result and the index of its item in the request. */
-export type RunResultLine = RunResult & { readonly item: number }
+export const runResultLineSchema = z.extend(runResultSchema, { item: z.int() })
+export type RunResultLine = z.infer<typeof runResultLineSchema>
 
 /** A line between the results, where `progress` was asked for: the item waits as the `place`th in line. */
 export const queuedLineSchema = z.object({

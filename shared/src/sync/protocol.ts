@@ -89,16 +89,33 @@ export type PatchOperation =
   | { readonly op: 'put'; readonly key: string; readonly value: JsonValue }
   | { readonly op: 'del'; readonly key: string }
 
+const patchOperationSchema: z.ZodMiniType<PatchOperation> = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('clear') }),
+  z.object({ op: z.literal('put'), key: z.string(), value: jsonSchema }),
+  z.object({ op: z.literal('del'), key: z.string() }),
+])
+
 export interface PullResponse {
   readonly cookie: Cookie
   readonly lastMutationIDChanges: Readonly<Record<string, number>>
   readonly patch: readonly PatchOperation[]
 }
 
+export const pullResponseSchema: z.ZodMiniType<PullResponse> = z.object({
+  cookie: cookieSchema,
+  lastMutationIDChanges: z.record(z.string(), z.int()),
+  patch: z.array(patchOperationSchema),
+})
+
 /** An answer that the client must act on; HTTP 200, as Replicache wants it. */
 export type ClientAction =
   | { readonly error: 'ClientStateNotFound' }
   | { readonly error: 'VersionNotSupported'; readonly versionType: 'push' | 'pull' | 'schema' }
+
+export const clientActionSchema: z.ZodMiniType<ClientAction> = z.discriminatedUnion('error', [
+  z.object({ error: z.literal('ClientStateNotFound') }),
+  z.object({ error: z.literal('VersionNotSupported'), versionType: z.enum(['push', 'pull', 'schema']) }),
+])
 
 /**
  * A mutation the server refused. It is an entry of the store that only the person who made it sees, at

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { nameSchema, plainName } from '../base/name'
 import { tokenScopeSchema } from '../access/grants'
 import { roleSchema } from '../access/roles'
+import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** All tokens begin with it, so that one that leaked can be recognised. */
 export const tokenPrefix = 'tmk_'
@@ -39,3 +40,18 @@ export type CreateToken = z.infer<typeof createTokenSchema>
 /** Answer of `POST /api/tokens`. secret: shown this once. */
 export const createdTokenSchema = z.object({ token: apiTokenSchema, secret: z.string() })
 export type CreatedToken = z.infer<typeof createdTokenSchema>
+
+export const listTokensEndpoint = {
+  method: 'GET',
+  path: '/api/tokens',
+  answer: apiTokenListSchema,
+} as const satisfies ApiEndpoint
+
+export const createTokenEndpoint = {
+  method: 'POST',
+  path: '/api/tokens',
+  body: createTokenSchema,
+  answer: createdTokenSchema,
+} as const satisfies ApiEndpoint
+
+export const revokeTokenEndpoint = { method: 'DELETE', path: '/api/tokens/:id' } as const satisfies ApiEndpoint

@@ -1,5 +1,3 @@
-import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
-import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
 import * as z from 'zod/mini'
 import { datasetIdOf } from './upload/dataset-id-of'
 import { type ApiRoute, answerJson, uploadOf, route } from '../http/api-route'
@@ -10,54 +8,37 @@ import {
   datasetSchema,
   earlierFileDays,
 } from '@tidemark/shared/datasets/dataset'
-import { chooseEncodingSchema, chooseHeaderSchema, findTypesSchema } from '@tidemark/shared/datasets/read-again'
+import { deleteEarlierEndpoint, goBackEndpoint } from '@tidemark/shared/datasets/earlier-file-request'
+import { encodingPreviewsEndpoint } from '@tidemark/shared/datasets/encoding-previews'
+import { chooseEncodingEndpoint, chooseHeaderEndpoint, findTypesEndpoint } from '@tidemark/shared/datasets/read-again'
 import { answerReadAgain } from './upload/answer-read-again'
 import { answerWithStream } from '../http/streamed-file'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
 import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
-import { textEncodingNameSchema } from '@tidemark/shared/datasets/text-encoding'
-import { type ImportPhase } from '@tidemark/shared/datasets/upload'
+import {
+  datasetEndpoint,
+  leftOutRowsEndpoint,
+  replaceFileEndpoint,
+  uploadEndpoint,
+  uploadLineSchema,
+  type ImportPhase,
+} from '@tidemark/shared/datasets/upload'
 import { controllerWith } from '../base/abort-signals'
 import { mustBeDone } from './upload/must-be-done'
 import { streamUpload, wantsLines } from './upload/stream-upload'
 import { newId } from '@tidemark/shared/base/ids'
 import { requirePermission } from '@tidemark/shared/access/rules'
-import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
-
-const deleteQuerySchema = z.extend(earlierFileRequestSchema, { [workspaceParameter]: z.optional(z.string()) })
-
-/** How a file that is sent is to be read. */
-const fileQuerySchema = z.strictObject({
-  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Of a workbook the sheet to read, of an SQLite file the table. */
-  table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  badRows: z.optional(badRowPolicySchema),
-  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
-  encoding: z.optional(textEncodingNameSchema),
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
-  hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
-  [workspaceParameter]: z.optional(z.string()),
-})
-
-const versionQuerySchema = z.extend(fileQuerySchema, { accept: z.optional(z.string().check(z.maxLength(64))) })
-
-const uploadQuerySchema = z.extend(fileQuerySchema, {
-  name: z.optional(datasetSchema.shape.name),
-  /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
-  id: z.optional(datasetIdSchema),
-})
+import { addInPlaceEndpoint, filesInPlaceEndpoint } from '@tidemark/shared/datasets/file-in-place'
 
 export const datasetRoutes: readonly ApiRoute[] = [
   route(
     {
-      method: 'POST',
-      path: '/api/datasets/:id/earlier',
-      summary: `Puts the earlier file of a dataset back in the place of the present one, which is the earlier one from then on. There is one, under \`earlier\` of the dataset, for ${earlierFileDays} days after its rows were replaced, or until they are replaced again.`,
+      ...goBackEndpoint,
+      summary: 'Puts the earlier file of a dataset back.',
+      description: `It takes the place of the present one, which is the earlier one from then on. There is one, under \`earlier\` of the dataset, for ${earlierFileDays} days after its rows were replaced, or until they are replaced again.`,
       tokenScope: 'content:write',
-      body: earlierFileRequestSchema,
-      answer: 'The dataset. Its columns are those of the earlier file.',
+      success: 'The dataset. Its columns are those of the earlier file.',
       errors: ['invalid-request', 'not-found', 'changed-since', 'forbidden'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/earlier -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT"}'`,
     },
@@ -70,13 +51,11 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'DELETE',
-      path: '/api/datasets/:id/earlier',
-      summary:
-        'Deletes the earlier file of a dataset for good; its rows leave the disk a quarter of an hour later. Query: `versionId` of that file.',
+      ...deleteEarlierEndpoint,
+      summary: 'Deletes the earlier file of a dataset for good.',
+      description: 'Its rows leave the disk a quarter of an hour later. `versionId` is that of the earlier file.',
       tokenScope: 'content:write',
-      query: deleteQuerySchema,
-      answer: 'The dataset.',
+      success: 'The dataset.',
       errors: ['invalid-request', 'not-found', 'changed-since', 'forbidden'],
       example: `curl -s -X DELETE 'http://127.0.0.1:3000/api/datasets/orders1/earlier?versionId=V1StGXR8_Z5jdHi6B-myT'`,
     },
@@ -90,13 +69,12 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'GET',
-      path: '/api/datasets/:id/encodings',
-      summary:
-        'Some lines of the CSV or TSV file of a dataset, in each encoding it may be in, the likeliest first. There are none of a file of ASCII alone.',
+      ...encodingPreviewsEndpoint,
+      summary: 'Some lines of a text file in each encoding it may be in.',
+      description:
+        'Of the CSV or TSV file of a dataset, the likeliest encoding first. There are none of a file of ASCII alone.',
       tokenScope: 'content:write',
-      answer:
-        '`{versionId, previews: [{encoding, lines, unreadableCount}]}`, where `unreadableCount` counts the U+FFFD.',
+      success: '`unreadableCount` counts the U+FFFD in the lines.',
       errors: ['not-found', 'forbidden'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/encodings`,
     },
@@ -108,13 +86,12 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/datasets/:id/encodings',
-      summary:
-        'Reads the CSV or TSV file of a dataset again in another encoding, which then also holds for newer files that it fits. `versionId` is that of the file that is meant.',
+      ...chooseEncodingEndpoint,
+      summary: 'Reads a dataset’s file again in another encoding.',
+      description:
+        'It then also holds for newer files that it fits. For CSV and TSV files. `versionId` is that of the file that is meant.',
       tokenScope: 'content:write',
-      body: chooseEncodingSchema,
-      answer:
+      success:
         '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
       errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/encodings -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "encoding": "windows-1251"}'`,
@@ -125,13 +102,13 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/datasets/:id/header',
-      summary:
-        'Reads the CSV, TSV or XLSX file of a dataset again, with its first row as the names of the columns (`hasHeader`) or as values, which then also holds for newer files. `versionId` is that of the file that is meant.',
+      ...chooseHeaderEndpoint,
+      summary: 'Reads a dataset’s file again with or without a header.',
+      description:
+        'The first row of the CSV, TSV or XLSX file is the names of the columns (`hasHeader`) or values, which then also holds for newer files. `versionId` is that of the file that is meant.',
       tokenScope: 'content:write',
-      body: chooseHeaderSchema,
-      answer: 'As that of `POST /api/datasets/{id}/encodings`.',
+      success:
+        '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
       errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/header -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "hasHeader": false}'`,
     },
@@ -141,11 +118,12 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'GET',
-      path: '/api/datasets/:id/left-out',
-      summary: 'The rows that were left out when the file of a dataset was read (`badRows=leave-out`).',
+      ...leftOutRowsEndpoint,
+      summary: 'The rows that were left out of a dataset.',
+      description: 'When its file was read with `badRows=leave-out`.',
       tokenScope: 'content:write',
-      answer: 'CSV with the columns row, line, reason and text.',
+      success: 'CSV with the columns row, line, reason and text.',
+      otherAnswers: [{ type: 'text/csv' }],
       errors: ['not-found', 'forbidden'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/left-out`,
     },
@@ -158,12 +136,10 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'GET',
-      path: '/api/datasets/:id',
-      summary: 'One dataset: its columns, types, null counts, sample values and what the import noted.',
+      ...datasetEndpoint,
+      summary: 'One dataset.',
+      description: 'Its columns, types, null counts, sample values and what the import noted.',
       tokenScope: 'data:read',
-      answer: 'The dataset.',
-      answerSchema: datasetSchema,
       errors: ['not-found'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/sample-bird-strikes`,
     },
@@ -178,13 +154,13 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/datasets/:id/types',
-      summary:
+      ...findTypesEndpoint,
+      summary: 'Finds the types of some columns anew.',
+      description:
         'Reads the file of a dataset again and finds the types of some `columns`, by name, from their values alone. Of a file that took the place of another, columns keep the types they had while the values fit; `foundType` of a column is what a text could be. `versionId` is that of the file that is meant.',
       tokenScope: 'content:write',
-      body: findTypesSchema,
-      answer: 'As that of `POST /api/datasets/{id}/encodings`.',
+      success:
+        '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
       errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/types -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "columns": ["amount"]}'`,
     },
@@ -194,14 +170,14 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/datasets/:id/versions',
-      summary:
-        'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Columns keep the types they had where the values fit. Query: `fileName`, optionally `table`, `accept`, and `badRows`, `encoding` and `hasHeader` as when it was made; what is chosen also holds for later files, an encoding where it fits.',
+      ...replaceFileEndpoint,
+      summary: 'Replaces the rows of a dataset by those of a newer file.',
+      description:
+        'Its name and the table’s stay, so charts go on. Columns keep the types they had where the values fit. The parameters are as when it was made; what is chosen also holds for later files, an encoding where it fits. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
       tokenScope: 'content:write',
-      query: versionQuerySchema,
-      answer:
-        '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
+      success: 'The dataset; with `Accept: application/x-ndjson` lines as when it was made.',
+      takesFile: true,
+      otherAnswers: [{ type: 'application/x-ndjson', schema: uploadLineSchema }],
       errors: [
         'invalid-request',
         'not-found',
@@ -246,7 +222,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
       path: '/api/datasets',
       summary: 'The datasets in use, by name.',
       tokenScope: 'data:read',
-      answer: '`{datasets}`, each as under `GET /api/datasets/{id}`.',
+      answer: z.object({ datasets: z.array(datasetSchema) }),
       example: `curl -s http://127.0.0.1:3000/api/datasets`,
     },
     async ({ actor, services }) => {
@@ -257,15 +233,30 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/datasets',
-      summary:
-        'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip or in a ZIP archive). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook, the table of an SQLite file, the list of a JSON file or the file of a ZIP archive that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text). `encoding` says what a CSV or TSV file is in (`windows-1251`, `gb18030`, …), which is found from its bytes when absent. `hasHeader` (`true` or `false`) says whether the first row of a CSV, TSV or XLSX file names its columns, which is found from its rows when absent.',
+      ...uploadEndpoint,
+      summary: 'Reads a file into the workspace as a dataset.',
+      description: `The body is the file as it is: CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip or in a ZIP archive.
+
+- \`fileName\`: its ending says the format.
+- \`table\`: the sheet of a workbook, the table of an SQLite file, the list of a JSON file or the file of a ZIP archive that has several; \`upload-table\` has their names in \`choices\`.
+- \`id\`: to try an upload again without making two datasets.
+- \`badRows\`: \`ask\` (when absent), \`leave-out\` (rows that do not fit the others are kept apart) or \`as-text\` (every row is kept, and a column with a value that does not fit is text). To \`ask\`, nothing is kept: \`upload-bad-rows\` names the first such row and has the other values in \`choices\`; the line \`bad-rows\` shows the first twenty.
+- \`encoding\`: of a CSV or TSV file (\`windows-1251\`, \`gb18030\`, …); found from its bytes when absent.
+- \`hasHeader\`: whether the first row of a CSV, TSV or XLSX file names its columns; found from its rows when absent.
+
+A file that cannot be read is kept not even in part; the error names the row.`,
       tokenScope: 'content:write',
       status: 201,
-      query: uploadQuerySchema,
-      answer:
-        '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`. Where rows do not fit and `badRows` is to ask, nothing is kept: `upload-bad-rows` names the first of them and has the values of `badRows` to choose from in `choices`, or the line `{kind: "bad-rows", badRows: {rowCount, badCount, rows: [{row, line, reason, text}], choices}}` shows the first twenty.',
+      success: 'The dataset.',
+      takesFile: true,
+      otherAnswers: [
+        {
+          status: 200,
+          type: 'application/x-ndjson',
+          schema: uploadLineSchema,
+          description: 'With `Accept: application/x-ndjson`: how far the import is, and at last what came of it.',
+        },
+      ],
       errors: [
         'invalid-request',
         'not-found',
@@ -308,11 +299,9 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'GET',
-      path: '/api/folders',
-      summary: 'The files of the folders that this server reads in place (`TIDEMARK_FOLDERS`); none in team mode.',
-      answer: 'The files, by path.',
-      answerSchema: filesInPlaceSchema,
+      ...filesInPlaceEndpoint,
+      summary: 'The files of the folders that this server reads in place.',
+      description: 'Those of `TIDEMARK_FOLDERS`, by path; none in team mode.',
       example: `curl -s http://127.0.0.1:3000/api/folders`,
     },
     async ({ actor, services }) => {
@@ -323,13 +312,14 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/folders',
-      summary: 'Makes one of these files a dataset, whose rows are read again when the file changes.',
-      body: addInPlaceSchema,
+      ...addInPlaceEndpoint,
+      summary: 'Makes a file that is read in place a dataset.',
+      description: 'Its rows are read again when the file changes.',
       status: 201,
-      answer: '201 with the dataset, or 200 with the one that there is of that file and table.',
-      answerSchema: datasetSchema,
+      success: 'The dataset.',
+      otherAnswers: [
+        { status: 200, schema: datasetSchema, description: 'The dataset that there is of that file and table.' },
+      ],
       errors: [
         'not-found',
         'upload-table',

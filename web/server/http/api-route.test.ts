@@ -9,7 +9,7 @@ const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 setServices({ config: { mode: 'local' }, log } as unknown as Services)
 afterEach(() => vi.clearAllMocks())
 
-const undescribed = { method: 'POST', path: '/api/things/:id', summary: '', answer: '', example: '' } as const
+const undescribed = { method: 'POST', path: '/api/things/:id', summary: '', example: '' } as const
 const { answer: echo } = route(
   { ...undescribed, body: z.object({ name: z.string() }), maxBodyBytes: 50 },
   async ({ body, actor }) => Response.json({ ...body, role: actor.role }),

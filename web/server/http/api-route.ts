@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
+import type { ApiEndpoint, PathParameter } from '@tidemark/shared/base/api-endpoint'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
@@ -12,13 +13,11 @@ import '../base/schema-words'
 import { mustGetServices, type ActorNow, type Services } from '../services'
 import type { SignedIn } from '../team/team-services'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 /** A route as the API answers and describes it. */
 export interface ApiRoute {
-  readonly method: Method
+  readonly method: ApiEndpoint['method']
   /** As Hono names it: `:name` is a parameter. */
-  readonly path: `/api/${string}`
+  readonly path: ApiPath
   /** Who is let in: anybody, whoever is signed in, or an Actor, who may also come with a token. */
   readonly access: 'open' | 'person' | 'actor'
   readonly described: Described
@@ -26,26 +25,41 @@ export interface ApiRoute {
   readonly answer: (request: Request, params?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
-export interface Described {
+type ApiPath = ApiEndpoint['path']
+
+export interface Described extends Pick<ApiEndpoint, 'query' | 'body' | 'answer'> {
+  /** One short sentence without Markdown. */
   readonly summary: string
+  /** What else whoever calls it should know, in Markdown. */
+  readonly description?: string
   /** What an API token must be made for to be let in; no token is when it is absent. */
   readonly tokenScope?: TokenScope
-  readonly query?: z.ZodMiniType
-  readonly body?: z.ZodMiniType
+  /** The body is a file as it is, which may be large and its line slow. */
+  readonly takesFile?: true
   /** Of a success; default 200. */
   readonly status?: 201 | 202 | 204
-  /** In words. */
-  readonly answer: string
-  /** Default: JSON, where there is a schema of it. */
-  readonly answerType?: string
-  readonly answerSchema?: z.ZodMiniType
+  /** What a success answers, in Markdown; default: what its status says. */
+  readonly success?: string
+  /** Besides the JSON of a success and the errors. */
+  readonly otherAnswers?: readonly OtherAnswer[]
   /** Besides those that every route may answer. */
   readonly errors?: readonly ErrorCode[]
   /** A command of curl. */
   readonly example: string
 }
 
-export interface OpenRouteContext<Body, Query = undefined> {
+/** An answer in another form or with another status than the JSON of a success. */
+interface OtherAnswer {
+  /** Default: that of a success. */
+  readonly status?: number
+  /** Default: JSON. */
+  readonly type?: string
+  /** Of the JSON; of NDJSON and of server-sent events, of one line's. Absent: a text or a file. */
+  readonly schema?: z.ZodMiniType
+  readonly description?: string
+}
+
+export interface OpenRouteContext<Body, Query = undefined, Parameter extends string = string> {
   readonly request: Request
   readonly services: Services
   /** Where the request came from; null where the host did not say. */
@@ -54,23 +68,28 @@ export interface OpenRouteContext<Body, Query = undefined> {
   readonly body: Body
   /** The parsed parameters of the address; undefined for routes without a schema of them. */
   readonly query: Query
-  readonly params: Readonly<Record<string, string>>
+  /** Of the path, decoded. */
+  readonly params: Readonly<Record<Parameter, string>>
   readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker' | 'isSenderAsked' | 'trustSender'>
 }
 
-export interface RouteContext<Body, Query = undefined> extends OpenRouteContext<Body, Query> {
+export interface RouteContext<Body, Query = undefined, Parameter extends string = string> extends OpenRouteContext<
+  Body,
+  Query,
+  Parameter
+> {
   readonly actor: AdmittedActor
   /** For what goes on for long after the request was let in. */
   readonly actorNow: ActorNow
 }
 
-interface PersonRouteContext<Body, Query> extends OpenRouteContext<Body, Query> {
+interface PersonRouteContext<Body, Query, Parameter extends string> extends OpenRouteContext<Body, Query, Parameter> {
   readonly person: SignedIn
 }
 
-interface OpenRouteOptions<S extends z.ZodMiniType, Q extends z.ZodMiniType> extends Described {
-  readonly method: Method
-  readonly path: `/api/${string}`
+interface OpenRouteOptions<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType> extends Described {
+  readonly method: ApiEndpoint['method']
+  readonly path: P
   readonly body?: S
   readonly query?: Q
   /** Bytes a JSON body may have; default 1 MiB. */
@@ -79,12 +98,20 @@ interface OpenRouteOptions<S extends z.ZodMiniType, Q extends z.ZodMiniType> ext
   readonly measuredUntil?: MeasuredUntil
 }
 
-interface RouteOptions<S extends z.ZodMiniType, Q extends z.ZodMiniType> extends OpenRouteOptions<S, Q> {
+interface RouteOptions<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType> extends OpenRouteOptions<
+  P,
+  S,
+  Q
+> {
   /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
   readonly isForAll?: boolean
 }
 
-interface PersonRouteOptions<S extends z.ZodMiniType, Q extends z.ZodMiniType> extends OpenRouteOptions<S, Q> {
+interface PersonRouteOptions<
+  P extends ApiPath,
+  S extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+> extends OpenRouteOptions<P, S, Q> {
   /** Moves the end of the session on when it is due. */
   readonly isRefreshed?: boolean
   /** Also of one whose person is not the one signed in, which finds that out by it. */
@@ -100,9 +127,13 @@ const maxBodyWaitMs = 1000
  *
  * Without a `body` schema the handler reads `request` itself (streams).
  */
-export function route<S extends z.ZodMiniType = z.ZodMiniUndefined, Q extends z.ZodMiniType = z.ZodMiniUndefined>(
-  options: RouteOptions<S, Q>,
-  handle: (context: RouteContext<z.output<S>, z.output<Q>>) => Promise<Response>,
+export function route<
+  P extends ApiPath,
+  S extends z.ZodMiniType = z.ZodMiniUndefined,
+  Q extends z.ZodMiniType = z.ZodMiniUndefined,
+>(
+  options: RouteOptions<P, S, Q>,
+  handle: (context: RouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
 ): ApiRoute {
   return declare(options, 'actor', async ({ readBody, readQuery, measure, ...context }) => {
     const { request, services } = context
@@ -142,17 +173,21 @@ function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope 
 }
 
 /** The same for those who are not signed in, or mean no workspace: there is no Actor. */
-export function openRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, Q extends z.ZodMiniType = z.ZodMiniUndefined>(
-  options: OpenRouteOptions<S, Q>,
-  handle: (context: OpenRouteContext<z.output<S>, z.output<Q>>) => Promise<Response>,
+export function openRoute<
+  P extends ApiPath,
+  S extends z.ZodMiniType = z.ZodMiniUndefined,
+  Q extends z.ZodMiniType = z.ZodMiniUndefined,
+>(
+  options: OpenRouteOptions<P, S, Q>,
+  handle: (context: OpenRouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
 ): ApiRoute {
   return declareOpen(options, 'open', handle)
 }
 
-function declareOpen<S extends z.ZodMiniType, Q extends z.ZodMiniType>(
-  options: OpenRouteOptions<S, Q>,
+function declareOpen<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType>(
+  options: OpenRouteOptions<P, S, Q>,
   access: 'open' | 'person',
-  handle: (context: OpenRouteContext<z.output<S>, z.output<Q>>) => Promise<Response>,
+  handle: (context: OpenRouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
 ): ApiRoute {
   return declare(options, access, async ({ readBody, readQuery, ...context }) => {
     const query = readQuery()
@@ -161,9 +196,13 @@ function declareOpen<S extends z.ZodMiniType, Q extends z.ZodMiniType>(
 }
 
 /** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
-export function personRoute<S extends z.ZodMiniType = z.ZodMiniUndefined, Q extends z.ZodMiniType = z.ZodMiniUndefined>(
-  options: PersonRouteOptions<S, Q>,
-  handle: (context: PersonRouteContext<z.output<S>, z.output<Q>>) => Promise<Response>,
+export function personRoute<
+  P extends ApiPath,
+  S extends z.ZodMiniType = z.ZodMiniUndefined,
+  Q extends z.ZodMiniType = z.ZodMiniUndefined,
+>(
+  options: PersonRouteOptions<P, S, Q>,
+  handle: (context: PersonRouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
 ): ApiRoute {
   return declareOpen(options, 'person', async (context) => {
     const person = await signedInOf(context, options.isRefreshed)
@@ -183,21 +222,26 @@ export async function signedInOf(
   return person
 }
 
-interface DeclaredContext<Body, Query> extends Omit<OpenRouteContext<Body, Query>, 'body' | 'query' | 'measure'> {
+interface DeclaredContext<Body, Query, Parameter extends string> extends Omit<
+  OpenRouteContext<Body, Query, Parameter>,
+  'body' | 'query' | 'measure'
+> {
   readonly measure: RequestMeasure
   /** Both are called once whoever asks is known to be let in. */
   readonly readQuery: () => Query
   readonly readBody: () => Promise<Body>
 }
 
-function declare<S extends z.ZodMiniType, Q extends z.ZodMiniType>(
-  options: OpenRouteOptions<S, Q>,
+function declare<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType>(
+  options: OpenRouteOptions<P, S, Q>,
   access: ApiRoute['access'],
-  handle: (context: DeclaredContext<z.output<S>, z.output<Q>>) => Promise<Response>,
+  handle: (context: DeclaredContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
 ): ApiRoute {
   const { method, path } = options
-  const answer: ApiRoute['answer'] = (request, params = {}) =>
-    answerMeasured(request, namedPath(path), options.measuredUntil ?? 'answer', async (services, measure) => {
+  const answer: ApiRoute['answer'] = (request, given = {}) => {
+    // The router found the route by its path, whose parameters these are.
+    const params = given as Readonly<Record<PathParameter<P>, string>>
+    return answerMeasured(request, namedPath(path), options.measuredUntil ?? 'answer', async (services, measure) => {
       const readQuery = () =>
         // A route without a schema has undefined.
         options.query === undefined ? (undefined as z.output<Q>) : parseQuery(options.query, request)
@@ -208,6 +252,7 @@ function declare<S extends z.ZodMiniType, Q extends z.ZodMiniType>(
       const ip = request.headers.get(clientIpHeader)
       return await handle({ request, services, ip, readQuery, readBody, params, measure })
     })
+  }
   return { method, path, access, described: options, answer }
 }
 

@@ -15,24 +15,35 @@ import { syncRoutes } from '../sync/sync-routes'
 import { tokenRoutes } from '../team/tokens/token-routes'
 import type { ApiRoute } from './api-route'
 
+/** The routes of one concept, as the description lists them together. */
+export interface RouteGroup {
+  readonly name: string
+  readonly description?: string
+  readonly routes: readonly ApiRoute[]
+}
+
+const inTeamMode = 'In team mode alone.'
+
 /** All that stands under `/api`. */
-export const apiRoutes: readonly ApiRoute[] = [
-  ...probeRoutes,
-  ...queryRoutes,
-  ...exportRoutes,
-  ...datasetRoutes,
-  ...connectionRoutes,
-  ...syncRoutes,
-  ...presenceRoutes,
-  ...historyRoutes,
-  ...accountRoutes,
-  ...workspaceRoutes,
-  ...memberRoutes,
-  ...inviteRoutes,
-  ...tokenRoutes,
-  ...auditRoutes,
-  ...chartPassRoutes,
+export const apiRouteGroups: readonly RouteGroup[] = [
+  { name: 'Queries', routes: queryRoutes },
+  { name: 'Exports', routes: exportRoutes },
+  { name: 'Datasets', routes: datasetRoutes },
+  { name: 'Connections', routes: connectionRoutes },
+  { name: 'Sync', description: 'How changes travel between the server and those who see them.', routes: syncRoutes },
+  { name: 'Presence', routes: presenceRoutes },
+  { name: 'History', routes: historyRoutes },
+  { name: 'Accounts', description: inTeamMode, routes: accountRoutes },
+  { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
+  { name: 'Members', description: inTeamMode, routes: memberRoutes },
+  { name: 'Invites', description: inTeamMode, routes: inviteRoutes },
+  { name: 'API tokens', description: inTeamMode, routes: tokenRoutes },
+  { name: 'Audit log', description: inTeamMode, routes: auditRoutes },
+  { name: 'Chart host', description: inTeamMode, routes: chartPassRoutes },
+  { name: 'Server', description: 'For what watches over it.', routes: probeRoutes },
 ]
+
+export const apiRoutes: readonly ApiRoute[] = apiRouteGroups.flatMap(({ routes }) => routes)
 
 /** What a chart host answers: no page, no sync, no data. */
 export const chartHostRoutes: readonly ApiRoute[] = [...queryRoutes, ...probeRoutes]

@@ -8,7 +8,7 @@ import { parseTrustedProxies } from '../base/client-ip'
 import { drain } from './http-server'
 import { getMetrics } from '../observability/metrics'
 import { setServices, type Services } from '../services'
-import { answerJson, openRoute, streamOf, uploadOf, type ApiRoute, type Method } from './api-route'
+import { answerJson, openRoute, streamOf, uploadOf, type ApiRoute } from './api-route'
 import { createApi, createApiListener } from './create-api'
 import { takeSender } from './request-headers'
 
@@ -21,8 +21,8 @@ afterEach(() => vi.clearAllMocks())
 
 type Handle = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
-const declare = (method: Method, path: `/api/${string}`, handle: Handle): ApiRoute =>
-  openRoute({ method, path, summary: '', answer: '', example: '' }, ({ request, params }) => handle(request, params))
+const declare = (method: ApiRoute['method'], path: `/api/${string}`, handle: Handle): ApiRoute =>
+  openRoute({ method, path, summary: '', example: '' }, ({ request, params }) => handle(request, params))
 
 const things = createApi([
   declare('POST', '/api/things', async () => answerJson({ text: 'made' })),
@@ -48,7 +48,7 @@ test('another method is refused, and counted so', async () => {
 })
 
 /** The port of a server that answers so to whoever comes from an address. */
-async function listen(method: Method, handle: Handle, ip = '203.0.113.7'): Promise<number> {
+async function listen(method: ApiRoute['method'], handle: Handle, ip = '203.0.113.7'): Promise<number> {
   const answer = createApiListener(createApi([declare(method, '/api/some', handle)]))
   const isTrusted = parseTrustedProxies(['127.0.0.1'])
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ import type { LaunchGate } from '../desktop/launch-gate'
 import { parseTrustedProxies } from '../base/client-ip'
 import { setDefaultPolicy } from './default-policy'
 import { closeServer, drain, letBodyBeLeft, listen, pathOf, refuse, setSecurityHeaders } from './http-server'
-import { apiRoutes } from './api-routes'
+import { apiRouteGroups } from './api-routes'
 import { createApi, createApiListener } from './create-api'
 import { limitBodyTime } from './limit-body-time'
 import { openApiRoutes } from './openapi-routes'
@@ -83,9 +83,8 @@ export async function startHost({
   logRejections()
   reporting?.captureUncaught()
   const handle = app.getRequestHandler()
-  const answerApi = createApiListener(
-    createApi([...apiRoutes, ...openApiRoutes(apiRoutes, pathToFileURL(join(serverDir, 'api-docs', sep)))]),
-  )
+  const description = openApiRoutes(apiRouteGroups, pathToFileURL(join(serverDir, 'api-docs', sep)))
+  const answerApi = createApiListener(createApi([...apiRouteGroups, description].flatMap(({ routes }) => routes)))
   const answerFile: StaticFiles = isDevelopment
     ? () => false
     : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')

@@ -1,8 +1,15 @@
+import { STATUS_CODES } from 'node:http'
+import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
+import { connectionSchema } from '@tidemark/shared/connections/connection'
+import { datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { uploadLineSchema } from '@tidemark/shared/datasets/upload'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { errorBodySchema } from '@tidemark/shared/errors/tidemark-error'
+import { runResultSchema } from '@tidemark/shared/query/run-query'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import * as z from 'zod/mini'
-import type { ApiRoute } from './api-route'
+import type { ApiRoute, Described } from './api-route'
+import type { RouteGroup } from './api-routes'
 
 type JsonObject = Record<string, unknown>
 /** By name; added to while the document is made. */
@@ -23,13 +30,25 @@ const everyBody: readonly ErrorCode[] = [
   'body-too-large',
 ]
 
+/** Schemas that stand in the answers of several routes, by the names they have in the description. */
+const sharedSchemas = z.registry<{ readonly id: string }>()
+sharedSchemas.add(connectionSchema, { id: 'Connection' })
+sharedSchemas.add(datasetSchema, { id: 'Dataset' })
+sharedSchemas.add(errorBodySchema, { id: 'ErrorBody' })
+sharedSchemas.add(runResultSchema, { id: 'RunResult' })
+sharedSchemas.add(sessionInfoSchema, { id: 'Session' })
+sharedSchemas.add(uploadLineSchema, { id: 'UploadLine' })
+sharedSchemas.add(workspaceSummarySchema, { id: 'Workspace' })
+
 /** The description of these routes in OpenAPI 3.1, whose schemas are JSON Schema 2020-12, as zod writes it. */
-export function openApiDocument(routes: readonly ApiRoute[], version: string): JsonObject {
+export function openApiDocument(groups: readonly RouteGroup[], version: string): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const named: NamedSchemas = {}
-  for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, named) }
+  for (const { name, routes } of groups) {
+    for (const route of routes) {
+      const path = describedPath(route)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: { tags: [name], ...operationOf(route, named) } }
+    }
   }
   const mutations = Object.fromEntries(
     Object.entries(mutators).map(([name, { summary, argsSchema, permission }]) => [
@@ -45,40 +64,92 @@ export function openApiDocument(routes: readonly ApiRoute[], version: string): J
       description: 'In local mode nobody signs in. In team mode a request carries a session’s cookie or an API token.',
     },
     servers: [{ url: '/' }],
+    tags: groups.map(({ name, description }) => ({ name, ...(description === undefined ? {} : { description }) })),
     paths,
     components: {
       schemas: {
-        Error: jsonSchemaOf(z.object({ error: errorBodySchema }), named, 'output'),
+        Error: jsonSchemaOf(errorSchema, named, 'output'),
         ...mutations,
         ...named,
       },
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, or the local token.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        session: { type: 'apiKey', in: 'cookie', name: 'tidemark.session_token' },
       },
     },
   }
 }
 
+const errorSchema = z.object({ error: errorBodySchema })
+
+/** A route's path as the description names it: `/api/things/{id}`. */
+export function describedPath({ path }: Pick<ApiRoute, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
 function operationOf(route: ApiRoute, named: NamedSchemas): JsonObject {
   const { path, access, described } = route
-  const { summary, tokenScope, query, body, status = 200, answer, answerSchema, answerType, example } = described
-  const type = answerType ?? (answerSchema === undefined ? undefined : 'application/json')
-  const content =
-    type === undefined
-      ? {}
-      : { content: { [type]: answerSchema ? { schema: jsonSchemaOf(answerSchema, named, 'output') } : {} } }
+  const { summary, description, tokenScope, query, example } = described
+  const paragraphs = [description, tokenScope && `Token scope: \`${tokenScope}\`.`].filter((text) => text !== undefined)
   return {
     summary,
-    ...(tokenScope === undefined ? {} : { description: `Token scope: \`${tokenScope}\`.` }),
+    ...(paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') }),
     security: access === 'open' ? [] : [{ session: [] }, ...(tokenScope === undefined ? [] : [{ token: [] }]), {}],
     parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query, named))],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, named) } } } }),
-    responses: { [status]: { description: answer, ...content }, ...errorResponses(errorsOf(route)) },
+    ...requestBodyOf(described, named),
+    responses: responsesOf(route, named),
     'x-codeSamples': [{ lang: 'Shell', source: example }],
   }
+}
+
+function requestBodyOf({ body, takesFile }: Described, named: NamedSchemas): JsonObject {
+  if (takesFile) return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, named) } } } }
+}
+
+/** A success, the other answers and the errors, by status; of one status and type there may be several. */
+function responsesOf(route: ApiRoute, named: NamedSchemas): JsonObject {
+  const { status: successStatus = 200, success, answer, otherAnswers = [] } = route.described
+  const descriptions = new Map<number, string[]>()
+  const schemas = new Map<number, Map<string, JsonObject[]>>()
+  const add = (status: number, description?: string, type?: string, schema?: JsonObject) => {
+    const texts = descriptions.get(status) ?? []
+    descriptions.set(status, description === undefined ? texts : [...texts, description])
+    const types = schemas.get(status) ?? new Map<string, JsonObject[]>()
+    schemas.set(status, types)
+    if (type !== undefined) types.set(type, [...(types.get(type) ?? []), ...(schema === undefined ? [] : [schema])])
+  }
+  add(successStatus, success)
+  if (answer !== undefined) add(successStatus, undefined, jsonType, jsonSchemaOf(answer, named, 'output'))
+  for (const { status = successStatus, type = jsonType, schema, description } of otherAnswers)
+    add(status, description, type, schema && jsonSchemaOf(schema, named, 'output'))
+  for (const code of errorsOf(route)) {
+    const { status, message } = catalogue[code]
+    const isNamed = schemas.get(status)?.get(jsonType)?.includes(errorReference)
+    if (isNamed) add(status, `\`${code}\`: ${message}`)
+    else add(status, `\`${code}\`: ${message}`, jsonType, errorReference)
+  }
+  return Object.fromEntries(
+    [...schemas].map(([status, types]) => [
+      status,
+      {
+        description: descriptions.get(status)?.join('\n\n') || (STATUS_CODES[status] ?? ''),
+        ...(types.size === 0
+          ? {}
+          : { content: Object.fromEntries([...types].map(([type, of]) => [type, contentOf(of)])) }),
+      },
+    ]),
+  )
+}
+
+const jsonType = 'application/json'
+const errorReference: JsonObject = { $ref: '#/components/schemas/Error' }
+
+function contentOf(schemas: readonly JsonObject[]): JsonObject {
+  const [schema] = schemas
+  if (schema === undefined) return {}
+  return { schema: schemas.length === 1 ? schema : { anyOf: schemas } }
 }
 
 /** All codes that a route may answer with. */
@@ -90,23 +161,6 @@ export function errorsOf({ access, described }: ApiRoute): ReadonlySet<ErrorCode
     ...(described.query === undefined ? [] : (['invalid-request'] as const)),
     ...(described.body === undefined ? [] : everyBody),
   ])
-}
-
-function errorResponses(codes: ReadonlySet<ErrorCode>): JsonObject {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) {
-    const { status } = catalogue[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
-      status,
-      {
-        description: those.map((code) => `\`${code}\`: ${catalogue[code].message}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  )
 }
 
 function pathParameters(path: string): readonly JsonObject[] {
@@ -132,14 +186,32 @@ function queryParameters(query: z.ZodMiniType, named: NamedSchemas): readonly Js
 }
 
 /**
- * io: as it is sent, or as it is answered. What zod cannot say in JSON Schema may be anything. Parts that contain themselves are named
- * within the schema by zod, and among all of the document here.
+ * io: as it is sent, or as it is answered. What zod cannot say in JSON Schema may be anything. Parts with a name of their own, and
+ * those that contain themselves, which zod numbers within each schema, become schemas of the document.
  */
 function jsonSchemaOf(schema: z.ZodMiniType, named: NamedSchemas, io: 'input' | 'output' = 'input'): JsonObject {
-  const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    ...(io === 'output' ? { metadata: sharedSchemas } : {}),
+  })
   const prefix = `part${Object.keys(named).length}`
+  const nameOf = (name: string) => (name.startsWith('__') ? `${prefix}.${name}` : name)
   const resolved = (part: unknown) =>
-    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}.`)) as JsonObject
-  for (const [name, part] of Object.entries($defs)) named[`${prefix}.${name}`] = resolved(part)
-  return resolved(rest)
+    JSON.parse(
+      JSON.stringify(part).replaceAll(
+        /"#\/\$defs\/([^"]+)"/g,
+        (_match, name: string) => `"#/components/schemas/${nameOf(name)}"`,
+      ),
+    ) as JsonObject // as it was, but for the names in it
+  for (const [name, part] of Object.entries($defs)) named[nameOf(name)] = resolved(part)
+  const { id, ...whole } = resolved(rest)
+  if (typeof id !== 'string' || sharedSchemas.get(schema)?.id !== id) return resolved(rest)
+  named[id] = whole
+  return { $ref: `#/components/schemas/${id}` }
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { answerJson, answerWhole, openRoute, type ApiRoute } from './api-route'
+import * as z from 'zod/mini'
+import { answerJson, answerWhole, openRoute } from './api-route'
+import type { RouteGroup } from './api-routes'
 import { openApiDocument } from './openapi-document'
 
 /** Swagger UI, as the build lays it beside the server. */
@@ -34,52 +36,51 @@ const pagePolicy = [
 ].join('; ')
 
 /** The description of the routes, and a page to read and try it. */
-export function openApiRoutes(routes: readonly ApiRoute[], docsDir: URL): readonly ApiRoute[] {
+export function openApiRoutes(groups: readonly RouteGroup[], docsDir: URL): RouteGroup {
   // It is always the same, and takes a while to make.
   let document: object | undefined
-  const described: readonly ApiRoute[] = [
-    openRoute(
-      {
-        method: 'GET',
-        path: '/api/openapi.json',
-        summary: 'This description, in OpenAPI 3.1.',
-        answer: 'The description.',
-        answerType: 'application/json',
-        example: 'curl -s http://127.0.0.1:3000/api/openapi.json',
-      },
-      async ({ services }) =>
-        answerJson((document ??= openApiDocument([...routes, ...described], services.config.version))),
-    ),
+  const own: RouteGroup = {
+    name: 'Description',
+    routes: [
+      openRoute(
+        {
+          method: 'GET',
+          path: '/api/openapi.json',
+          summary: 'This description, in OpenAPI 3.1.',
+          answer: z.looseObject({ openapi: z.string() }),
+          example: 'curl -s http://127.0.0.1:3000/api/openapi.json',
+        },
+        async ({ services }) => answerJson((document ??= openApiDocument([...groups, own], services.config.version))),
+      ),
 
-    openRoute(
-      {
-        method: 'GET',
-        path: '/api/docs',
-        summary: 'A page to read the description and to try it.',
-        answer: 'HTML.',
-        answerType: 'text/html',
-        example: 'curl -s http://127.0.0.1:3000/api/docs',
-      },
-      async () => answerWhole(page, 'text/html; charset=utf-8', 200, { 'content-security-policy': pagePolicy }),
-    ),
+      openRoute(
+        {
+          method: 'GET',
+          path: '/api/docs',
+          summary: 'A page to read the description and to try it.',
+          otherAnswers: [{ type: 'text/html' }],
+          example: 'curl -s http://127.0.0.1:3000/api/docs',
+        },
+        async () => answerWhole(page, 'text/html; charset=utf-8', 200, { 'content-security-policy': pagePolicy }),
+      ),
 
-    openRoute(
-      {
-        method: 'GET',
-        path: '/api/docs/:file',
-        summary: 'What that page is made of.',
-        answer: 'A script or a style sheet.',
-        answerType: 'text/javascript',
-        errors: ['not-found'],
-        example: 'curl -s http://127.0.0.1:3000/api/docs/start.js',
-      },
-      async ({ params: { file = '' } }) => {
-        if (file === 'start.js') return answerWhole(startScript, pageFiles['swagger-ui-bundle.js'])
-        const type = Object.entries(pageFiles).find(([name]) => name === file)?.[1]
-        if (type === undefined) throw new TidemarkError('not-found')
-        return answerWhole(await readFile(new URL(file, docsDir)), type, 200, { 'cache-control': 'no-cache' })
-      },
-    ),
-  ]
-  return described
+      openRoute(
+        {
+          method: 'GET',
+          path: '/api/docs/:file',
+          summary: 'A script or a style sheet of that page.',
+          otherAnswers: [{ type: 'text/javascript' }, { type: 'text/css' }],
+          errors: ['not-found'],
+          example: 'curl -s http://127.0.0.1:3000/api/docs/start.js',
+        },
+        async ({ params: { file } }) => {
+          if (file === 'start.js') return answerWhole(startScript, pageFiles['swagger-ui-bundle.js'])
+          const type = Object.entries(pageFiles).find(([name]) => name === file)?.[1]
+          if (type === undefined) throw new TidemarkError('not-found')
+          return answerWhole(await readFile(new URL(file, docsDir)), type, 200, { 'cache-control': 'no-cache' })
+        },
+      ),
+    ],
+  }
+  return own
 }

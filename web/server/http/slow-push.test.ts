@@ -9,7 +9,7 @@ import { createApi } from './create-api'
 import type { ActorNow } from '../services'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 
-const undescribed = { method: 'GET', path: '/api/some', summary: '', answer: '', example: '' } as const
+const undescribed = { method: 'GET', path: '/api/some', summary: '', example: '' } as const
 const api = createApi(apiRoutes)
 
 describe.runIf(hasEngine)('a request whose body is still on its way', () => {

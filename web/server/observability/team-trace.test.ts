@@ -25,7 +25,7 @@ async function isTrusted(headers: Record<string, string>, services: Services, ha
   return onSignedIn.mock.calls.length > 0
 }
 
-const undescribed = { method: 'GET', path: '/api/some', summary: '', answer: '', example: '' } as const
+const undescribed = { method: 'GET', path: '/api/some', summary: '', example: '' } as const
 
 /** While reports are on, of which the request that runs is this. */
 async function following<T>(running: RunningRequest, run: () => Promise<T>): Promise<T> {

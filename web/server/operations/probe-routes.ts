@@ -1,8 +1,17 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod/mini'
 import { identify } from '../http/actor'
 import { getMetrics } from '../observability/metrics'
 import { answerJson, answerWhole, openRoute, type ApiRoute, type OpenRouteContext } from '../http/api-route'
-import type { Services } from '../services'
+import type { Health, Services } from '../services'
+
+const healthSchema: z.ZodMiniType<Health> = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  store: z.enum(['ok', 'failed']),
+  engine: z.enum(['ok', 'starting', 'failed']),
+})
+const readySchema = z.object({ ready: z.boolean() })
 
 type Probed = Pick<Services, 'health'>
 
@@ -13,7 +22,8 @@ export const probeRoutes: readonly ApiRoute[] = [
       method: 'GET',
       path: '/api/health',
       summary: 'Whether the process, its store and its engine work.',
-      answer: '`{status, version, store, engine}`; 200, or 503 when one of them does not work.',
+      answer: healthSchema,
+      otherAnswers: [{ status: 503, schema: healthSchema, description: 'One of them does not work.' }],
       example: `curl -s http://127.0.0.1:3000/api/health`,
     },
     async (context) => {
@@ -26,8 +36,9 @@ export const probeRoutes: readonly ApiRoute[] = [
     {
       method: 'GET',
       path: '/api/ready',
-      summary: 'For load balancers.',
-      answer: '`{ready}`; 200 when requests can be taken, else 503.',
+      summary: 'Whether requests can be taken, for load balancers.',
+      answer: readySchema,
+      otherAnswers: [{ status: 503, schema: readySchema, description: 'They cannot.' }],
       example: `curl -s http://127.0.0.1:3000/api/ready`,
     },
     async (context) => {
@@ -40,10 +51,11 @@ export const probeRoutes: readonly ApiRoute[] = [
     {
       method: 'GET',
       path: '/api/metrics',
-      summary:
-        'Counts and gauges of the process, for Prometheus. With `TIDEMARK_METRICS_TOKEN` as bearer token where it is set, else from this machine alone and not through a proxy.',
-      answerType: 'text/plain',
-      answer: 'The text format of Prometheus: requests by route and status, their durations, errors by code, memory.',
+      summary: 'Counts and gauges of the process, for Prometheus.',
+      description:
+        'With `TIDEMARK_METRICS_TOKEN` as bearer token where it is set, else from this machine alone and not through a proxy.',
+      success: 'The text format of Prometheus: requests by route and status, their durations, errors by code, memory.',
+      otherAnswers: [{ type: 'text/plain' }],
       errors: ['metrics-refused'],
       example: `curl -s http://127.0.0.1:3000/api/metrics`,
     },

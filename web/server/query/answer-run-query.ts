@@ -38,18 +38,24 @@ export async function answerRunQuery({
   return answerWhole(Buffer.concat(encodeObject(value)), 'application/json', value.httpStatus, untransformed)
 }
 
-const itemsSchema = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,2}(,\d{1,2})*$/)),
-    z.transform((text) => text.split(',').map(Number)),
+/** items: by their places in the request; absent: the whole run. */
+export const stopRunQuerySchema = z.object({
+  items: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,2}(,\d{1,2})*$/, 'places in the request, as 0,2')),
+      z.transform((text) => text.split(',').map(Number)),
+    ),
   ),
-)
+})
 
 /** Stops a run of this actor, or some items of it, wherever it runs. 204 also when there is none: it may just have ended. */
-export async function answerStopRun({ request, actor, services, params }: RouteContext<undefined>): Promise<Response> {
-  const items = itemsSchema.safeParse(new URL(request.url).searchParams.get('items') ?? undefined)
-  if (!items.success) throw new TidemarkError('invalid-request', { detail: 'items are their places in the request.' })
-  services.queries.cancel(actor, params.runId ?? '', items.data)
+export async function answerStopRun({
+  actor,
+  services,
+  params,
+  query,
+}: RouteContext<undefined, z.output<typeof stopRunQuerySchema>, 'runId'>): Promise<Response> {
+  services.queries.cancel(actor, params.runId, query.items)
   return new Response(null, { status: 204 })
 }
 

@@ -1,13 +1,21 @@
 import { personParameter } from '@tidemark/shared/accounts/workspace-address'
+import { roleSchema } from '@tidemark/shared/access/roles'
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
+import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { presenceEventSchema } from '@tidemark/shared/presence/presence'
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import {
+  clientActionSchema,
+  cookieSchema,
   maxPushBytes,
+  pokeSchema,
   pullRequestSchema,
+  pullResponseSchema,
   pushRequestSchema,
   streamGroupSchema,
   type StreamGroup,
 } from '@tidemark/shared/sync/protocol'
+import * as z from 'zod/mini'
 import { listenersOf, mustBePageOf } from '../http/actor'
 import { answerJson, answerWhole, parseQuery, route, workspaceOf, type ApiRoute } from '../http/api-route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
@@ -15,17 +23,36 @@ import { pullAnswerBytes } from './pull-answer-text'
 
 const maxPullRequestBytes = 16 * 1024
 
+/** With which a mutation is refused: by itself, by what everyone asks of it, or by the store's limits. */
+const mutationErrors: readonly ErrorCode[] = [
+  'invalid-mutation',
+  'unknown-mutation',
+  'forbidden',
+  'folder-forbidden',
+  'not-found',
+  'already-exists',
+  'changed-since',
+]
+
+/** The data of one event. */
+const pokeEventSchema = z.union([
+  pokeSchema,
+  z.extend(streamGroupSchema, { role: roleSchema, base: cookieSchema, answer: pullResponseSchema }),
+  presenceEventSchema,
+])
+
 export const syncRoutes: readonly ApiRoute[] = [
   route(
     {
       method: 'POST',
       path: '/api/replicache/push',
-      summary: 'Takes mutations in order; each is checked, applied and remembered on its own.',
+      summary: 'Takes mutations in order.',
+      description: `Each is checked, applied and remembered on its own. Their arguments are in the schemas \`mutation.<name>\`. A refused mutation is no error of the request: it becomes an entry \`mutation-error/<clientID>/<id>\` of the next pull, with one of these codes:\n\n${mutationErrors.map((code) => `- \`${code}\`: ${catalogue[code].message}`).join('\n')}`,
       tokenScope: 'content:write',
       body: pushRequestSchema,
       maxBodyBytes: maxPushBytes,
-      answer:
-        '`{}`, or `{error: "ClientStateNotFound"}` or `{error: "VersionNotSupported"}`, which the client acts on. A refused mutation is no error of the request: it becomes an entry `mutation-error/<clientID>/<id>` of the next pull.',
+      success: '`{}`, or what the client must act on.',
+      answer: z.union([clientActionSchema, z.strictObject({})]),
       errors: ['foreign-client-group', 'store-failed', 'disk-full'],
       example: `curl -s http://127.0.0.1:3000/api/replicache/push -H 'content-type: application/json' -d '{"pushVersion": 1, "clientGroupID": "script", "profileID": "",
   "schemaVersion": "1", "mutations": [{"id": 1, "clientID": "script-1", "timestamp": 0, "name": "createFolder",
@@ -38,11 +65,12 @@ export const syncRoutes: readonly ApiRoute[] = [
     {
       method: 'POST',
       path: '/api/replicache/pull',
-      summary: 'What changed since a cookie; everything for `null`.',
+      summary: 'What changed since a cookie; everything for null.',
       tokenScope: 'content:read',
       body: pullRequestSchema,
       maxBodyBytes: maxPullRequestBytes,
-      answer: '`{cookie, lastMutationIDChanges, patch}`, or what the client must act on, as for push.',
+      success: 'The changes, or what the client must act on.',
+      answer: z.union([pullResponseSchema, clientActionSchema]),
       errors: ['foreign-client-group', 'store-failed'],
       example: `curl -s http://127.0.0.1:3000/api/replicache/pull -H 'content-type: application/json' -d '{"pullVersion": 1, "clientGroupID": "script", "profileID": "",
   "schemaVersion": "1", "cookie": null}'`,
@@ -57,13 +85,14 @@ export const syncRoutes: readonly ApiRoute[] = [
     {
       method: 'GET',
       path: '/api/replicache/poke',
-      summary:
-        'A stream of hints (server-sent events) that something changed in one of the person’s workspaces, those they join meanwhile included; a token’s is about its own workspace. Losing one is harmless. Naming a workspace (header or `?workspace=`) limits it to that one. With `?org=…&clientGroupID=…` changes of that workspace come as the answer to the pull the client group would make next.',
+      summary: 'A stream of hints that something changed.',
+      description:
+        'Server-sent events about the person’s workspaces, those they join meanwhile included; a token’s is about its own workspace. Losing one is harmless. Naming a workspace (header or `?workspace=`) limits it to that one. With `?org=…&clientGroupID=…` changes of that workspace come as the answer to the pull the client group would make next.',
       tokenScope: 'content:read',
       isForAll: true,
-      answerType: 'text/event-stream',
-      answer:
-        'Events with `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s.',
+      success:
+        'Events whose data is JSON: `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s with nothing.',
+      otherAnswers: [{ type: 'text/event-stream', schema: pokeEventSchema }],
       errors: ['invalid-request', 'too-many-requests'],
       example: `curl -sN http://127.0.0.1:3000/api/replicache/poke`,
     },
@@ -86,13 +115,13 @@ export const syncRoutes: readonly ApiRoute[] = [
     {
       method: 'POST',
       path: '/api/replicache/poke',
-      summary:
-        'Says that data changed where Tidemark cannot see it: results from before count no more, and open pages ask again. At most once a second per source; what comes faster is done together.',
+      summary: 'Says that data changed where Tidemark cannot see it.',
+      description:
+        'Results from before count no more, and open pages ask again. At most once a second per source; what comes faster is done together.',
       tokenScope: 'data:notify',
       body: dataChangeSchema,
-      maxBodyBytes: 1024,
       status: 202,
-      answer: '202 without a body.',
+      maxBodyBytes: 1024,
       errors: ['forbidden', 'connection-not-found', 'not-found', 'store-failed'],
       example: `curl -s http://127.0.0.1:3000/api/replicache/poke -H 'content-type: application/json' -d '{"datasetId": "sample-weather"}'`,
     },

@@ -1,20 +1,18 @@
 import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
-import { exportRequestSchema, exportStateSchema } from '@tidemark/shared/query/export-request'
+import { exportStateEndpoint, startExportEndpoint } from '@tidemark/shared/query/export-request'
+import { exportContentTypes } from './export-service'
 import { answerWithStream } from '@/server/http/streamed-file'
 
 export const exportRoutes: readonly ApiRoute[] = [
   route(
     {
-      method: 'GET',
-      path: '/api/exports/:id',
+      ...exportStateEndpoint,
       summary: 'How far an export of yours is, until a minute after its end.',
       tokenScope: 'query:run',
-      answer: 'Its state.',
-      answerSchema: exportStateSchema,
       errors: ['not-found'],
       example: `curl -s http://127.0.0.1:3000/api/exports/e1`,
     },
-    async ({ actor, services, params }) => answerJson(await services.exports.state(actor, params.id ?? '')),
+    async ({ actor, services, params }) => answerJson(await services.exports.state(actor, params.id)),
   ),
 
   route(
@@ -22,28 +20,28 @@ export const exportRoutes: readonly ApiRoute[] = [
       method: 'DELETE',
       path: '/api/exports/:id',
       summary: 'Stops an export of yours.',
+      description: 'Does nothing where there is no such export.',
       tokenScope: 'query:run',
       status: 204,
-      answer: '204, also when there is no such export.',
       example: `curl -s -X DELETE http://127.0.0.1:3000/api/exports/e1`,
     },
     async ({ actor, services, params }) => {
-      services.exports.cancel(actor, params.id ?? '')
+      services.exports.cancel(actor, params.id)
       return new Response(null, { status: 204 })
     },
   ),
 
   route(
     {
-      method: 'POST',
-      path: '/api/exports',
-      summary:
-        'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect. CSV is for spreadsheets: it begins with the mark of UTF-8, and text that begins like a formula has an apostrophe in front; with `formulas: "keep"`, which is for programs, it has neither. In XLSX percentages and amounts are shown with their sign, times with a zone are what clocks showed in the time zone of the item, and what a sheet cannot hold as it is is said in `notes` of the export’s state.',
+      ...startExportEndpoint,
+      summary: 'The whole result of a chart or a query as a file.',
+      description:
+        '`maxRows`, `maxPoints` and `cache` of the item have no effect. CSV is for spreadsheets: it begins with the mark of UTF-8, and text that begins like a formula has an apostrophe in front; with `formulas: "keep"`, which is for programs, it has neither. In XLSX percentages and amounts are shown with their sign, times with a zone are what clocks showed in the time zone of the item, and what a sheet cannot hold as it is is said in `notes` of the export’s state.',
       tokenScope: 'query:run',
-      body: exportRequestSchema,
       measuredUntil: 'last-byte',
-      answer:
+      success:
         'The file, sent as it is read, under `Content-Disposition: attachment`. What fails before its first byte is answered as an error; what fails later breaks the answer off, and the state of the export says why.',
+      otherAnswers: Object.values(exportContentTypes).map((type) => ({ type: type.replace(/;.*/, '') })),
       errors: [
         'forbidden',
         'not-found',

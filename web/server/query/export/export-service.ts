@@ -45,7 +45,8 @@ export interface ExportServiceOptions {
   readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number; readonly recheckMs?: number }
 }
 
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
+/** By format, as the answer names them. */
+export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
@@ -239,7 +240,7 @@ export function createExportService({
       await started.promise
       return {
         fileName: exportFileName(request.fileName ?? nameOf(view, request), request.format),
-        contentType: contentTypes[request.format],
+        contentType: exportContentTypes[request.format],
         body: readable,
       }
     },

@@ -1,23 +1,24 @@
 import {
-  changePasswordSchema,
-  requestResetSchema,
-  resetPasswordSchema,
-  signInSchema,
-} from '@tidemark/shared/accounts/account'
+  changePasswordEndpoint,
+  changePersonEndpoint,
+  requestResetEndpoint,
+  resetPasswordEndpoint,
+  sessionEndpoint,
+  setUpEndpoint,
+  setUpStateEndpoint,
+  signInEndpoint,
+  signOutEndpoint,
+} from '@tidemark/shared/accounts/account-api'
 import { mustBeOwnPage, mustGetTeam } from '@/server/http/actor'
 import { type ApiRoute, answerJson, openRoute, personRoute, signedInOf, withCookies } from '@/server/http/api-route'
-import { changePersonSchema, sessionInfoSchema } from '@tidemark/shared/accounts/session-info'
-import { setUpSchema, setUpStateSchema } from '@tidemark/shared/accounts/set-up'
 
 export const accountRoutes: readonly ApiRoute[] = [
   personRoute(
     {
-      method: 'POST',
-      path: '/api/auth/change-password',
-      summary: 'Team mode: changes one’s password and ends all other sessions.',
-      body: changePasswordSchema,
+      ...changePasswordEndpoint,
+      summary: 'Changes one’s password and ends all other sessions.',
       status: 204,
-      answer: '204 with the cookie of a new session.',
+      success: 'The cookie of a new session.',
       errors: ['unknown-route', 'not-signed-in', 'password-wrong', 'too-many-requests'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/change-password -H 'content-type: application/json' -d '{"currentPassword": "…", "newPassword": "…",
   "revokeOtherSessions": true}'`,
@@ -31,12 +32,10 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'POST',
-      path: '/api/auth/request-password-reset',
-      summary: 'Team mode: sends a link for a new password, where mail is set up and there is such an account.',
-      body: requestResetSchema,
+      ...requestResetEndpoint,
+      summary: 'Sends a link for a new password.',
+      description: 'Where mail is set up and there is such an account; the answer is the same where there is none.',
       status: 204,
-      answer: '204, whether or not there is such an account.',
       errors: ['unknown-route', 'too-many-requests'],
       example: `curl -s https://tidemark.example.com/api/auth/request-password-reset -H 'content-type: application/json' -d '{"email": "ann@example.com"}'`,
     },
@@ -48,12 +47,10 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'POST',
-      path: '/api/auth/reset-password',
-      summary: 'Team mode: sets a new password by the token behind `#` in a link, and ends all sessions of the person.',
-      body: resetPasswordSchema,
+      ...resetPasswordEndpoint,
+      summary: 'Sets a new password by a link’s token.',
+      description: 'The token stands behind `#` in the link. It ends all sessions of the person.',
       status: 204,
-      answer: '204.',
       errors: ['unknown-route', 'link-invalid', 'too-many-requests'],
       example: `curl -s https://tidemark.example.com/api/auth/reset-password -H 'content-type: application/json' -d '{"token": "…", "newPassword": "…"}'`,
     },
@@ -65,13 +62,11 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'POST',
-      path: '/api/auth/sign-in/email',
-      summary:
-        'Team mode: signs in. Ten attempts a minute from one address, fifty wrong ones in 15 minutes for one account.',
-      body: signInSchema,
-      answer: '200 with the session, and its cookie.',
-      answerSchema: sessionInfoSchema,
+      ...signInEndpoint,
+      summary: 'Signs in.',
+      description:
+        'Of wrong passwords for one address ten count in 15 minutes from one network, a hundred from all; of one network sixty for all addresses.',
+      success: 'The session, and its cookie.',
       errors: ['unknown-route', 'sign-in-failed', 'too-many-requests'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/sign-in/email -H 'content-type: application/json' -d '{"email": "ann@example.com", "password": "…"}'`,
     },
@@ -84,12 +79,10 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'POST',
-      path: '/api/auth/sign-out',
-      summary:
-        'Team mode: ends the session. A page names its person in the header `x-tidemark-person`: a session of somebody else stays.',
+      ...signOutEndpoint,
+      summary: 'Ends the session.',
+      description: 'A page names its person in the header `x-tidemark-person`: a session of somebody else stays.',
       status: 204,
-      answer: '204.',
       errors: ['unknown-route', 'not-signed-in'],
       example: `curl -s -b cookies -c cookies -X POST https://tidemark.example.com/api/auth/sign-out`,
     },
@@ -104,13 +97,10 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   personRoute(
     {
-      method: 'GET',
-      path: '/api/session',
-      summary: 'Team mode: who is signed in, and in which workspaces they are.',
+      ...sessionEndpoint,
+      summary: 'Who is signed in, and in which workspaces they are.',
       isRefreshed: true,
       isForAnyPage: true,
-      answer: '200.',
-      answerSchema: sessionInfoSchema,
       errors: ['unknown-route', 'not-signed-in'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/session`,
     },
@@ -122,12 +112,9 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   personRoute(
     {
-      method: 'PATCH',
-      path: '/api/session',
-      summary: 'Team mode: changes the name that others see.',
-      body: changePersonSchema,
+      ...changePersonEndpoint,
+      summary: 'Changes the name that others see.',
       status: 204,
-      answer: '204.',
       errors: ['unknown-route', 'not-signed-in'],
       example: `curl -s -b cookies -c cookies -X PATCH https://tidemark.example.com/api/session -H 'content-type: application/json' -d '{"name": "Ann B."}'`,
     },
@@ -139,11 +126,8 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'GET',
-      path: '/api/set-up',
-      summary: 'Team mode: whether the server still waits for its first owner.',
-      answer: '200.',
-      answerSchema: setUpStateSchema,
+      ...setUpStateEndpoint,
+      summary: 'Whether the server still waits for its first owner.',
       errors: ['unknown-route'],
       example: `curl -s https://tidemark.example.com/api/set-up`,
     },
@@ -152,14 +136,11 @@ export const accountRoutes: readonly ApiRoute[] = [
 
   openRoute(
     {
-      method: 'POST',
-      path: '/api/set-up',
-      summary:
-        'Team mode: makes the first owner and their workspace, and signs them in. `token` stands behind `#` in the link that the server prints at its start.',
-      body: setUpSchema,
+      ...setUpEndpoint,
+      summary: 'Makes the first owner and their workspace, and signs them in.',
+      description: '`token` stands behind `#` in the link that the server prints at its start.',
       status: 201,
-      answer: '201 with the session, and its cookie.',
-      answerSchema: sessionInfoSchema,
+      success: 'The session, and its cookie.',
       errors: ['unknown-route', 'link-invalid'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/set-up -H 'content-type: application/json' -d '{"token": "…", "name": "Ann", "email": "ann@example.com",
   "password": "…", "workspaceName": "Acme"}'`,

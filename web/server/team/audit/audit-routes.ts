@@ -1,19 +1,19 @@
-import { auditExportSchema, auditPageSchema, auditQuerySchema } from '@tidemark/shared/audit/audit-event'
+import { auditExportEndpoint, auditPageEndpoint } from '@tidemark/shared/audit/audit-event'
 import { mustGetTeam } from '@/server/http/actor'
 import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
 import { answerWithStream } from '@/server/http/streamed-file'
+import { auditLineSchema } from './audit-file'
 
 export const auditRoutes: readonly ApiRoute[] = [
   route(
     {
-      method: 'POST',
-      path: '/api/audit/export',
-      summary:
-        'Team mode: all that a filter selects of the same log, as a file. It is itself written down as an export. For admins.',
-      body: auditExportSchema,
+      ...auditExportEndpoint,
+      summary: 'The audit log as a file.',
+      description: 'All that a filter selects of it. It is itself written down as an export. For admins.',
       measuredUntil: 'last-byte',
-      answer:
-        'The file, in CSV (with the mark of UTF-8; texts that a spreadsheet would take for a formula have an apostrophe in front) or NDJSON. It breaks off when it fails on the way.',
+      success:
+        'CSV has the mark of UTF-8, and an apostrophe before texts that a spreadsheet would take for a formula. The file breaks off when it fails on the way.',
+      otherAnswers: [{ type: 'text/csv' }, { type: 'application/x-ndjson', schema: auditLineSchema }],
       errors: ['unknown-route', 'forbidden'],
       example: `curl -s -b cookies -c cookies -H 'content-type: application/json' -d '{"format": "ndjson"}' https://tidemark.example.com/api/audit/export`,
     },
@@ -23,13 +23,10 @@ export const auditRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'GET',
-      path: '/api/audit',
-      summary:
-        'Team mode: sign-ins of the members, changes of members and access, tokens and exports, the newest first. `?limit=` up to 200, `?before=` with the `next` of an answer, `?action=`, `?userId=`, `?from=` and `?to=` in Unix milliseconds. For admins.',
-      query: auditQuerySchema,
-      answer: '200.',
-      answerSchema: auditPageSchema,
+      ...auditPageEndpoint,
+      summary: 'A page of the audit log.',
+      description:
+        'Sign-ins of the members, changes of members and access, tokens and exports, the newest first. `?before=` with the `next` of an answer goes on; times are Unix milliseconds. For admins.',
       errors: ['unknown-route', 'forbidden'],
       example: `curl -s -b cookies -c cookies 'https://tidemark.example.com/api/audit?limit=100'`,
     },

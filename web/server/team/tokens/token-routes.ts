@@ -1,31 +1,27 @@
 import { mustGetTeam } from '@/server/http/actor'
 import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
-import { apiTokenListSchema, createTokenSchema, createdTokenSchema } from '@tidemark/shared/tokens/api-token'
+import { createTokenEndpoint, listTokensEndpoint, revokeTokenEndpoint } from '@tidemark/shared/tokens/api-token'
 
 export const tokenRoutes: readonly ApiRoute[] = [
   route(
     {
-      method: 'DELETE',
-      path: '/api/tokens/:id',
-      summary: 'Team mode: makes a token worthless at once.',
+      ...revokeTokenEndpoint,
+      summary: 'Makes a token worthless at once.',
       status: 204,
-      answer: '204.',
       errors: ['unknown-route', 'not-found'],
       example: `curl -s -b cookies -c cookies -X DELETE https://tidemark.example.com/api/tokens/$ID`,
     },
     async ({ actor, ip, services, params }) => {
-      await mustGetTeam(services).tokens.revoke({ actor, ip }, params['id'] ?? '')
+      await mustGetTeam(services).tokens.revoke({ actor, ip }, params.id)
       return new Response(null, { status: 204 })
     },
   ),
 
   route(
     {
-      method: 'GET',
-      path: '/api/tokens',
-      summary: 'Team mode: one’s own API tokens, for admins all of the workspace’s. Never their secrets.',
-      answer: '200.',
-      answerSchema: apiTokenListSchema,
+      ...listTokensEndpoint,
+      summary: 'One’s own API tokens; for admins all of the workspace’s.',
+      description: 'Never their secrets.',
       errors: ['unknown-route'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/tokens`,
     },
@@ -37,14 +33,12 @@ export const tokenRoutes: readonly ApiRoute[] = [
 
   route(
     {
-      method: 'POST',
-      path: '/api/tokens',
-      summary:
-        'Team mode: makes an API token. It acts as its maker in this workspace, with the lower of both roles, and ends with the membership.',
-      body: createTokenSchema,
+      ...createTokenEndpoint,
+      summary: 'Makes an API token.',
+      description:
+        'It acts as its maker in this workspace, with the lower of both roles, and ends with the membership.',
       status: 201,
-      answer: '201 with the secret, which is shown this once.',
-      answerSchema: createdTokenSchema,
+      success: 'The token with its secret, which is shown this once.',
       errors: ['unknown-route', 'forbidden'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/tokens -H 'content-type: application/json' -d '{"name": "nightly", "scopes": ["data:notify"], "role": "editor",
   "expiresInDays": 90}'`,
