@@ -15,7 +15,13 @@ type JsonObject = Record<string, unknown>
 /** By name; added to while the document is made. */
 type NamedSchemas = Record<string, JsonObject>
 
-const everyRoute: readonly ErrorCode[] = ['foreign-host', 'foreign-origin', 'token-required', 'internal']
+const everyRoute: readonly ErrorCode[] = [
+  'foreign-host',
+  'foreign-origin',
+  'token-required',
+  'store-failed',
+  'internal',
+]
 const everyActor: readonly ErrorCode[] = [
   'not-signed-in',
   'forbidden',
