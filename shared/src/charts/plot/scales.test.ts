@@ -67,6 +67,8 @@ describe('a value scale', () => {
 
   it('has no ticks between whole numbers of whole measures', () => {
     expect(valueScale([0, 2], { zero: 'always', count: 8, whole: true }).ticks).toEqual([0, 1, 2])
+    expect(valueScale([1, 1], { zero: 'never', count: 5, whole: true })).toEqual({ domain: [0, 2], ticks: [0, 1, 2] })
+    expect(valueScale([1, 2], { zero: 'never', count: 9, whole: true })).toEqual({ domain: [1, 2], ticks: [1, 2] })
   })
 
   it('rounds pixels to hundredths', () => {

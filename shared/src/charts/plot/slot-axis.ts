@@ -53,10 +53,9 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
     return { ...base, kind: 'category', domain, ...categoryTicks(options, domain) }
   }
   if (slots.kind === 'number') {
-    const scale = valueScale(
-      slots.slots.map((slot) => slot.at),
-      { zero: 'never', count: Math.max(2, Math.round((toPx - fromPx) / 80)), whole: options.plainNumbers },
-    )
+    const numbers = slots.slots.map((slot) => slot.at)
+    const count = Math.max(2, Math.round((toPx - fromPx) / 80))
+    const scale = valueScale(numbers, { zero: 'never', count, whole: numbers.every(Number.isInteger) })
     const domain = options.inset ? insetDomain(exactDomain(slots), fromPx, toPx) : exactDomain(slots)
     const px = pixelScale(domain, fromPx, toPx)
     const inside = scale.ticks.filter((tick) => tick >= domain[0] && tick <= domain[1])

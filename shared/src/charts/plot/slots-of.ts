@@ -168,7 +168,7 @@ function categorySlots(column: Column, input: PlotInput): Slots {
     })
   }
   const rank =
-    found.length <= 400
+    found.length <= mostFilledSlots
       ? ordinalRank(
           found.map((slot) => slot.key),
           input.weekStart,

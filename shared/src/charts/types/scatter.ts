@@ -19,7 +19,6 @@ import {
   countedColumns,
   getColumn,
   isGrouped,
-  isYearColumn,
   type Column,
   type PlotInput,
 } from '../plot/read-columns'
@@ -87,10 +86,11 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
   const isBinned = input.bins !== undefined || visibleRows.length > mostDots
   const frame = frameOf(input, legend, notes, '')
-  const yScale = valueScale(isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y), {
+  const ys = isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y)
+  const yScale = valueScale(ys, {
     zero: 'never',
     count: tickCountFor(frame.heightPx, 42),
-    whole: false,
+    whole: ys.every(Number.isInteger),
   })
   const yFormat = signedFormat(visual.format, signOf(data, y.field.name))
   const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
@@ -384,7 +384,7 @@ function numberAxis(
   const scale = valueScale(values, {
     zero: 'never',
     count: Math.max(2, Math.round(box.width / 70)),
-    whole: isYearColumn(column),
+    whole: values.every(Number.isInteger),
   })
   const px = pixelScale(scale.domain, box.x, box.x + box.width)
   const write = axisFormatter(locale, format, scale.ticks, { grouping: isGrouped(column), hasSign: true })

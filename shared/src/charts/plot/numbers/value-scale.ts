@@ -18,7 +18,7 @@ export function tickCountFor(lengthPx: number, eachPx: number): number {
  *
  * zero: `always` for what is drawn from a base; `near` keeps zero when the values reach down to less than half of their
  * height, and lets the axis leave it otherwise; `never` follows the values. count: about how many ticks.
- * whole: no ticks between whole numbers.
+ * whole: no ticks or ends between whole numbers.
  */
 export function valueScale(
   values: Iterable<number>,
@@ -35,11 +35,14 @@ export function valueScale(
     options.zero === 'always' ||
     (options.zero === 'near' && (low >= 0 ? low < high / 2 : high <= 0 ? high > low / 2 : true))
   if (keepsZero) [low, high] = [Math.min(0, low), Math.max(0, high)]
-  if (low === high) [low, high] = low === 0 ? [0, 1] : [low - Math.abs(low) / 10, high + Math.abs(high) / 10]
-  const [start, stop] = nice(low, high, options.count)
-  const all = ticks(start, stop, options.count)
-  const kept = options.whole ? all.filter((tick) => Number.isInteger(tick)) : all
-  const coarse = { domain: [start, stop], ticks: kept.length >= 2 ? kept : [start, stop] } as const
+  if (low === high) {
+    const around = Math.max(Math.abs(low) / 10, options.whole ? 1 : 0)
+    ;[low, high] = low === 0 ? [0, 1] : [low - around, high + around]
+  }
+  // No more than the steps of one that fit in.
+  const count = options.whole ? Math.min(options.count, Math.ceil(high) - Math.floor(low)) : options.count
+  const [start, stop] = nice(low, high, count)
+  const coarse = { domain: [start, stop], ticks: ticks(start, stop, count) } as const
   const isFartherThan = (overshoot: number) => options.count <= fewTicks && stop - start > (high - low) * overshoot
   const closer = isFartherThan(mostOvershoot) ? closerScale(low, high, mostOvershoot, options) : null
   return closer ?? (isFartherThan(farOvershoot) ? closerScale(low, high, farOvershoot, options) : null) ?? coarse
