@@ -20,7 +20,7 @@ const program = '/usr/sbin/clickhouse-server'
 // No program of the project's.
 const installer = 'apt-get'
 
-/** Whether there is a ClickHouse to test on; as root on Debian it is installed first. Says so when there is none. */
+/** True if there is a ClickHouse to test on; as root on Debian it is installed first. Says so when there is none. */
 export function hasClickhouse(): boolean {
   if (existsSync(program)) return true
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

@@ -33,7 +33,7 @@ const lock = join(cache, 'tidemark-chdb-lock')
 const longestInstallMs = 90_000
 const npm = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0', '--loglevel=error']
 
-/** Whether there is an engine to test on; it is installed from the npm registry first. Says so when there is none. */
+/** True if there is an engine to test on; it is installed from the npm registry first. Says so when there is none. */
 export function hasCurrentClickhouse(): boolean {
   const lockfile = readFileSync(join(source, 'package-lock.json'), 'utf8')
   const isInstalled = () => existsSync(isWhole) && readFileSync(isWhole, 'utf8') === lockfile

@@ -18,7 +18,7 @@ export interface MariadbServer {
 const installer = 'apt-get'
 const programs = { install: 'mariadb-install-db', zones: 'mariadb-tzinfo-to-sql', client: 'mariadb' } as const
 
-/** Whether there is a MariaDB to test on; as root on Debian it is installed first. Says so when there is none. */
+/** True if there is a MariaDB to test on; as root on Debian it is installed first. Says so when there is none. */
 export function hasMariadb(): boolean {
   if (findServer() !== undefined) return true
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

@@ -8,7 +8,7 @@ import { freePort } from './mariadb-test-server'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 
-/** Whether there is a PgBouncer to test on. Says so when there is none. */
+/** True if there is a PgBouncer to test on. Says so when there is none. */
 export function hasPgbouncer(): boolean {
   if (program === undefined) console.warn('No PgBouncer here: the tests of 1 file are skipped. Install pgbouncer.')
   return program !== undefined

@@ -11,7 +11,7 @@ export interface Certificate {
 
 const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
 
-/** Whether there is what makes them. Says so when there is not. */
+/** True if there is what makes them. Says so when there is not. */
 export function canMakeCertificates(): boolean {
   if (openssl === undefined) console.warn('No openssl here: the tests of certificates are skipped (1 file).')
   return openssl !== undefined

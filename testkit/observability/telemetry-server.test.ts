@@ -70,7 +70,7 @@ interface Sent {
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly isTrusted?: boolean
-  /** Whether Next answers, and makes spans of it; by default as the host decides. */
+  /** True if Next answers, and makes spans of it; by default as the host decides. */
   readonly isOfNext?: boolean
 }
 

@@ -8,7 +8,7 @@ export interface TestDatabase {
   query(sql: string): Promise<readonly Record<string, unknown>[]>
   /** Ends the connections of this name; returns one row for each. */
   terminate(applicationName: string): Promise<readonly unknown[]>
-  /** Whether new connections are let in; those that there are stay. */
+  /** True if new connections are let in; those that there are stay. */
   allowConnections(allow: boolean): Promise<void>
   backUp(): Promise<void>
   restore(): Promise<void>

@@ -39,7 +39,7 @@ function installHash() {
   return contentHash(repositoryRoot, ['package-lock.json'], `${process.platform}-${process.arch}`)
 }
 
-/** Whether npm's own record of node_modules equals the lockfile: somebody ran npm by hand. */
+/** True if npm's own record of node_modules equals the lockfile: somebody ran npm by hand. */
 function holdsLockedVersions() {
   const recordPath = join(repositoryRoot, 'node_modules', '.package-lock.json')
   if (!existsSync(recordPath)) return false

@@ -26,7 +26,7 @@ export interface SimClientParts {
   readonly page: PageSnapshot
   /** Of the build that the page came from. */
   readonly schemaVersion: string
-  /** Whether the server of this moment still serves it. */
+  /** True if the server of this moment still serves it. */
   readonly isServed: () => boolean
   /** The person as the server knows them now, whatever the page says. */
   readonly actorNow: () => Actor

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this render takes over what the server made, or is the server's own. */
+/** True if this render takes over what the server made, or is the server's own. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(noChanges, isNever, isAlways)
 }

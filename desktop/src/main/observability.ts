@@ -20,7 +20,7 @@ interface RunningSdk {
 
 /** Reports of the main process; those of its windows pass through it. */
 export interface MainReporting {
-  /** Whether reports leave this computer, now or as soon as the SDK has started. */
+  /** True if reports leave this computer, now or as soon as the SDK has started. */
   readonly isActive: boolean
   /** The trace of the main process, for lines of its log; undefined where reports are off. */
   traceFields(): TraceFields | undefined

@@ -10,7 +10,7 @@ const preferencesSchema = z.object({
   theme: z.catch(z.enum(['light', 'dark', 'system']), 'system'),
   updates: z.catch(updateChoiceSchema, { channel: 'latest', mode: 'automatic' }),
   proxy: z.catch(proxySettingsSchema, { mode: 'system' }),
-  /** Whether the person lets error reports leave this computer. */
+  /** True if the person lets error reports leave this computer. */
   isReportingAllowed: z.catch(z.boolean(), false),
 })
 export type Preferences = z.infer<typeof preferencesSchema>

@@ -11,10 +11,10 @@ export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
 export const connectionAccessSchema = z.array(connectionGrantSchema).check(z.maxLength(maxGrants))
 export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
 
-/** Of a new connection: everyone sees the charts that use it; only who manages connections asks. */
+/** The access of a new connection: everyone sees its charts, only those who manage connections ask. */
 export const newConnectionAccess: ConnectionAccess = [{ to: everyRole, level: 'results' }]
 
-/** What queries run on, as far as the rules look at it. */
+/** The target of a query, as far as the rules look at it. */
 export interface RunTarget {
   readonly id: string
   readonly access: ConnectionAccess
@@ -46,7 +46,7 @@ export function decideConnection(person: Person, access: ConnectionAccess): Conn
   return { granted: grant.level, level, reason: { kind: 'granted', to: grant.to } }
 }
 
-/** Whether the actor's grants or the connection's own list give at least this level. */
+/** True if the actor's grants or the connection's own list give at least this level. */
 export function mayUseConnection(actor: Actor, { id, access }: RunTarget, level: ConnectionLevel): boolean {
   const needed = connectionLevels.indexOf(level)
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {

@@ -18,7 +18,7 @@ export type FolderGrant = z.infer<typeof folderGrantSchema>
 export const folderAccessSchema = z.nullable(z.array(folderGrantSchema).check(z.maxLength(maxGrants)))
 export type FolderAccess = z.infer<typeof folderAccessSchema>
 
-/** Of a folder, all that the rules look at. */
+/** The part of a folder that the rules look at. */
 export interface AccessFolder {
   readonly id: string
   readonly parentId: string | null
@@ -43,7 +43,7 @@ export interface FolderDecision {
 }
 
 /**
- * What a person may do with what a folder holds, and why; null is the top of the workspace. The nearest folder with a
+ * Decides what a person may do with a folder's content, and says why; null is the top of the workspace. The nearest folder with a
  * list of its own decides, the folder itself first.
  */
 export function decideFolder(person: Person, folderId: string | null, lookup: FolderLookup): FolderDecision {

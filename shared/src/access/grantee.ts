@@ -9,7 +9,7 @@ export const granteeSchema = z.discriminatedUnion('kind', [
 ])
 export type Grantee = z.infer<typeof granteeSchema>
 
-/** Of an actor, or of a member whom somebody asks about, all that access depends on. */
+/** The part of an actor or member that access depends on. */
 export type Person = Pick<Actor, 'userId' | 'role'>
 
 export const everyRole: Grantee = { kind: 'role', role: 'viewer' }

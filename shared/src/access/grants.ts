@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What an audience may do with a connection: see the results of saved charts, ask with the builder, or write SQL.
+ * The levels of access to a connection: see the results of saved charts, ask with the builder, or write SQL.
  * Folder grants say who may read or edit what a folder holds.
  */
 export const connectionLevels = ['results', 'builder', 'sql'] as const
@@ -14,7 +14,7 @@ export const grantSchema = z.discriminatedUnion('on', [
 ])
 export type Grant = z.infer<typeof grantSchema>
 
-/** What an API token may be used for. */
+/** The uses that an API token may be limited to. */
 export const tokenScopes = [
   'data:read',
   'data:notify',

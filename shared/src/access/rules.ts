@@ -4,7 +4,7 @@ import { mayUseConnection, type RunTarget } from './connection-access'
 import type { ConnectionLevel } from './grants'
 import { roleAtLeast } from './roles'
 
-/** What an actor may want to do; the rules below are the only place that decides. */
+/** An action that the rules below allow or refuse; they are the only place that decides. */
 export type Permission =
   | { readonly do: 'read-content' }
   | { readonly do: 'edit-content' }
@@ -13,7 +13,7 @@ export type Permission =
   | { readonly do: 'manage-connections' }
   | { readonly do: 'run'; readonly target: RunTarget; readonly level: ConnectionLevel }
 
-/** Whether the actor may do it. Pure: used by mutators, pull, pages, run-query and the API alike. */
+/** True if the actor may do it. Pure: used by mutators, pull, pages, run-query and the API alike. */
 export function isAllowed(actor: Actor, permission: Permission): boolean {
   switch (permission.do) {
     case 'read-content':

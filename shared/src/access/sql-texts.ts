@@ -7,7 +7,7 @@ import { roleAtLeast } from './roles'
  * name that a cookie has for all that its holder was told.
  */
 
-/** Of whom results are all they may see: no chart's text. */
+/** The audience of people who may see results alone, and no chart's text. */
 export const withoutSql = 'without-sql'
 
 const ofConnection = 'without-sql-of:'
@@ -28,7 +28,7 @@ export function sqlAudiencesAmong(actor: Actor, connections: readonly RunTarget[
   return [withoutSqlOfGone, ...closed.map(({ id }) => withoutSqlOf(id))]
 }
 
-/** Whether a chart that asks this connection is sent to these audiences without its text. isThere: whether the connection is. */
+/** True if a chart that asks this connection is sent to these audiences without its text. isThere: whether the connection is. */
 export function isSqlWithheld(audiences: readonly string[], connectionId: string, isThere: boolean): boolean {
   return (
     audiences.includes(withoutSql) ||

@@ -11,7 +11,7 @@ export const emailSchema = z.pipe(
 export const shortestPassword = 10
 export const longestPassword = 128
 
-/** Of an account of this server, as its person chooses it. */
+/** A password for an account of this server, as its person chooses it. */
 export const newPasswordSchema = z
   .string()
   .check(

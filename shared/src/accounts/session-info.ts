@@ -15,7 +15,7 @@ export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>
 export const sessionInfoSchema = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   workspaces: z.array(workspaceSummarySchema),
-  /** Whether this person may make workspaces on this server. */
+  /** True if this person may make workspaces on this server. */
   mayCreateWorkspaces: z.boolean(),
   /** Unix milliseconds; it moves on while the session is used. */
   expiresAt: z.number(),

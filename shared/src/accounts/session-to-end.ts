@@ -9,7 +9,7 @@ const place = 'Path=/; SameSite=Lax'
 /** Longer than any session lasts. */
 const yearSeconds = 31_536_000
 
-/** What pages of earlier versions say: whoever's it is. */
+/** The value that pages of earlier versions write: the session ends, whoever's it is. */
 const anybodys = '1'
 
 export function setSessionToEnd(userId: string): string {
@@ -19,7 +19,7 @@ export function setSessionToEnd(userId: string): string {
 export const unsetSessionToEnd = `${name}=; ${place}; Max-Age=0`
 
 /**
- * Whether a session is to end; without a user id, of anybody. cookies: all of them, as a browser sends them and as scripts read
+ * True if a session is to end; without a user id, of anybody. cookies: all of them, as a browser sends them and as scripts read
  * them.
  */
 export function isSessionToEnd(cookies: string, userId?: string): boolean {

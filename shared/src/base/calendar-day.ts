@@ -10,7 +10,7 @@ export function dayOf(date: Date): string {
   return date.toISOString().replace(/^\+0?|T.*$/g, '')
 }
 
-/** Whether a text (`YYYY-MM-DD`) names a day that there is: no 30th of February. */
+/** True if a text (`YYYY-MM-DD`) names a day that there is: no 30th of February. */
 export function isDay(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)

@@ -2,7 +2,7 @@ import { orderBetween } from './order'
 import { cutText } from './plain-text'
 
 /**
- * What a copy of something is called: “Sales copy”, and where that is taken “Sales copy 2”; a copy of a copy counts on. A name that
+ * The name of a copy: “Sales copy”, and where that is taken “Sales copy 2”; a copy of a copy counts on. A name that
  * would be longer than that is cut before the ending.
  */
 export function copyName(name: string, taken: Iterable<string>, maxLength: number): string {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isPlainText } from './plain-text'
 
-/** What turns the direction of the text behind it around: embeddings, overrides and isolates. Right-to-left letters need none of them. */
+/** Characters that turn the direction of the text after them: embeddings, overrides and isolates. Right-to-left letters need none of them. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu
-/** What is drawn. The blank pattern of Braille is a symbol to Unicode, and as empty as a space. */
+/** A character that is drawn. The blank pattern of Braille is a symbol to Unicode, and as empty as a space. */
 const drawn = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\u2800]/u
 
 /**

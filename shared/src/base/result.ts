@@ -1,4 +1,4 @@
-/** What a caller can act on is returned, not thrown. */
+/** An outcome that the caller can act on, returned instead of thrown. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export function ok<T>(value: T): Result<T, never> {

@@ -2,7 +2,7 @@ import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../que
 import { distinctLabels, groupNames, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable, TimeGrain } from './question'
 
-/** What the numbers of a question's answer are written with, by the names of its columns, as it follows from the columns that it reads. */
+/** The signs of the numbers in a question's answer, by column name, as they follow from the columns it reads. */
 export function signsOfAnswer(
   question: Question,
   columnsOf: (table: QuestionTable) => readonly SignedColumn[],

@@ -15,7 +15,7 @@ import type {
 export const questionSteps = ['source', 'joins', 'filter', 'groups', 'measures', 'columns', 'sort'] as const
 export type QuestionStep = (typeof questionSteps)[number]
 
-/** What keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
+/** A problem that keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
 export interface QuestionProblem {
   readonly step: QuestionStep
   readonly partId: string | null
@@ -55,7 +55,7 @@ export function functionsFor(type: FieldType | null): readonly QuestionMeasure['
   return isTemporalType(type) ? ['min', 'max', 'distinct', 'count'] : ['distinct', 'count', 'min', 'max']
 }
 
-/** Whether a function adds up, so that a running total and a share of it mean something. */
+/** True if a function adds up, so that a running total and a share of it mean something. */
 export function isAdditive(fn: QuestionMeasure['fn']): boolean {
   return fn === 'count' || fn === 'sum'
 }
@@ -64,7 +64,7 @@ const numberPattern = /^-?(?=\d|\.\d)\d*(\.\d+)?$/
 const doublePattern = /^-?(?=\d|\.\d)\d*(\.\d+)?(e[-+]?\d{1,3})?$/i
 const maxDigits = 38
 
-/** Whether a value can be compared with a column of the type. */
+/** True if a value can be compared with a column of the type. */
 export function isValueOf(text: string, type: FieldType): boolean {
   if (type === 'number') return doublePattern.test(text) && Number.isFinite(Number(text))
   if (isNumericType(type)) return numberPattern.test(text) && text.replace(/[-.]/g, '').length <= maxDigits
@@ -72,7 +72,7 @@ export function isValueOf(text: string, type: FieldType): boolean {
   return true
 }
 
-/** Whether two columns can be joined on: their values mean the same kind of thing. */
+/** True if two columns can be joined on: their values mean the same kind of thing. */
 export function canBeJoined(a: FieldType, b: FieldType): boolean {
   return isGroupable(a) && familyOf(a) === familyOf(b)
 }

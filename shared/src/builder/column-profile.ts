@@ -36,7 +36,7 @@ export interface SpreadBar {
   readonly count: number
 }
 
-/** What is told of a column. spread: null where there is nothing to be seen. */
+/** The figures shown for a column. spread: null if there is nothing to see. */
 export interface ColumnProfile {
   readonly summary: ColumnSummary
   readonly spread: Spread | null
@@ -49,7 +49,7 @@ const maxSpans = 60
 export const maxYears = 10_000
 
 /**
- * What times are counted by, the finest first. days: from the day of the first time to that of the last at most; null for any number.
+ * The grains that times are counted by, finest first. days: the longest extent it is used for; null for any.
  * Hours are for what has them.
  */
 export const profileGrains = [

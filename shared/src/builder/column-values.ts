@@ -3,7 +3,7 @@ import { isValueOf } from './check-question'
 import { emptyQuestion, testValueSchema, type Question, type QuestionColumn } from './question'
 
 /**
- * What is asked for the values that a filter of the column can name: all rows of its table, whatever else the question asks of them.
+ * The query for the values that a filter of the column can name: all rows of its table, whatever else is asked of them.
  * With `valuesOf` it is the builder's own question, for those who may ask it. Null where the question does not read the column.
  */
 export function columnValuesItem(
@@ -18,7 +18,7 @@ export function columnValuesItem(
   return { query: { kind: 'builder', connectionId, question } }
 }
 
-/** Whether a filter of the column can name the value: none of those that no number is equal to, nor longer than questions hold. */
+/** True if a filter of the column can name the value: none of those that no number is equal to, nor longer than questions hold. */
 export function canBeTested(value: string, { type }: Pick<QuestionColumn, 'type'>): boolean {
   return isValueOf(value, type) && testValueSchema.safeParse(value).success
 }

@@ -24,7 +24,7 @@ const begun: Question = {
   filter: { match: 'all', items: [condition('e'), group('g', condition('h'), condition('i'))] },
 }
 
-/** What an edit makes of a question as its person sees it. who: names what they add. */
+/** Applies an edit to a question as its person sees it. who: names what they add. */
 function edited(question: Question, { kind, at, to }: Edit, id: string): QuestionParts {
   const { measures, filter } = question
   const place = measures.length === 0 ? 0 : at % measures.length
@@ -65,7 +65,7 @@ interface Work {
   readonly touched: ReadonlySet<string>
 }
 
-/** What one person sends who does these edits one after the other, sees at the end, and touched on the way. */
+/** The changes that a person sends by these edits, the question they end with, and the parts they touched. */
 function sent(edits: readonly Edit[], who: string): Work {
   const changes: Change[] = []
   const touched = new Set<string>()

@@ -28,7 +28,7 @@ export function mergeQuestion(
   throw new TidemarkError('invalid-mutation', { detail: 'Together, the question has more parts than it can hold.' })
 }
 
-/** What a question holds of the parts that `changes` names: what somebody who writes those says they were based on. */
+/** The parts of a question that `changes` names: what a person who writes them says they were based on. */
 export function partsIn(question: Question, changes: QuestionParts): QuestionParts {
   return questionPartsSchema.parse(
     Object.fromEntries(Object.entries(question).filter(([name]) => Object.hasOwn(changes, name))),
@@ -94,7 +94,7 @@ function mergedPart(
 }
 
 /**
- * What stays of a part that one person changed and another removed: a change stays, since nobody would be told that it was
+ * The remainder of a part that one person changed and another removed: a change stays, as nobody would be told that it was
  * lost. Removing a group of filters removes the ones it had, so that it stays for the sake of others in it.
  */
 function leftOf(base: JsonObject, changed: JsonObject, changeStays: boolean): JsonObject | null {

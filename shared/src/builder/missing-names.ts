@@ -3,7 +3,7 @@ import type { Question, QuestionColumn, QuestionTable } from './question'
 import { isSameTable, type BuilderTable } from './suggest-join'
 
 /**
- * What a question names and the schema no longer has, at the step that names it. tables: all that can be read; a table that
+ * Lists the names of a question that the schema no longer has, at the step that names them. tables: all that can be read; a table that
  * is gone is said once, not with each of its columns.
  */
 export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {

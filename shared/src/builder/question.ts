@@ -17,7 +17,7 @@ const labelSchema = z.string().check(
 export const questionTableSchema = z.object({ schema: z.nullable(nameSchema), name: nameSchema })
 export type QuestionTable = z.infer<typeof questionTableSchema>
 
-/** What a question reads first. columns: those that may be read, as it was when it was chosen; absent where that is all of them. */
+/** The table that a question reads first. columns: those that could be read when it was chosen; absent for all. */
 export const questionSourceSchema = z.extend(questionTableSchema, {
   columns: z.optional(z.array(nameSchema).check(z.maxLength(4096))),
 })
@@ -59,7 +59,7 @@ export const testValueSchema = z.string().check(
 const textTest = { value: testValueSchema, ignoresCase: z.boolean() }
 
 /**
- * What a filter asks of its column. Values are text whatever the column's type: numbers keep their digits, dates are
+ * The test of a filter on its column. Values are text whatever the column's type: numbers keep their digits, dates are
  * `YYYY-MM-DD`. What is not so (`is-not`, `not-contains`) keeps empty values. is-empty: null, and the empty text.
  * between: both ends included. in-last, in-next: whole units of the calendar; in-last counts the running one where it is included.
  */

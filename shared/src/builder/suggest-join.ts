@@ -27,7 +27,7 @@ export interface ReadTable {
   readonly table: BuilderTable
 }
 
-/** What the numbers of a column are written with. */
+/** The sign that the numbers of a column are written with. */
 export function signOfRead(read: readonly ReadTable[], { join, name }: QuestionColumn): NumberSign | undefined {
   const columns = read.find((of) => of.join === join)?.table.columns
   return columns?.find((column) => column.name === name)?.sign

@@ -10,7 +10,7 @@ const mostColumnsPx = 2560
 export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy'>
 
 /**
- * What the engine may thin out of a chart's result, or count in bins; null where each row is drawn, or belongs to what others
+ * The drawing for which the engine may thin out a chart's result or count it in bins; null if each row is drawn, or others
  * add up to.
  */
 export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPart | null {
@@ -22,7 +22,7 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 
-/** What a chart's colours stand for; null where they stand for no values. */
+/** The column whose values a chart's colours stand for; null if they stand for none. */
 export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
   const column = type === 'pie' ? x : type === 'table' || type === 'number' ? null : color
   return column === null ? null : { column, largestBy: y[0] ?? null }
@@ -54,7 +54,7 @@ export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   return { maxPoints, draw, ...colorsFor(visual) }
 }
 
-/** Whether a result was thinned out for fewer columns of pixels than are asked for now. */
+/** True if a result was thinned out for fewer columns of pixels than are asked for now. */
 export function isTooCoarse({ truncated }: Pick<RunResult, 'truncated'>, { maxPoints }: PointsWanted): boolean {
   return (truncated?.columns ?? Infinity) < (maxPoints ?? 0) / pointsPerColumn
 }

@@ -2,7 +2,7 @@ import type { ChartVisual } from './chart-visual'
 import type { Plot } from './plot/plot'
 import type { Column, PlotInput } from './plot/read-columns'
 
-/** What the properties panel can let a person choose. measure: one; measures: several. */
+/** A choice in the properties panel. measure: one; measures: several. */
 export type VisualControl =
   | 'x'
   | 'measures'
@@ -31,7 +31,7 @@ export interface ColumnRoles {
 export interface ChartTypeDefinition {
   /** The type's name in the editor. */
   readonly name: string
-  /** What the editor calls its x column. */
+  /** The label of the x column in the editor. */
   readonly xLabel: string
   /** The choices of the properties panel, in its order. */
   readonly controls: readonly VisualControl[]

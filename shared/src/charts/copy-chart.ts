@@ -9,11 +9,11 @@ import { isWithheld } from '../query/run-query'
 import { chartIdSchema, maxChartName, type Chart } from './chart'
 import { listCharts } from './chart-queries'
 
-/** What `createChart` takes. */
+/** The arguments of `createChart`. */
 export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'description' | 'query' | 'visual' | 'order'>
 
 /**
- * Whether somebody may have a copy beside a chart: they make charts in its folder and may ask what it asks. Anywhere else it could
+ * True if somebody may have a copy beside a chart: they make charts in its folder and may ask what it asks. Anywhere else it could
  * be seen by more people than the chart is.
  */
 export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boolean {

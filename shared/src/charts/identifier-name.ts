@@ -11,7 +11,7 @@ const amountWords = new Set(
   ),
 )
 
-/** Whether the numbers of a column of that name say which, not how many, as ids, codes and telephone numbers do. */
+/** True if the numbers of a column of that name say which, not how many, as ids, codes and telephone numbers do. */
 export function isIdentifierName(name: string): boolean {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''

@@ -6,7 +6,7 @@ import { cellNumber, getColumn } from './plot/read-columns'
 const mostTimes = 10
 
 /**
- * What puts the measures of a combo on a second axis that the first one's would not show: those whose largest value is more than
+ * Moves the measures of a combo to a second axis that the first axis would not show: those whose largest value is more than
  * ten times smaller or larger. They are drawn as lines where nobody chose the lines. Empty where one axis shows them all.
  */
 export function suggestAxes(

@@ -95,7 +95,7 @@ function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnRoles {
   }
 }
 
-/** Whether its values have distances, as numbers that are no ids. */
+/** True if its values have distances, as numbers that are no ids. */
 function isScale(field: Field): boolean {
   return canMeasure(field) && !isIdentifierName(field.name)
 }

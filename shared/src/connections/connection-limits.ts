@@ -3,7 +3,7 @@ import { gridMaxRows, interactiveTimeoutMs, maxResultBytes } from '../query/run-
 
 const mebibyte = 1024 * 1024
 
-/** What each limit may be, the least and the most. */
+/** The least and the greatest value of each limit. */
 export const connectionLimitBounds = {
   running: [1, 16],
   runningPerPerson: [1, 16],

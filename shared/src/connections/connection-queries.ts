@@ -27,7 +27,7 @@ export function listDeletedConnections(view: EntryView): Connection[] {
   return listFromView(view, connectionSchema, connectionPrefix).filter(isDeleted).sort(byDeletion)
 }
 
-/** What the rules look at before a query runs there. One that is not here is taken for a new one. */
+/** The part of a connection that the rules look at before a query runs. An unknown connection counts as a new one. */
 export function getRunTarget(view: EntryView, connectionId: string): RunTarget {
   if (connectionId === localConnectionId) return { id: connectionId, access: ownDataAccess }
   const id = connectionIdSchema.safeParse(connectionId)

@@ -51,7 +51,7 @@ export type TestConnection = z.infer<typeof testConnectionSchema>
 export const uploadedDatabaseSchema = z.object({ file: fileSettingsShape.file, sizeBytes: z.int().check(z.minimum(0)) })
 export type UploadedDatabase = z.infer<typeof uploadedDatabaseSchema>
 
-/** What a test found. server: product and version as the server says them; elapsedMs: from nothing to its first answer. */
+/** The result of a connection test. server: product and version as the server says them; elapsedMs: from nothing to its first answer. */
 export const connectionTestSchema = z.object({ server: z.string(), elapsedMs: z.number() })
 export type ConnectionTest = z.infer<typeof connectionTestSchema>
 
@@ -60,7 +60,7 @@ type Reach =
   | Pick<Extract<ConnectionSettings, { kind: 'sqlite' }>, 'kind'>
 
 /**
- * Whether a kept password may go along with the settings: a password was given for one server, and must not be sent to
+ * True if a kept password may go along with the settings: a password was given for one server, and must not be sent to
  * another, or more openly, by somebody who does not know it.
  */
 export function keepsPassword(before: Reach, after: Reach): boolean {

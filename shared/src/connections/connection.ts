@@ -101,7 +101,7 @@ export const defaultPorts: Readonly<Record<ServerKind, number>> = {
   clickhouse: 8123,
 }
 
-/** What a file that is a database is called. */
+/** The name of a database file. */
 export function databaseFileName(file: DatabaseFile): string {
   return file.place === 'upload' ? file.fileName : file.path.replace(/^.*[/\\]/, '')
 }

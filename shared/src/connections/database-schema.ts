@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
 
-/** What whoever made it wrote about it in the database, as it is; absent where they wrote nothing. */
+/** The comment of a table or column in the database; absent if there is none. */
 const commentSchema = z.optional(z.string())
 
 /** key: null for a column that is no part of one. references: where a foreign key leads. */

@@ -20,7 +20,7 @@ import {
 } from './dashboard'
 import { listDashboards, listTabs, listTiles } from './dashboard-queries'
 
-/** What `createDashboard`, `createTab`, `createTile` and `createFilter` take, to be made in this order. */
+/** The arguments of `createDashboard`, `createTab`, `createTile` and `createFilter`, to be run in this order. */
 export interface DashboardCopy {
   readonly dashboard: Pick<Dashboard, 'id' | 'folderId' | 'name' | 'description' | 'order'> & {
     readonly firstTab: Pick<Tab, 'id' | 'name' | 'order'>
@@ -35,7 +35,7 @@ export interface DashboardCopy {
   readonly leftOutCount: number
 }
 
-/** Whether somebody may have a copy beside a dashboard. Anywhere else its texts could be seen by more people than it is. */
+/** True if somebody may have a copy beside a dashboard. Anywhere else its texts could be seen by more people than it is. */
 export function mayCopyDashboard(actor: Actor, { folderId, deletedAt }: Dashboard, view: EntryView): boolean {
   return deletedAt === null && mayEditIn(actor, folderId, view)
 }

@@ -168,7 +168,7 @@ export const deleteTile = defineMutator({
   },
 })
 
-/** What is on a dashboard is edited by who edits what its folder holds. Fails with `not-found` or `folder-forbidden`. */
+/** Requires the right to edit the dashboard's folder. Fails with `not-found` or `folder-forbidden`. */
 export async function mustEditDashboard(tx: EntryTx, id: DashboardId): Promise<void> {
   await mustEditFolder(tx, (await mustGetEntry(tx, dashboardSchema, dashboardKey(id))).folderId)
 }

@@ -60,7 +60,7 @@ export const placeSchema = z
 export type Place = z.infer<typeof placeSchema>
 
 /**
- * What a tile shows. text: Markdown. parameterNames: what the dashboard calls parameters of the chart, where that is not
+ * The content of a tile. text: Markdown. parameterNames: the dashboard's names for the chart's parameters, where that is not
  * their own name; null: the chart keeps its default here.
  */
 export const tileContentSchema = z.discriminatedUnion('kind', [

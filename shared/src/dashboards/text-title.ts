@@ -5,11 +5,11 @@ const mostCharacters = 60
 
 const heading = /^ {0,3}#{1,6}[ \t]+\S/
 const fence = /^ {0,3}(?:`{3,}|~{3,})/
-/** What begins a heading, a quote, an item of a list, a task. */
+/** The marks that begin a heading, a quote, an item of a list or a task. */
 const lineStart = /^(?:\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)]|\[[ xX]\])(?=\s))+\s*/
 const said = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
-/** What a text on a dashboard, in Markdown, is called: its first heading, else its first words. Null where it says nothing. */
+/** The title of a Markdown text: its first heading, else its first words. Null if it has no words. */
 export function textTitle(markdown: string): string | null {
   const lines = linesOutsideCode(markdown)
   const titles = [...lines.filter((line) => heading.test(line)), ...lines].map(plainLine)

@@ -16,7 +16,7 @@ export function dataVersionKey(sourceId: string): string {
   return `${dataVersionPrefix}${sourceId}`
 }
 
-/** What `POST /api/replicache/poke` takes: the one connection or dataset whose data changed. */
+/** The body of `POST /api/replicache/poke`: the one connection or dataset whose data changed. */
 export const dataChangeSchema = z
   .strictObject({ connectionId: z.optional(connectionIdSchema), datasetId: z.optional(datasetIdSchema) })
   .check(

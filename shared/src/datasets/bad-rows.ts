@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What is done about rows that do not fit the others. ask: nothing is kept, and the answer shows them. leave-out: they are
+ * How an import treats rows that do not fit the others. ask: nothing is kept, and the answer shows them. leave-out: they are
  * kept apart, to be downloaded. as-text: every row is kept, a column with a value that does not fit is text.
  */
 const badRowChoices = ['leave-out', 'as-text'] as const

@@ -31,7 +31,7 @@ export const datasetColumnSchema = z.object({
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 
-/** What the import changed or could not keep; shown to the person, never silently dropped. */
+/** A note on a change or loss in an import; shown to the person, never silently dropped. */
 export const importNoteSchema = z.object({
   message: z.string(),
   row: z.optional(z.int()),
@@ -53,16 +53,16 @@ export const inPlaceSchema = z.object({
 })
 export type InPlace = z.infer<typeof inPlaceSchema>
 
-/** What a text file was read as. isChosen: by a person, for this file or an earlier one, and holds for later ones where it fits. */
+/** The encoding that a text file was read in. isChosen: by a person, for this file or an earlier one; kept for later files. */
 const fileEncodingSchema = z.object({ name: textEncodingNameSchema, isChosen: z.boolean() })
 export type FileEncoding = z.infer<typeof fileEncodingSchema>
 
-/** Whether the first row of a table in a file names its columns. isChosen: by a person, for this file or an earlier one, and holds for later ones. */
+/** True if the first row of a table in a file names its columns. isChosen: by a person, for this file or an earlier one, and holds for later ones. */
 const fileHeaderSchema = z.object({ isPresent: z.boolean(), isChosen: z.boolean() })
 export type FileHeader = z.infer<typeof fileHeaderSchema>
 
 /**
- * What came of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
+ * The outcome of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
  * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
  * table: the sheet, table or file in it that was chosen; absent where it has one. encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
  * header: of a CSV, TSV or XLSX file, as encoding.

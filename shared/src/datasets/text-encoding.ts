@@ -33,7 +33,7 @@ export type TextEncodingName = keyof typeof textEncodings
 export const textEncodingNames = Object.keys(textEncodings) as [TextEncodingName, ...TextEncodingName[]]
 export const textEncodingNameSchema = z.enum(textEncodingNames)
 
-/** What a person calls it, with what is written in it. */
+/** The encoding's name for people, with the languages written in it. */
 export function textEncodingLabel(name: TextEncodingName): string {
   return textEncodings[name]
 }

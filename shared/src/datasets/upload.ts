@@ -7,7 +7,7 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 import { workspaceParameter } from '../accounts/workspace-address'
 import { textEncodingNameSchema } from './text-encoding'
 
-/** What the server does with an uploaded file, in this order; `waiting` only behind another file. */
+/** The phases of an import on the server, in order; `waiting` only behind another file. */
 const importPhases = ['waiting', 'reading', 'converting', 'profiling'] as const
 const importPhaseSchema = z.enum(importPhases)
 export type ImportPhase = z.infer<typeof importPhaseSchema>

@@ -3,7 +3,7 @@ import type { Permission } from '../access/rules'
 import type { EntryTx } from './entry-tx'
 
 /**
- * What every mutation carries besides its own arguments.
+ * The fields that every mutation carries besides its own arguments.
  *
  * at: when the person did it, Unix milliseconds; the server replaces it with its own clock.
  * actionId: groups the mutations of one step a person can undo.

@@ -8,7 +8,7 @@ export type EntryKey = string
 export type KeyedEntry = readonly [key: EntryKey, value: JsonValue]
 
 /**
- * What readers see: a consistent set of entries, in memory. The browser keeps one of everything synced; the server
+ * A consistent set of entries in memory, for reading. The browser keeps one of everything synced; the server
  * makes one of the prefixes a page or an API call needs. Synchronous, so that a view renders in the same frame.
  */
 export interface EntryView {
@@ -17,7 +17,7 @@ export interface EntryView {
   scan(prefix: string): Iterable<KeyedEntry>
 }
 
-/** What mutators write through: Replicache's transaction in the browser, the store's on the server. */
+/** The transaction that mutators write through: Replicache's in the browser, the store's on the server. */
 export interface EntryTx {
   readonly actor: Actor
   get(key: EntryKey): Promise<JsonValue | undefined>

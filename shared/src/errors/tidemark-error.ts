@@ -13,16 +13,16 @@ export const errorBodySchema = z.object({
   detail: z.optional(z.string()),
   hint: z.optional(z.string()),
   position: z.optional(positionSchema),
-  /** What the caller can say to go on, where there is a question. */
+  /** The answers with which the caller can go on, if there is a question. */
   choices: z.optional(z.array(z.string())),
   retryable: z.optional(z.boolean()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
 export interface ErrorEvidence {
-  /** What exactly was wrong; shown to the person after the catalogue's sentence. */
+  /** The exact fault; shown to the person after the catalogue's sentence. */
   readonly detail?: string | undefined
-  /** What to do about it. */
+  /** A way to mend it. */
   readonly hint?: string | undefined
   readonly position?: Position | undefined
   readonly choices?: readonly string[] | undefined

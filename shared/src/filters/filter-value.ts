@@ -21,7 +21,7 @@ const textSchema = z.string().check(z.maxLength(1000))
 export const mostFilterValues = 200
 
 /**
- * What a filter lets through.
+ * The values that a filter lets through.
  *
  * days: both ends are in, null is open. values: texts whatever the column's type; null is no value. range: both ends are in.
  * text: somewhere in the column's, capitals aside.
@@ -49,7 +49,7 @@ const kindOfValue = {
   text: 'search',
 } as const satisfies Record<FilterValue['kind'], FilterKind>
 
-/** Whether a filter of the kind can take the value. */
+/** True if a filter of the kind can take the value. */
 export function isValueOfKind(value: FilterValue, kind: FilterKind): boolean {
   return kindOfValue[value.kind] === kind
 }

@@ -44,7 +44,7 @@ export const filterSchema = z.object({
 })
 export type Filter = z.infer<typeof filterSchema>
 
-/** Of the filters of all dashboards. */
+/** The key prefix of the filters of all dashboards. */
 export const filtersPrefix = 'filter/'
 
 export function filterPrefix(dashboardId: DashboardId): string {
@@ -55,10 +55,10 @@ export function filterKey(dashboardId: DashboardId, id: FilterId): string {
   return `${filterPrefix(dashboardId)}${id}`
 }
 
-/** What a person chose for each filter, by its id: null for nothing at all; the default counts where there is none. */
+/** The values that a person chose, by filter id. null: nothing at all; absent: the default counts. */
 export type ChosenValues = Readonly<Record<string, FilterValue | null>>
 
-/** What a filter lets through, given what was chosen; null: everything. */
+/** The values that a filter lets through, given the chosen ones; null: everything. */
 export function effectiveValue(
   filter: Pick<Filter, 'id' | 'kind' | 'default'>,
   chosen: ChosenValues,
@@ -69,7 +69,7 @@ export function effectiveValue(
   return filter.default !== null && isValueOfKind(filter.default, filter.kind) ? filter.default : null
 }
 
-/** Whether it goes when the tab does. */
+/** True if it goes when the tab does. */
 export function isOnlyForTab({ scope }: Pick<Filter, 'scope'>, tabId: TabId): boolean {
   return scope.kind === 'tab' && scope.tabId === tabId
 }

@@ -12,7 +12,7 @@ export interface FlagSubject {
 export type FlagValue = boolean | string
 
 /**
- * What somebody has of a flag. The same for the same person, name and share; a larger share keeps all who had it, and
+ * A person's value of a flag. The same for the same person, name and share; a larger share keeps all who had it, and
  * each flag draws its people anew.
  */
 export function evaluateFlag(

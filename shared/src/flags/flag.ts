@@ -9,16 +9,16 @@ export const flagNameSchema = z
 
 const percentSchema = z.int().check(z.minimum(0), z.maximum(100))
 
-/** What a flag is, apart from when it was made. */
+/** The fields of a flag, without those of its creation. */
 export const flagShape = {
   name: flagNameSchema,
   description: z.string().check(z.trim(), z.maxLength(200)),
-  /** What a person who has it can have of it, in equal shares; none: they have it or not. */
+  /** The variants, in equal shares among those who have the flag; none: they have it or not. */
   variants: z.array(flagNameSchema).check(
     z.maxLength(8),
     z.refine((names) => new Set(names).size === names.length, 'each once'),
   ),
-  /** Of each role, how many of a hundred have it. */
+  /** The percentage of each role that has the flag. */
   percentByRole: z.strictObject({
     viewer: percentSchema,
     explorer: percentSchema,

@@ -13,7 +13,7 @@ export type OwnFlags = Readonly<Record<string, true | string>>
 
 const none: OwnFlags = {}
 
-/** What the reader has; nothing before the first page or pull. */
+/** The reader's flags; empty before the first page or pull. */
 export function getOwnFlags(view: EntryView): OwnFlags {
   const value = view.get(ownFlagsKey)
   // Written by our server alone, which evaluates to exactly these.

@@ -6,14 +6,14 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { folderIdSchema, folderKey, folderSchema, type Folder, type FolderId } from './folder'
 import { getFolder } from './folder-queries'
 
-/** What the mutators below will allow, asked of what the actor sees: for showing what can be done. */
+/** Predicts from what the actor sees whether the mutators below will allow an edit: for showing what can be done. */
 export function mayEditIn(actor: Actor, folderId: FolderId | null, view: EntryView): boolean {
   const lookup = (id: string) => getFolder(view, folderIdSchema.parse(id))
   return isAllowed(actor, { do: 'edit-content' }) && decideFolder(actor, folderId, lookup).granted === 'edit'
 }
 
 /**
- * What lies in a folder, and the folder itself, are changed by who may edit there; null is the top of the workspace.
+ * Requires the right to edit a folder and its content; null is the top of the workspace.
  * The role is the mutator's own permission. Fails with `not-found` or `folder-forbidden`.
  */
 export async function mustEditFolder(tx: EntryTx, id: FolderId | null): Promise<void> {
@@ -30,7 +30,7 @@ export async function mustMoveBetween(
   if (to !== undefined && to !== from) await mustEditFolder(tx, to)
 }
 
-/** Whether the actor could edit in a folder if it were this one. Nobody may shut themselves out. */
+/** Requires that the actor could still edit in the folder if it were this one. Nobody may shut themselves out. */
 export async function mustStayEditable(tx: EntryTx, folder: Folder): Promise<void> {
   mustBeEditable(tx, folder, await foldersAround(tx, folder.parentId))
 }

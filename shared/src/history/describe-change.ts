@@ -6,7 +6,7 @@ import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
 import { diffLines, type DiffLine } from './line-diff'
 
-/** What a history calls the things that entries name by id; undefined for what is gone. */
+/** The names of the things that entries name by id; undefined if they are gone. */
 export interface HistoryNames {
   readonly chart: (id: string) => string | undefined
   readonly folder: (id: string) => string | undefined
@@ -19,7 +19,7 @@ export interface HistorySentence {
   readonly lines?: readonly DiffLine[]
 }
 
-/** What a change of an entry did, field by field. */
+/** Describes a change of an entry, field by field. */
 export function describeChange(change: HistoryChange, names: HistoryNames): HistorySentence[] {
   const { key, before, after } = change
   const concept = key.slice(0, key.indexOf('/'))

@@ -17,7 +17,7 @@ const sorted = (id: string, direction: 'ascending' | 'descending' = 'descending'
 const any = (...items: Question['filter']['items']) => ({ match: 'any', items }) as const
 const all = (...items: Question['filter']['items']) => ({ match: 'all', items }) as const
 
-/** What a question had of the parts that change, what it has, and what is said. */
+/** The changed parts of a question before, after, and the sentences about them. */
 const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly string[]])[] = [
   [{}, { source: { schema: null, name: 'orders' } }, ['Asks the table “orders”']],
   [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table that is asked']],

@@ -12,7 +12,7 @@ import {
 import { testWords } from '../builder/test-words'
 import { changedFields } from './history-page'
 
-/** What changed in a question, part by part; in general where its parts do not say. */
+/** Describes the changes of a question part by part, or in general if its parts do not say. */
 export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
   const [before, after] = [questionSchema.safeParse(from), questionSchema.safeParse(to)]
   return changedFields(from, to).flatMap((field) => {

@@ -5,7 +5,7 @@ import { isWithheld } from '../query/run-query'
 import { textOf } from './entry-text'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** What has a history of its own; a dashboard's is also that of its tabs, tiles and filters. */
+/** The kinds of entries with a history of their own; a dashboard's covers its tabs, tiles and filters. */
 export const historyKinds = ['chart', 'dashboard'] as const
 export const historyKindSchema = z.enum(historyKinds)
 export type HistoryKind = z.infer<typeof historyKindSchema>
@@ -105,7 +105,7 @@ function byVersion(changes: readonly HistoryChange[]): HistoryChange[][] {
   return groups
 }
 
-/** Of a change of a text, what it was and became; null of any other, of what is new, and where the text is not for the reader. */
+/** A changed text before and after; null for other changes, new entries, and texts that the reader may not see. */
 function textsOf({ key, before, after }: HistoryChange): { readonly from: string; readonly to: string } | null {
   if (before === null || isWithheld(before['query']) || isWithheld(after?.['query'])) return null
   const [from = '', to = ''] = [textOf(key, before), textOf(key, after ?? undefined)]

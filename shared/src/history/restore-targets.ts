@@ -8,7 +8,7 @@ export interface RestoreTarget {
 }
 
 /**
- * What must be put back for a thing to be as it was at a version: each entry changed since, as it stood then.
+ * The entries to put back so that a thing is as it was at a version: each entry changed since, as it stood then.
  * changes: newest first, all since that version. Tabs come before the tiles on them, tiles before the filters of them, what goes
  * after what comes.
  */

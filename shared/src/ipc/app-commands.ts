@@ -6,7 +6,7 @@ export const commandGroups = ['This page', 'Create', 'Go to', 'Edit', 'View'] as
 export type CommandGroup = (typeof commandGroups)[number]
 
 /**
- * What the palette, the shortcuts and the native menu say of a command of the whole app; the web app adds what it does.
+ * A command of the whole app, as palette, shortcuts and native menu show it; the web app adds its action.
  *
  * shortcut: as `mod+k` or `g h`. inFields: it also works while typing in a field. menu: null keeps it out of the menu.
  */

@@ -8,12 +8,12 @@ import type {
 } from './desktop-calls'
 import type { UpdateState } from './update-state'
 
-/** What a page is asked to show. A file is offered under an id; its path stays in the main process. */
+/** A request that a page shows something. A file is offered under an id; its path stays in the main process. */
 export type PageIntent =
   | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly sizeBytes: number }
   | { readonly kind: 'go'; readonly path: string }
 
-/** What the main process tells a page, by channel. */
+/** The messages from the main process to a page, by channel. */
 export interface DesktopEvents {
   readonly 'open-intent': PageIntent
   readonly 'run-command': { readonly id: string }
@@ -22,7 +22,7 @@ export interface DesktopEvents {
 
 type Stop = () => void
 
-/** What pages of a team server get: nothing that reads files of this computer. */
+/** The part of the API for pages of a team server: nothing that reads files of this computer. */
 export interface TeamDesktopApi {
   readonly isDesktopApp: true
   readonly platform: string

@@ -30,13 +30,13 @@ export const updateChoiceSchema = z.strictObject({
 })
 export type UpdateChoice = z.infer<typeof updateChoiceSchema>
 
-/** Of a line of a page's log; what is longer is cut. */
+/** The longest message of a page's log, in characters; the rest is cut. */
 export const maxLogMessageLength = 1_000
-/** Of its fields together, as JSON. */
+/** The longest JSON of its fields together. */
 export const maxLogFieldsLength = 20_000
 
 /**
- * What a page may ask of the desktop app: the arguments of each call, checked in the main process.
+ * The calls that a page may make to the desktop app, with their arguments, checked in the main process.
  *
  * maxBytes: of the arguments, encoded. team: whether pages of a team server may ask it too.
  */
@@ -69,7 +69,7 @@ export const desktopCalls = {
     maxBytes: 1_000,
     team: false,
   },
-  /** What `read-pending` answers with is in good hands elsewhere. */
+  /** Says that the answer of `read-pending` is stored elsewhere. */
   'forget-pending': {
     args: z.strictObject({ databaseName: z.string().check(z.minLength(1), z.maxLength(200)) }),
     maxBytes: 1_000,

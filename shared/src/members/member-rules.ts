@@ -19,7 +19,7 @@ export function rolesToGive(role: Role): readonly Role[] {
   }
 }
 
-/** Whether somebody of one role may change a member's role from one to another. */
+/** True if somebody of one role may change a member's role from one to another. */
 export function mayChangeRole(by: Role, from: Role, to: Role): boolean {
   const given = rolesToGive(by)
   return given.includes(from) && given.includes(to)
@@ -32,7 +32,7 @@ export function whoGives(roles: readonly Role[]): string {
     : 'Only admins and owners manage members.'
 }
 
-/** Whether somebody of one role may remove another member. Everybody may leave; the last owner stays. */
+/** True if somebody of one role may remove another member. Everybody may leave; the last owner stays. */
 export function mayRemove(by: Role, member: Role): boolean {
   return rolesToGive(by).includes(member)
 }

@@ -45,7 +45,7 @@ const knownWords: ReadonlySet<string> = new Set(
     .filter((word) => /^[a-z][a-z-]*$/.test(word)),
 )
 
-/** Whether it is a word of error messages, whoever wrote them, and so none of a person's, a table's or a row's. */
+/** True if it is a word of error messages, whoever wrote them, and so none of a person's, a table's or a row's. */
 export function isMessageWord(word: string): boolean {
   return knownWords.has(word.toLowerCase())
 }

@@ -7,7 +7,7 @@ const spanSchema = z.object({ low: z.number(), high: z.number() })
 export type Span = z.infer<typeof spanSchema>
 
 /**
- * What a result of bins was made from. `columns` of such a result are, in this order: x, y of a scatter plot, the colour if
+ * The rows that a result of bins was made from. `columns` of such a result are, in this order: x, y of a scatter plot, the colour if
  * there is one, and then whole numbers: the place of the bin along x (for a scatter plot along y too), whether it belongs to
  * the series that are too many to be named (1) or not (0), and how many rows it stands for.
  *

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
 /**
- * What a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: from the answer on, by
+ * The token that a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: from the answer on, by
  * whatever clock the page has.
  */
 export const chartTokenSchema = z.object({ token: z.string(), expiresInMs: z.int() })

@@ -1,7 +1,7 @@
 import type { SqlSyntax } from './sql-syntax'
 import { topLevelWords } from './top-level-words'
 
-/** Whether the statement itself, not a part of it in parentheses, keeps only so many of its rows. */
+/** True if the statement itself, not a part of it in parentheses, keeps only so many of its rows. */
 export function endsInLimit(sql: string, syntax: SqlSyntax): boolean {
   let isLimited = false
   let previous = ''

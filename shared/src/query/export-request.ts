@@ -8,7 +8,7 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 export const exportFormats = ['csv', 'ndjson', 'parquet', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** What a chart can be saved as: made in the browser, of what is drawn there. */
+/** The image formats of a chart, made in the browser from its drawing. */
 export type ImageFormat = 'png' | 'svg'
 
 /** Rows that a sheet holds besides its header. */

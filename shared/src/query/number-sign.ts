@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What the numbers of a column are written with where they come from: `%` for fractions of one, else the sign or code of a
+ * The sign that a column's numbers carry in their source: `%` for fractions of one, else the sign or code of a
  * currency as it stands there, such as `$` or `EUR`. Most columns have none.
  */
 export const numberSignSchema = z.string().check(z.minLength(1), z.maxLength(16))

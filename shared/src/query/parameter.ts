@@ -37,7 +37,7 @@ const optionSchema = z.object({ value: textSchema, label: z.optional(z.string().
 export type ParameterOption = z.infer<typeof optionSchema>
 
 /**
- * What a parameter takes. isRequired: the chart does not run without it, also where only optional parts name it.
+ * A declared parameter and the values it takes. isRequired: the chart does not run without it, also where only optional parts name it.
  * list: several values, each bound on its own (`IN ({{cities}})`); its options are suggestions. query: values offered by
  * another query of the same connection, the first column the value, a second one its label.
  */
@@ -77,7 +77,7 @@ export function parameterLabel({ name, label }: Pick<Parameter, 'name' | 'label'
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether two parameters can take the same values, so that one input serves both. */
+/** True if two parameters can take the same values, so that one input serves both. */
 export function isSameKind(a: Parameter, b: Parameter): boolean {
   return valueKind(a) === valueKind(b)
 }

@@ -5,7 +5,7 @@ const columnSchema = z.string().check(z.maxLength(255))
 const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 
 /**
- * What a chart draws of a result, for the engine to make a long one no longer than what can be seen. The columns are those of
+ * The drawing that a result is for, so that the engine can reduce a long one to what can be seen. The columns are those of
  * the result: x, the measures, and the one that splits rows into series.
  *
  * line: thinned out to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a grid.
@@ -24,7 +24,7 @@ export type DrawnPart = z.infer<typeof drawnPartSchema>
 export type DrawnLine = Extract<DrawnPart, { mark: 'line' }>
 export type DrawnBins = Exclude<DrawnPart, { mark: 'line' }>
 
-/** Of one column of pixels: the first, the last, the lowest and the highest point. */
+/** The points kept in a column of pixels: the first, the last, the lowest and the highest. */
 export const pointsPerColumn = 4
 
 /** As many named series as a chart draws; more are left out or added up, and that is said. */

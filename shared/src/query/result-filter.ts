@@ -6,7 +6,7 @@ const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z
 const mostCharacters = 32
 
 /**
- * What a dashboard narrows an answer by. `!=` keeps rows without a value; null is a value of its own. contains: the text is
+ * A condition by which a dashboard narrows an answer. `!=` keeps rows without a value; null is a value of its own. contains: the text is
  * somewhere in the column's, capitals aside. made-of: the column's text has characters, and none but those of the value. Several values go
  * with `in` alone.
  */

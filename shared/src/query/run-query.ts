@@ -29,23 +29,23 @@ export const sqlQuerySchema = z.object({
   sql: z.string().check(z.maxLength(maxSqlLength)),
   /** Values by name for `$name` in the SQL; always bound, never pasted in. */
   params: z.optional(z.record(z.string().check(z.maxLength(64)), cellSchema)),
-  /** What the `{{name}}` in the SQL take; one that is not listed takes text, or a range of dates. */
+  /** The declarations of the `{{name}}` in the SQL; one that is not listed takes text, or a range of dates. */
   parameters: z.optional(z.array(parameterSchema).check(z.maxLength(50))),
   /** The text is not the query's: its reader may see results alone. Nobody writes such a query. */
   withheld: z.optional(z.literal(true)),
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
 
-/** What can be asked: SQL, or a question put together in the builder. */
+/** A query: SQL, or a question made in the builder. */
 export const querySchema = z.discriminatedUnion('kind', [sqlQuerySchema, builderQuerySchema])
 export type Query = z.infer<typeof querySchema>
 
-/** Whether there is nothing to run yet. */
+/** True if there is nothing to run yet. */
 export function isBlankQuery(query: Query): boolean {
   return query.kind === 'sql' ? query.sql.trim() === '' : query.question.source === null
 }
 
-/** Whether a query, as it is sent or in a history, has another text in place of its own. */
+/** True if a query, as it is sent or in a history, has another text in place of its own. */
 export function isWithheld(query: JsonValue | undefined): boolean {
   return isJsonObject(query) && query.withheld === true
 }

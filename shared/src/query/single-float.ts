@@ -1,7 +1,7 @@
 import type { CellValue } from './field'
 import type { ResultFilter } from './result-filter'
 
-/** What a number is in a column of 32-bit floats, where 0.1 is 0.10000000149011612; any other value is itself. */
+/** Rounds a number to a 32-bit float, where 0.1 is 0.10000000149011612; other values stay. */
 export function asSingle(text: string): string {
   const single = Math.fround(Number(text))
   return text.trim() !== '' && Number.isFinite(single) ? String(single) : text

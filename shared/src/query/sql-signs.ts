@@ -3,7 +3,7 @@ import type { SqlSyntax } from './sql-syntax'
 import { readSqlToken, type SqlToken } from './sql-token'
 
 /**
- * What the numbers of a statement's answer are written with, by the names of its columns. Said only of what is certain without an engine:
+ * The signs of the numbers in a statement's answer, by column name. Only those that are certain without an engine:
  * of one SELECT from tables, or from what WITH names before it, joined on conditions their columns and the sums, averages and so on of
  * those, running ones too, and nothing of what is calculated from them.
  *
@@ -61,10 +61,10 @@ function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): rea
   return outputs
 }
 
-/** What may follow the tables; anything else could change their columns. */
+/** The clauses that may follow the tables; others could change the columns. */
 const clauses = new Set(['where', 'group', 'having', 'order', 'limit'])
 const keepsSign = new Set(['sum', 'avg', 'mean', 'min', 'max', 'median', 'quantile_cont'])
-/** What stands for columns that only the engine knows. */
+/** Functions that stand for columns only the engine knows. */
 const expanding = new Set(['columns', 'unnest'])
 const joins = new Set(['left', 'inner', 'join'])
 
@@ -133,7 +133,7 @@ function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): r
   return [{ name: nameOf(last) }]
 }
 
-/** What the beginning of an expression reads. column: undefined for none that is known. to: after its last token. */
+/** The column that the beginning of an expression reads. column: undefined if unknown. to: after its last token. */
 interface Reading {
   readonly column: SignedColumn | undefined
   readonly isCall: boolean
@@ -207,7 +207,7 @@ function isName({ kind }: SqlToken): boolean {
   return kind === 'word' || kind === 'quoted-name'
 }
 
-/** Of a word in lower case; empty for other tokens. */
+/** The text of a word in lower case; empty for other tokens. */
 function wordOf(token: SqlToken | undefined): string {
   return token?.kind === 'word' ? token.text.toLowerCase() : ''
 }

@@ -1,4 +1,4 @@
-/** What of a database's SQL must be known to find its strings, comments, names and parameters. */
+/** The parts of a database's SQL syntax needed to find strings, comments, names and parameters. */
 export interface SqlSyntax {
   /** A backslash in a string takes the next character with it. */
   readonly hasBackslashEscapes: boolean

@@ -29,7 +29,7 @@ export interface SqlTemplate {
   readonly mentions: readonly (ParameterMention & { readonly isOptional: boolean })[]
 }
 
-/** What is wrong with a template, and at which index of its text. */
+/** A fault of a template, and the index in its text. */
 export interface TemplateProblem {
   readonly index: number
   readonly detail: string

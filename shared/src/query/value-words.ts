@@ -1,16 +1,16 @@
 import type { CellValue, FieldType } from './field'
 
 /**
- * What people read where a value has nothing to read: decision 023. These are for eyes and ears alone: what is told apart, coloured,
+ * The words shown for values without visible text: decision 023. They are for reading alone: what is told apart, coloured,
  * filtered or exported goes by the value.
  */
 export const emptyWord = '(empty)'
 export const emptyTextWord = '(empty text)'
-/** Of spaces, tabs and line breaks alone. */
+/** Shown for a text of spaces, tabs and line breaks alone. */
 export const spacesWord = '(spaces)'
-/** Of a binary value without one. */
+/** Shown for an empty binary value. */
 export const noBytesWord = '(no bytes)'
-/** Of a number that was asked for and is not there: a measure, which no row is grouped or filtered by. */
+/** Shown for a missing measure, by which no row is grouped or filtered. */
 export const noNumberWord = 'no value'
 
 const words: ReadonlySet<string> = new Set([emptyWord, emptyTextWord, spacesWord, noBytesWord])

@@ -35,7 +35,7 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
 const questionPath = 'query.question'
 
 /**
- * What a path holds after the change from `expected` to `restored`, where somebody else was there since: of a question what
+ * The value of a path after the change from `expected` to `restored`, if somebody else changed it since: in a question what
  * this person did there and nobody changed, elsewhere what it holds.
  */
 export function mergedAtPath(
@@ -55,7 +55,7 @@ export function mergedAtPath(
   return atPath(key, { merged: mergeQuestion(before.data, mine.data, theirs.data, 'theirs') }, `merged.${part}`)
 }
 
-/** What is at a path of an entry's value; of other concepts than charts, a path is the name of a field. */
+/** The value at a path of an entry; for concepts other than charts, a path is a field's name. */
 export function atPath(key: EntryKey, value: JsonObject, path: string): JsonValue | undefined {
   return valueIn(value, stepsOf(key, path))
 }
@@ -85,7 +85,7 @@ function changedIn(
   return isJsonObject(inner) ? { ...value, [step]: changedIn(inner, rest, next) } : value
 }
 
-/** Of a change of single fields, all that either side names. */
+/** The fields that either side of a change names. */
 export function fieldsOf(expected: JsonObject, restored: JsonObject): readonly string[] {
   return [...new Set([...Object.keys(expected), ...Object.keys(restored)])]
 }

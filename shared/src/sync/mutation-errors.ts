@@ -53,7 +53,7 @@ export const discardMutationErrors = defineMutator({
   },
 })
 
-/** Whether a mutation only deals with what the person was told: it is nothing they made, and nothing to undo. */
+/** True if a mutation only deals with what the person was told: it is nothing they made, and nothing to undo. */
 export function isDiscarding(mutatorName: string): boolean {
   return discarding.has(mutatorName)
 }

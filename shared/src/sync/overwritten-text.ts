@@ -28,7 +28,7 @@ export function overwrittenTextKey({ userId, key }: Pick<OverwrittenText, 'userI
   return `${overwrittenTextPrefix}${userId}/${key}`
 }
 
-/** What a view holds for the person themself, the newest first, as far as they still see whose text it was. */
+/** The overwritten texts of the person, newest first, as far as they may still see the entry. */
 export function listOverwrittenTexts(view: EntryView): OverwrittenText[] {
   return listFromView(view, overwrittenTextSchema, overwrittenTextPrefix)
     .filter(({ key }) => view.get(key) !== undefined)

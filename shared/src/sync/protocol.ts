@@ -139,7 +139,7 @@ export function mutationErrorKey(clientId: string, mutationId: number): string {
   return `${mutationErrorPrefix}${clientId}/${mutationId}`
 }
 
-/** What the poke stream says: the org has reached this version. Losing one is harmless. */
+/** A message of the poke stream: the org has reached this version. Losing one is harmless. */
 export const pokeSchema = z.object({ org: z.string(), version: z.int() })
 export type Poke = z.infer<typeof pokeSchema>
 

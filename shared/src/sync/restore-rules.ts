@@ -104,7 +104,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
   }
 }
 
-/** Of what has no place of its own, what it is part of. */
+/** The key of the thing that an entry without a place of its own is part of. */
 function placedKeyOf(key: EntryKey): EntryKey {
   const [concept = '', id = ''] = key.split('/')
   return partsOfDashboard.has(concept) ? `${dashboardPrefix}${id}` : key
@@ -118,7 +118,7 @@ async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
 const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
 /**
- * What other people put into a thing meanwhile must not lose its place when the thing goes, and a folder with a list of
+ * Requires that nothing other people put into a thing meanwhile loses its place when the thing goes, and that a folder with a list of
  * its own is put only where its person may edit. Reads the entries after the changes. Fails with `changed-since`,
  * `folder-forbidden` or `not-found`.
  */

@@ -21,7 +21,7 @@ export const workspaceKey = 'workspace/settings'
 
 const knownTimeZones = new Set<string>()
 
-/** Whether the runtime knows the zone. */
+/** True if the runtime knows the zone. */
 export function isTimeZone(zone: string): boolean {
   // Making a format takes a good part of a millisecond, and every run and every read of the settings asks.
   if (knownTimeZones.has(zone)) return true

@@ -141,7 +141,7 @@ function loadAllPages(): void {
 }
 
 interface RouteViewProps extends Pick<WorkspaceAppProps, 'results'> {
-  /** Whether it started from a kept page, which holds none of the workspace's entries. */
+  /** True if it started from a kept page, which holds none of the workspace's entries. */
   readonly isKept: boolean
 }
 

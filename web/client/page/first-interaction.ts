@@ -2,7 +2,7 @@ const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown'
 
 let hasInteracted = false
 
-/** Whether somebody waited for the first interaction and it came. */
+/** True if somebody waited for the first interaction and it came. */
 export function hadFirstInteraction(): boolean {
   return hasInteracted
 }

@@ -35,7 +35,7 @@ export function getOpenedFrom(): string | undefined {
   return typeof from === 'string' ? from : undefined
 }
 
-/** Whether Next's router follows. A page answers a moment before: an address that came then would be shown, and its page not. */
+/** True if Next's router follows. A page answers a moment before: an address that came then would be shown, and its page not. */
 let isFollowed = false
 let goWhenFollowed: (() => void) | undefined
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed. What is drawn for that stands there before the browser takes its picture. */
+/** True if the page is being printed. What is drawn for that stands there before the browser takes its picture. */
 export function useIsOnPaper(): boolean {
   const [isOnPaper, setIsOnPaper] = useState(false)
   useEffect(() => {

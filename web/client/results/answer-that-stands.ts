@@ -33,7 +33,7 @@ export function sourceColumnNames(view: EntryView, query: Query): readonly strin
   return getDatasetOfQuestion(view, query)?.columns.map(({ name }) => name) ?? null
 }
 
-/** Whether it is sure that no filter of the column narrows the answer. */
+/** True if it is sure that no filter of the column narrows the answer. */
 function lacksColumn(
   column: string,
   { fields, truncated, ignoredFilters }: RunResult,

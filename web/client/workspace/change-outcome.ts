@@ -33,7 +33,7 @@ export async function changeOutcome(
   return { kind: 'waits', title: titles.waits, description: 'Others see it once it can be sent.' }
 }
 
-/** Whether the server takes a step: known once it has answered, however long that takes. */
+/** True if the server takes a step: known once it has answered, however long that takes. */
 export async function isTaken(client: AskedClient, actionId: string): Promise<boolean> {
   await whenSynced(client)
   return findRefusal(client, [actionId]) === undefined

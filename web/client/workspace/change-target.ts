@@ -36,7 +36,7 @@ export function useChangeTarget(): ChangeTarget {
   return useContext(ChangeTargetContext) ?? client
 }
 
-/** Whether what is edited here is in the workspace, so that the server and others know it. */
+/** True if what is edited here is in the workspace, so that the server and others know it. */
 export function useIsInWorkspace(): boolean {
   return useContext(ChangeTargetContext) === null
 }

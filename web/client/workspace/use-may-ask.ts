@@ -5,7 +5,7 @@ import { ownDataAccess } from '@tidemark/shared/access/connection-access'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { useActor } from './workspace-client'
 
-/** Whether the person asks questions of their own, rather than only seeing the answers to those of others. */
+/** True if the person asks questions of their own, rather than only seeing the answers to those of others. */
 export function useMayAsk(): boolean {
   return isAllowed(useActor(), {
     do: 'run',

@@ -8,7 +8,7 @@ import { useView } from './use-view'
 import { useActor } from './workspace-client'
 
 /**
- * Whether the person makes and changes charts, dashboards and folders in a folder, and the folder itself; null is the top of the
+ * True if the person makes and changes charts, dashboards and folders in a folder, and the folder itself; null is the top of the
  * workspace. Who may not is shown no way to.
  */
 export function useMayEdit(folderId: FolderId | null = null): boolean {

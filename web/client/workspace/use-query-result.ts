@@ -43,7 +43,7 @@ export type QueryState =
   | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
   | { readonly kind: 'cancelled'; readonly previous: StoredResult | null }
 
-/** Whether an answer is on its way, with or without an earlier one on the screen. */
+/** True if an answer is on its way, with or without an earlier one on the screen. */
 export function isUnderWay(state: QueryState | { readonly kind: 'idle' }): boolean {
   return state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
 }
@@ -171,7 +171,7 @@ export function notePageQuestion(
 }
 
 /**
- * Whether the page's result still answers the chart's query. It came for the query of that moment; when the person edits
+ * True if the page's result still answers the chart's query. It came for the query of that moment; when the person edits
  * the query and comes back without loading the page again, it is the answer to another one. On the server the two were
  * read together.
  */
@@ -292,13 +292,13 @@ function useRunner(
   return { state, run, cancel, giveUp }
 }
 
-/** Whether nothing is heard of the server; one that answers, though it cannot take changes just now, runs queries. */
+/** True if nothing is heard of the server; one that answers, though it cannot take changes just now, runs queries. */
 export function useIsServerAway(): boolean {
   const { status } = useSyncState()
   return status.kind === 'offline' && (status.reason === 'unreachable' || status.reason === 'silent')
 }
 
-/** Whether it failed of something that may be over when the server is back; what is wrong with the question itself stays true. */
+/** True if it failed of something that may be over when the server is back; what is wrong with the question itself stays true. */
 export function hasPassingError(state: QueryState): boolean {
   return state.kind === 'failed' && state.error.retryable === true && state.error !== offlineError
 }
@@ -308,7 +308,7 @@ export function shownWhileAway(state: QueryState): QueryState {
   return state.kind === 'ready' && state.stale === false ? { ...state, stale: 'offline' } : state
 }
 
-/** Whether the newest answer is missing only because the server is away: it is worth asking again when it is back. */
+/** True if the newest answer is missing only because the server is away: it is worth asking again when it is back. */
 export function awaitsServer(state: QueryState): boolean {
   return state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
 }

@@ -28,7 +28,7 @@ export function useView<T>(select: (view: EntryView) => T, deps: readonly unknow
   )
 }
 
-/** Whether the view holds everything this person can see: before that, "not found" only means "not here yet". */
+/** True if the view holds everything this person can see: before that, "not found" only means "not here yet". */
 export function useIsViewComplete(): boolean {
   const { views } = useSyncClient()
   return useSyncExternalStore(

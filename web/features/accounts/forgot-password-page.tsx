@@ -9,7 +9,7 @@ import { requestReset } from './accounts-api'
 import { useForm } from './use-form'
 
 interface ForgotPasswordPageProps {
-  /** Whether this server can send mail; else a link comes from whoever runs it. */
+  /** True if this server can send mail; else a link comes from whoever runs it. */
   readonly canSendMail: boolean
 }
 

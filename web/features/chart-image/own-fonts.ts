@@ -42,7 +42,7 @@ function fontParts(): readonly FontPart[] {
   )
 }
 
-/** Whether a CSS `unicode-range` has any of the code points. */
+/** True if a CSS `unicode-range` has any of the code points. */
 export function coversAny(unicodeRange: string, codes: ReadonlySet<number>): boolean {
   return unicodeRange.split(',').some((part) => {
     const [from = '', to = from] = part.trim().slice(2).split('-')

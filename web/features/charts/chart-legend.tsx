@@ -14,7 +14,7 @@ import { SeriesSwatch } from './series-swatch'
 interface ChartLegendProps {
   readonly entries: readonly LegendEntry[]
   readonly heightPx: number
-  /** Whether the sign of notes stands beside the first line. */
+  /** True if the sign of notes stands beside the first line. */
   readonly hasNotes: boolean
   readonly onHighlight: (id: string | null) => void
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void

@@ -23,9 +23,9 @@ export interface CommandContext {
   readonly createChart: () => Promise<void>
   readonly createFolder: () => Promise<void>
   readonly syncNow: () => void
-  /** Whether the person makes and changes charts and dashboards. */
+  /** True if the person makes and changes charts and dashboards. */
   readonly mayEdit: boolean
-  /** Whether the person asks questions of their own. */
+  /** True if the person asks questions of their own. */
   readonly mayAsk: boolean
 }
 

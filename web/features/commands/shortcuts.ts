@@ -41,7 +41,7 @@ export function parseShortcut(text: string): readonly Chord[] {
   })
 }
 
-/** Whether a key press is the chord. A sign such as `?` already means its Shift, whatever the keyboard layout. */
+/** True if a key press is the chord. A sign such as `?` already means its Shift, whatever the keyboard layout. */
 export function isChord(chord: Chord, press: KeyPress, isMac: boolean): boolean {
   const mod = isMac ? press.metaKey : press.ctrlKey
   const other = isMac ? press.ctrlKey : press.metaKey
@@ -68,7 +68,7 @@ export function matchShortcut(chords: readonly Chord[], presses: readonly KeyPre
   return presses.length === chords.length ? 'complete' : 'begun'
 }
 
-/** Whether keys typed here are text, so that shortcuts without a modifier must not take them. */
+/** True if keys typed here are text, so that shortcuts without a modifier must not take them. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

@@ -11,7 +11,7 @@ export interface TypingGuard {
   readonly noteTyped: (press: KeyPress, isStillThere: () => boolean, atMs: number) => void
   /** The person went elsewhere by themselves. */
   readonly forget: () => void
-  /** Whether a key pressed outside of any field was meant for one that has been taken away since. */
+  /** True if a key pressed outside of any field was meant for one that has been taken away since. */
   readonly isMeantForField: (press: KeyPress, atMs: number) => boolean
 }
 

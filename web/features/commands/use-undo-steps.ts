@@ -44,7 +44,7 @@ function inOrderMade(step: UndoStep, done: Done): UndoStep {
   return done === 'Redone' ? step : { ...step, changes: step.changes.toReversed() }
 }
 
-/** Whether a page is about one of the things that a step changed, and still shows it. */
+/** True if a page is about one of the things that a step changed, and still shows it. */
 export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: string): boolean {
   const ids = new Set(pathname.split('/'))
   const isOfPage = (keyIds: readonly string[]) => keyIds.some((id) => ids.has(id))

@@ -70,7 +70,7 @@ function Freshness({
 
 interface SchemaFailureProps {
   readonly failure: RequestFailure
-  /** Whether the tables of an earlier reading are shown. */
+  /** True if the tables of an earlier reading are shown. */
   readonly hasSchema: boolean
   readonly onRetry: () => void
 }

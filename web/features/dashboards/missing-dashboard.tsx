@@ -19,7 +19,7 @@ interface MissingDashboardProps {
   readonly dashboardId: DashboardId
   /** The dashboard when it lies in the trash. */
   readonly trashed: Dashboard | null
-  /** Whether this page has shown it. */
+  /** True if this page has shown it. */
   readonly wasHere: boolean
 }
 

@@ -62,7 +62,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return dashboard !== undefined && mayEditIn(getActor(), dashboard.folderId, view)
       },
 
-      /** Whether a tile has that text. Asked as `mayEdit` is. */
+      /** True if a tile has that text. Asked as `mayEdit` is. */
       hasText: (id: TileId, text: string): boolean => {
         const content = getFromView(views.getState().view, tileSchema, tileKey(dashboardId, id))?.content
         return content?.kind === 'text' && content.text === text

@@ -9,7 +9,7 @@ export function tablesLeft(
   return tables.filter((table) => !added.has(table))
 }
 
-/** Whether a file can have a table beyond those datasets: which table it was is kept of files of several alone. */
+/** True if a file can have a table beyond those datasets: which table it was is kept of files of several alone. */
 export function mayHaveMore(datasets: readonly Pick<Dataset, 'inPlace'>[]): boolean {
   return datasets.every(({ inPlace }) => typeof inPlace?.table === 'string')
 }

@@ -29,7 +29,7 @@ export function filtersOfTile(
 }
 
 /**
- * Whether a filter matters on a tab: for it, for tiles of it, or for all. What is for a tab or for tiles that somebody else
+ * True if a filter matters on a tab: for it, for tiles of it, or for all. What is for a tab or for tiles that somebody else
  * deleted meanwhile is shown on all tabs, so that somebody can make it for others. tabs, tiles: all of the dashboard.
  */
 export function isFilterOfTab(

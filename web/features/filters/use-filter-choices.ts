@@ -92,7 +92,7 @@ export function useFilterChoices(
   return known === null ? offered : searched(known, text)
 }
 
-/** Whether a value has the text, as it reads: of one without any, its word. */
+/** True if a value has the text, as it reads: of one without any, its word. */
 function reads(value: string | null, text: string, type: FieldType | undefined): boolean {
   return valueText(value, String, type).toLowerCase().includes(text.toLowerCase())
 }

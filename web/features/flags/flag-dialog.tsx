@@ -24,7 +24,7 @@ export type FlagDraft =
 
 interface FlagDialogProps {
   readonly draft: FlagDraft | null
-  /** Whether there are people of several roles. */
+  /** True if there are people of several roles. */
   readonly isTeam: boolean
   readonly onClose: () => void
 }

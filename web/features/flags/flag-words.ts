@@ -22,7 +22,7 @@ export function audienceWords(percentByRole: PercentByRole): string {
     .replace(/^./, (letter) => letter.toUpperCase())
 }
 
-/** Whether somebody has it, in whatever variant; nobody has what nobody has defined. */
+/** True if somebody has it, in whatever variant; nobody has what nobody has defined. */
 export function isOnFor(flag: Flag | null, subject: FlagSubject): boolean {
   return flag !== null && evaluateFlag(flag, subject) !== false
 }

@@ -14,7 +14,7 @@ interface NothingHereProps {
   readonly icon: LucideIcon
   readonly noun: 'dashboard' | 'chart'
   readonly id: string
-  /** Whether this page has shown it. */
+  /** True if this page has shown it. */
   readonly wasHere: boolean
   /** What is kept of it. */
   readonly children: ReactNode

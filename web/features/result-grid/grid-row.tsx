@@ -14,7 +14,7 @@ export interface GridRowProps {
   readonly top: number
   readonly tracks: string
   readonly minWidth: number
-  /** Whether the first track is the room of the columns to the left that are not drawn. */
+  /** True if the first track is the room of the columns to the left that are not drawn. */
   readonly isWide: boolean
   readonly firstColumn: number
   readonly lastColumn: number

@@ -5,7 +5,7 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import type { Mutate } from '@/client/workspace/change-target'
 import type { TrashEntry, TrashItem } from './list-trash'
 
-/** Whether the person takes it out of the trash: who may not is shown no way to. */
+/** True if the person takes it out of the trash: who may not is shown no way to. */
 export function mayRestore(
   actor: Actor,
   { kind, heldBy }: Pick<TrashItem, 'kind' | 'heldBy'>,

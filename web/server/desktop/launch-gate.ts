@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 /** The header that the desktop's own windows send with each request; their pages never see it. */
 export const launchTokenHeader = 'x-tidemark-token'
 
-/** Whether a request may reach the server at all. Refused ones get an empty 403: a stranger learns nothing. */
+/** True if a request may reach the server at all. Refused ones get an empty 403: a stranger learns nothing. */
 export type LaunchGate = (request: Pick<IncomingMessage, 'headers'>, origin: string) => boolean
 
 /**

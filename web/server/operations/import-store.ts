@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly mode: 'local' | 'team'
   /** The workspace, by id or by its name in addresses, that takes the content of the file's only one; null: each its own. */
   readonly into: string | null
-  /** Whether what is here under the same names goes; without, the import fails with `import-conflict`. */
+  /** True if what is here under the same names goes; without, the import fails with `import-conflict`. */
   readonly isReplacing: boolean
   /** Unix milliseconds. */
   readonly now: number

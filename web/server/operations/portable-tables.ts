@@ -18,7 +18,7 @@ export interface PortableTable {
   readonly key: readonly string[]
   /** The column with the org a row belongs to; null for what belongs to the whole installation. */
   readonly org: string | null
-  /** Whether the export of one workspace holds it: its content and history, not its people. */
+  /** True if the export of one workspace holds it: its content and history, not its people. */
   readonly isOfWorkspace: boolean
   /** Columns that an import works out, as SQL over the others. */
   readonly derived: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import type { Store } from './store'
 /** Looks at no more than a row of each; one that is not there fails it. */
 const lookAtTables = `SELECT ${storeTables.map((name) => `EXISTS (SELECT 1 FROM "${name}")`).join(', ')}`
 
-/** Whether a transaction can be had, and each table be read. */
+/** True if a transaction can be had, and each table be read. */
 export async function isStoreReadable(store: Store): Promise<boolean> {
   const looks = [
     store.read(localOrgId, async (tx) => tx.getOrg()),

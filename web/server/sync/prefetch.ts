@@ -117,7 +117,7 @@ function textOf({ answer, ...rest }: PrefetchedPull): string {
   return `${JSON.stringify(rest).slice(0, -1)},"answer":${pullAnswerText(answer)}}`
 }
 
-/** Whether nothing that decides what somebody sees is different. */
+/** True if nothing that decides what somebody sees is different. */
 export function isSameActor(one: Actor, other: Actor): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

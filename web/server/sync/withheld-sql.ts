@@ -81,7 +81,7 @@ export function stampKeyOf(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'stamps of withheld texts', 32)).toString('base64url')
 }
 
-/** Whether what is sent of charts in SQL can be another when the entry of this key is. */
+/** True if what is sent of charts in SQL can be another when the entry of this key is. */
 export function isSurrounding(key: string): boolean {
   return key.startsWith(datasetPrefix) || key.startsWith(connectionPrefix)
 }

@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /**
-   * Whether the person may do what it is for. When they lose that meanwhile it closes and says so; it stays mounted, so that it is
+   * True if the person may do what it is for. When they lose that meanwhile it closes and says so; it stays mounted, so that it is
    * as they left it when they may again.
    */
   readonly isAllowed: boolean

@@ -135,7 +135,7 @@ export class DesktopApp {
     intents.setTaker((intent) => this.#delivery.take(intent))
   }
 
-  /** Whether everything is being closed, or is: who asks for something now is too late. */
+  /** True if everything is being closed, or is: who asks for something now is too late. */
   get isEnding(): boolean {
     return this.#quit?.isQuitting === true
   }

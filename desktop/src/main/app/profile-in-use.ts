@@ -63,7 +63,7 @@ export class ProfileInUse {
     return this.#open
   }
 
-  /** Whether it goes over to another one: its windows come by themselves. */
+  /** True if it goes over to another one: its windows come by themselves. */
   get isSwitching(): boolean {
     return this.#isSwitching
   }

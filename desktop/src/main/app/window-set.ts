@@ -93,7 +93,7 @@ export class WindowSet {
     for (const window of open) window.letGo()
   }
 
-  /** Whether the pages may end: asks the person where one would lose something, once for all of them. */
+  /** True if the pages may end: asks the person where one would lose something, once for all of them. */
   async mayLeave(leaving: Leaving): Promise<boolean> {
     const losing = this.all.filter(({ lostFileCount }) => lostFileCount > 0)
     const [first] = losing
@@ -128,7 +128,7 @@ export class WindowSet {
     return this.all.find(({ browserWindow }) => browserWindow.webContents === contents) ?? null
   }
 
-  /** Whether it was the page of a window that was closed. */
+  /** True if it was the page of a window that was closed. */
   wasOf(contents: WebContents): boolean {
     return this.#closed.has(contents)
   }

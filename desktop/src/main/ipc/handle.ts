@@ -13,7 +13,7 @@ export type CallAnswer =
 
 export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
-  /** Whether its window was closed, of which nobody knows any more. */
+  /** True if its window was closed, of which nobody knows any more. */
   readonly isClosed: (contents: WebContents) => boolean
   readonly log: Logger
   readonly reporting: Pick<MainReporting, 'capture'>
@@ -56,7 +56,7 @@ export function handle<Name extends DesktopCallName>(
   })
 }
 
-/** Whether the page is closed, left or about to be replaced. frame: the one that called. */
+/** True if the page is closed, left or about to be replaced. frame: the one that called. */
 function isGoing({ windowOf, isClosed }: CallRules, sender: WebContents, frame: WebFrameMain | null): boolean {
   if (sender.isDestroyed() || isClosed(sender) || frame === null || frame.detached) return true
   return windowOf(sender)?.isReplaced === true

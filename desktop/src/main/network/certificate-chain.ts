@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 const serverUse = '1.3.6.1.5.5.7.3.1'
 
 /**
- * Whether a server's certificate is one that was chosen, or leads to one, by valid signatures, for this host and at this
+ * True if a server's certificate is one that was chosen, or leads to one, by valid signatures, for this host and at this
  * moment. chain: as the server sent it, its own first. chosen: authorities, or the very certificate of a server.
  *
  * Chromium has looked at the rest already: it is asked about chains that fail for nothing but their authority.

@@ -89,7 +89,7 @@ async function isSealedBySystem(): Promise<boolean> {
 }
 
 /**
- * Whether a secret was not opened because of the keychain, not because of the secret. Electron tells that in words alone
+ * True if a secret was not opened because of the keychain, not because of the secret. Electron tells that in words alone
  * (electron_api_safe_storage.cc), and not for all of them: one that does not open what it has just sealed opens nothing.
  */
 async function isLocked(thrown: unknown): Promise<boolean> {

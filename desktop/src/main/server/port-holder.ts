@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const timeoutMs = 2_000
 const listening = '0A'
 
-/** Whether this process could listen on a port of this machine. */
+/** True if this process could listen on a port of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer()
   return await new Promise((resolve) => {

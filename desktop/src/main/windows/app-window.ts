@@ -85,12 +85,12 @@ export class AppWindow implements GuardedWindow {
     this.#listen()
   }
 
-  /** Whether it is one of the profile in use; others only show pages of the shell. */
+  /** True if it is one of the profile in use; others only show pages of the shell. */
   get isOfProfile(): boolean {
     return this.#options.preloadPath !== null
   }
 
-  /** Whether its pages are of a team's server, whatever profile is in use by now. */
+  /** True if its pages are of a team's server, whatever profile is in use by now. */
   get isTeam(): boolean {
     return this.#options.isTeam
   }
@@ -100,7 +100,7 @@ export class AppWindow implements GuardedWindow {
     return this.#ownOrigin
   }
 
-  /** Whether the shell shows something else in it, before which the page that is there has yet to go. */
+  /** True if the shell shows something else in it, before which the page that is there has yet to go. */
   get isReplaced(): boolean {
     return this.#isReplaced
   }
@@ -115,7 +115,7 @@ export class AppWindow implements GuardedWindow {
     this.#options.onChanged(this)
   }
 
-  /** Whether the page listens for what it is asked to open. */
+  /** True if the page listens for what it is asked to open. */
   get isListening(): boolean {
     return this.#isListening
   }

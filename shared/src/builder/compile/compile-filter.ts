@@ -132,7 +132,7 @@ function testOf({ column, test }: QuestionCondition, context: FilterContext): Sq
   }
 }
 
-/** Whether a column holds 32-bit floats. */
+/** True if a column holds 32-bit floats. */
 export function isSingle({ type, databaseType }: TypedColumn, { singleType }: BuilderDialect): boolean {
   return type === 'number' && singleType?.test(databaseType) === true
 }
@@ -174,7 +174,7 @@ function onDays(of: SqlExpression, type: FieldType, from: string, to: string, di
   return allOf([binary(of, '>=', valueFor(from, type)), beforeDay(of, type, dayAfter(to, 1), dialect)])
 }
 
-/** What is earlier than a day; all that is there where the database has no such day. */
+/** The condition for times earlier than a day; true for all where the database has no such day. */
 export function beforeDay(of: SqlExpression, type: FieldType, day: string, dialect: BuilderDialect): SqlExpression {
   if (isBeyond(day, dialect)) return { kind: 'is-null', of, isNegated: true }
   return binary(of, '<', valueFor(day, type))

@@ -23,7 +23,7 @@ import {
 } from './sql-node'
 
 /**
- * What a column holds among the rows that a question reads: its figures and how its values are spread, in one statement with one scan
+ * Compiles the profile of a column among the rows a question reads: figures and spread, in one statement with one scan
  * on every database. The rows of each value are counted once, and all else is worked out from those counts. `readProfile` reads the answer.
  * Filters of columns that the question does not know are left out.
  */

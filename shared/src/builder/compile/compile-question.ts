@@ -179,7 +179,7 @@ function nameOf(of: SqlExpression): string {
   return of.kind === 'column' ? of.name : ''
 }
 
-/** What is grouped: the keys and the measures' arguments, by their places. */
+/** The rows to group: the keys and the measures' arguments, by place. */
 interface GroupedRows {
   readonly with: SqlSelect['with']
   readonly reading: QuestionBase['reading']
@@ -210,7 +210,7 @@ function plainRows(
   }
 }
 
-/** What is calculated with: null where a value is none of its column's type. Such a one is a value still, and counts. */
+/** The value to calculate with: null if it is not of its column's type. Such a value still counts. */
 function measuredValue(
   { column: of, fn }: QuestionMeasure,
   base: QuestionBase,

@@ -32,7 +32,7 @@ interface FilteredColumn {
   readonly isSingle: boolean
   readonly isMeasure: boolean
   readonly ungrouped?: Pick<FilteredColumn, 'of' | 'type'>
-  /** Whether a value is of the type, where others may be among them. */
+  /** A condition that is true for values of the type, where others may be among them. */
   readonly fits?: SqlExpression | null | undefined
   /** As it equals a point in time, where that is other than as it compares. */
   readonly moment?: SqlExpression | undefined
@@ -92,7 +92,7 @@ export function narrowQuestion(
   return { before, after, applied: [...applied], rest, problems }
 }
 
-/** What a filter can be of, by name: the answer's columns, those that the question names, and the source's. */
+/** The columns that a filter can name: the answer's, those that the question names, and the source's. */
 export function filteredColumns(
   question: Question,
   base: QuestionBase,

@@ -57,7 +57,7 @@ export function compileRowsBehind(
   return ok({ select, applied: narrowed.applied, rest: [] })
 }
 
-/** Of a question that lists rows: a limit cuts them before the mark is found among them. */
+/** The rows of a question that lists rows: a limit cuts them before the mark is found among them. */
 function rowsThemselves(
   question: Question,
   options: CompileOptions,

@@ -83,13 +83,13 @@ function besideEach(steps: SqlSelect['with'], type: FieldType, options: CompileO
   }
 }
 
-/** What the spread goes by. */
+/** The figures that the spread is worked out from. */
 function furtherFigure(type: FieldType, options: CompileOptions): Outputs {
   if (isTemporalType(type)) return [{ of: grainOf(type, options), alias: 'grain' }]
   return isNumericType(type) ? [{ of: widthOf(options.dialect), alias: 'width' }] : []
 }
 
-/** Whether a value is of its column's type, and counts as more than a value; null where no others are among them. */
+/** True if a value is of its column's type, and counts as more than a value; null where no others are among them. */
 export function fitting(
   value: SqlExpression,
   type: FieldType,
@@ -146,7 +146,7 @@ function isWithin(lower: SqlExpression, upper: SqlExpression, bound: number): Sq
   return allOf([binary(lower, '>=', number(-bound)), binary(upper, '<=', number(bound))])
 }
 
-/** Of equal ranges from the least to the most; null where the values are few or so far apart that they are told one by one. */
+/** The width of equal ranges from least to most; null if the values are few, or too far apart, and are listed one by one. */
 function widthOf({ doubleType }: BuilderDialect): SqlExpression {
   const least = cast(column('figures', 'least'), doubleType)
   const most = cast(column('figures', 'most'), doubleType)

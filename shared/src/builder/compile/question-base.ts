@@ -14,7 +14,7 @@ export interface CompileOptions {
   readonly today?: string
 }
 
-/** What is read, before anything is grouped. */
+/** The rows that a question reads, before grouping. */
 export interface QuestionBase {
   readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
   /** Steps before it. */

@@ -1,4 +1,4 @@
-/** What a bound value is read as. */
+/** The type that a bound value is read as. */
 export type SqlValueType = 'text' | 'date' | 'timestamp' | 'timestamptz' | 'integer' | 'decimal' | 'double'
 
 /**

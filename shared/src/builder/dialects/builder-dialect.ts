@@ -45,7 +45,7 @@ export interface BuilderDialect {
   /** A date or point in time so that it compares with a value of its type. */
   readonly comparable: (of: SqlExpression, type: FieldType) => SqlExpression
   /**
-   * Whether a value is of its column's type, for databases whose columns hold other values beside those; null for types of which no
+   * A condition that a value is of its column's type, for databases whose columns hold others too; null for types of which no
    * other is taken for one. `of` is exact.
    */
   readonly fits?: (of: SqlExpression, type: FieldType) => SqlExpression | null

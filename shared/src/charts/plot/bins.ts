@@ -5,7 +5,7 @@ export interface Bin {
   readonly to: number
 }
 
-/** What bins are chosen from. count: how many values. whole: all of them are whole numbers. */
+/** The values that bins are chosen for. count: how many values. whole: all of them are whole numbers. */
 export interface Spread {
   readonly low: number
   readonly high: number
@@ -64,7 +64,7 @@ export function partEdge(part: number, step: number): number {
 
 export interface ChosenBins {
   readonly bins: readonly Bin[]
-  /** Whether the last bin includes its upper edge. */
+  /** True if the last bin includes its upper edge. */
   readonly hasUpperEdge: boolean
   /** The index of the bin that holds the part. */
   readonly binOf: (part: number) => number

@@ -28,7 +28,7 @@ const abovePx = 8
 const tickLabelsPx = 24
 const leastTitledPx = 60
 
-/** Whether a drawing is high enough for the titles of its axes; a lower one does without. */
+/** True if a drawing is high enough for the titles of its axes; a lower one does without. */
 export function hasRoomForTitles(untitledPx: number, count: number): boolean {
   return untitledPx - count * titlePx >= leastTitledPx
 }
@@ -52,7 +52,7 @@ export function titledBox(
   }
 }
 
-/** What the sign of the notes leaves to the legend. */
+/** The width that the sign of the notes leaves to the legend, in px. */
 function legendWidth({ widthPx, hasNotes }: PlotInput): number {
   return hasNotes === true ? widthPx - notesPx - legendRingPx : widthPx
 }

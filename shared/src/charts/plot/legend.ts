@@ -9,9 +9,9 @@ export const legendLinePx = 24
 export const legendGapPx = 2
 export const legendTextPx = 12
 export const legendLabelMaxPx = 160
-/** What the sign of a chart's notes takes of the first line. */
+/** The width of the sign of a chart's notes on the first line. */
 export const notesPx = 24
-/** What the ring of an entry that has the focus takes beside it. */
+/** The width of the focus ring beside an entry. */
 export const legendRingPx = 4
 const swatchPx = 15
 /** Dashes are seen over more than a square. */

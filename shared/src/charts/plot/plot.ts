@@ -15,12 +15,12 @@ export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
 
 export interface PlotFrame {
   readonly widthPx: number
-  /** Of the drawing, without the legend. */
+  /** The height of the drawing, without the legend. */
   readonly heightPx: number
   readonly legendHeightPx: number
   /** Empty for one series. */
   readonly legend: readonly LegendEntry[]
-  /** What a reader must know about what is not drawn, as sentences. */
+  /** Sentences about what is not drawn. */
   readonly notes: readonly string[]
   /** The chart in words, for screen readers. */
   readonly summary: string
@@ -93,9 +93,9 @@ export interface PlotPoint {
   readonly lowPx: number
   readonly highPx: number
   readonly rect: Box | null
-  /** Of the one bar, where it differs from its series': the empty category. */
+  /** The colour of this bar if it differs from its series': the empty category. */
   readonly color: string | null
-  /** Whether a line shows this point by itself: few points, or no neighbour to draw a line to. */
+  /** True if a line shows this point by itself: few points, or no neighbour to draw a line to. */
   readonly dot: boolean
 }
 
@@ -110,9 +110,9 @@ export interface PlotSeries {
   readonly dash: string
   readonly mark: 'line' | 'area' | 'bar'
   readonly axis: 'left' | 'right'
-  /** Whether the line goes on over slots where it has no value. */
+  /** True if the line goes on over slots where it has no value. */
   readonly connects: boolean
-  /** Whether a row without a value parts the line all the same. */
+  /** True if a row without a value parts the line all the same. */
   readonly parts: boolean
   readonly conditions: readonly ResultFilter[]
   readonly points: readonly PlotPoint[]
@@ -172,7 +172,7 @@ export interface DotSeries {
 export interface ScatterPlot extends PlotFrame {
   readonly kind: 'scatter'
   readonly box: Box
-  /** What the axes are of, also where there is no room for their titles. */
+  /** The name of the x axis, also if there is no room for its title. */
   readonly xName: string
   readonly yName: string
   readonly xAxis: Axis

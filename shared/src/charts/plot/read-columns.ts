@@ -5,7 +5,7 @@ import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
 import { isIdentifierName } from '../identifier-name'
 
-/** What a plot is made from. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
+/** The input of a plot. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
 export interface PlotInput {
   readonly visual: ChartVisual
   readonly data: ResultData
@@ -20,9 +20,9 @@ export interface PlotInput {
   readonly hidden?: ReadonlySet<string>
   /** The columns of pixels that the engine has thinned the rows out to, if it has; the reader is told elsewhere. */
   readonly thinnedTo?: number
-  /** What the rows are, when the engine has counted them in bins. */
+  /** The bins that the engine has counted the rows in, if it has. */
   readonly bins?: Bins
-  /** Whether the sign of notes stands at the right of the first line, which is then kept clear. */
+  /** True if the sign of notes stands at the right of the first line, which is then kept clear. */
   readonly hasNotes?: boolean
 }
 
@@ -78,7 +78,7 @@ export function isYearColumn({ field, values }: Column): boolean {
   )
 }
 
-/** Whether the digits of a column's numbers are written in groups: not of years, nor of what says which one. */
+/** True if the digits of a column's numbers are written in groups: not of years, nor of what says which one. */
 export function isGrouped(column: Column): boolean {
   return !isYearColumn(column) && !isIdentifierName(column.field.name)
 }

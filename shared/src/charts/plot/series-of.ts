@@ -30,7 +30,7 @@ export interface SeriesSet {
 }
 
 /**
- * What each row stands for, where the engine has counted. counts: rows. isRest: it belongs to the `restCount` series that
+ * The rows that each row stands for, if the engine has counted. counts: rows. isRest: it belongs to the `restCount` series that
  * were added up.
  */
 export interface CountedRows {

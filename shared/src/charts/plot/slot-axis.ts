@@ -16,14 +16,14 @@ const tickLinePx = 12
 /** Room at both ends of a continuous axis, so that dots and line ends are not cut. */
 const insetPx = 6
 const angledLabelPx = 96
-/** What leaning labels take of the height at most, where that leaves them something to be read. */
+/** The largest part of the height that leaning labels take, if they can still be read. */
 const mostLabelPart = 0.45
 const leastLabelPx = 32
 const labelGapPx = 20
 const leastLabelGapPx = 6
 const leastNameStepPx = 28
 const leanRad = (40 * Math.PI) / 180
-/** Of whose buckets a tick names the time of day alone. */
+/** The grains of which a tick names the time of day alone. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
 
 /** The position of each slot in data units of the axis: its index in bands, its own value on a continuous axis. */

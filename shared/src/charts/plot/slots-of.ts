@@ -17,9 +17,9 @@ export interface Slots {
   readonly slots: readonly SlotValue[]
   readonly rowSlots: readonly number[]
   readonly grain: Grain | null
-  /** Whether nearly every bucket is there, so that a missing one means something. */
+  /** True if nearly every bucket is there, so that a missing one means something. */
   readonly regular: boolean
-  /** Whether categories or bands have an order of their own. */
+  /** True if categories or bands have an order of their own. */
   readonly ordinal: boolean
   readonly zone: string
   readonly notes: readonly string[]
@@ -53,7 +53,7 @@ export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slot
   return categorySlots(column, input)
 }
 
-/** What the clock of a chart's zone shows. */
+/** The wall time of now in the chart's zone. */
 export function nowWallOf(input: PlotInput): number {
   return wallOf(input.now, zoneOf(input))
 }

@@ -41,12 +41,12 @@ import { summarizeCartesian } from '../plot/summary'
 import { textWidth } from '../plot/text/text-width'
 import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from '../plot/numbers/value-scale'
 
-/** Of all lines together: four for each column of pixels of a wide chart. */
+/** The most points of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
 const mostDots = 30
 /** So many times the size of another measure, a measure leaves it two pixels in a hundred. */
 const flatTimes = 50
-/** Of the total over a stack that ends where the axis does. */
+/** The height of the total over a stack that ends where the axis does. */
 const totalPx = 16
 
 /** Line, area, bar, row and combo charts. */
@@ -380,7 +380,7 @@ function zeroNote(name: string, { domain: [low, high] }: ValueScale, write: Numb
   return high < 0 ? [`${name} ends at ${write(high)}, not at zero.`] : []
 }
 
-/** What a tooltip says of a value: a null and a bucket without rows are told apart. */
+/** The tooltip's text of a value: a null and a bucket without rows differ. */
 export function pointTextOf(writerOf: (series: Pick<PlotSeries, 'id'>) => NumberFormatter): CartesianPlot['textOf'] {
   return ({ value, n }, series) => (value !== null ? writerOf(series)(value) : n === 0 ? 'no rows' : noNumberWord)
 }
@@ -454,7 +454,7 @@ function spansOf(series: readonly Series[], inStack: readonly boolean[], mode: S
   return plain.map((row, index) => (inStack[index] === true ? (grid[next++] ?? row) : row))
 }
 
-/** Whether no slot has two bars, as where each category has a colour of its own. */
+/** True if no slot has two bars, as where each category has a colour of its own. */
 function neverBeside(spans: SpanGrid, marks: readonly PlotSeries['mark'][]): boolean {
   const bars = spans.filter((_, index) => marks[index] === 'bar')
   return (bars[0] ?? []).every((_, at) => bars.filter((row) => (row[at] ?? null) !== null).length < 2)

@@ -234,7 +234,7 @@ function conditionsOf(
     : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
 }
 
-/** Of bins that the query made: it has their edges, and not what lies in them. */
+/** Bins that the query made: their edges are known, and not the values in them. */
 function ofEdges(
   { field, values }: Column,
   rowSlots: readonly number[],

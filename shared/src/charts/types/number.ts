@@ -175,13 +175,13 @@ function notFinite(value: number): string | null {
 }
 
 const sparkGapPx = 12
-/** Of which each keeps four points at most. */
+/** The columns of a sparkline, each of which keeps at most four points. */
 const sparkColumns = 48
 const minSparkWidthPx = 36
 /** The arrow before a change and the gaps around it. */
 const arrowWidthPx = 20
 
-/** What the number and the line below it take, so that the sparkline stays clear of both. */
+/** The width of the number and the line below it, which the sparkline stays clear of. */
 function wordsWidth(text: string, change: NumberPlot['change'], period: string): number {
   const below =
     change === null

@@ -19,12 +19,12 @@ export async function endSession(left: Left): Promise<boolean> {
   return hasAnswered(answer)
 }
 
-/** Whether the server was reached, whatever it said. */
+/** True if the server was reached, whatever it said. */
 export function hasAnswered(answer: Awaited<ApiAnswer<unknown>>): boolean {
   return answer.ok || answer.error.kind === 'refused'
 }
 
-/** Whether there was no session any more. */
+/** True if there was no session any more. */
 export function isSignedOut(failure: RequestFailure): boolean {
   return failure.kind === 'refused' && failure.error.code === 'not-signed-in'
 }

@@ -6,7 +6,7 @@ export function totalOf(unsent: readonly Counted[]): number {
   return unsent.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Whether there is something that was not told of before. */
+/** True if there is something that was not told of before. */
 export function isMoreThan(told: readonly Counted[], now: readonly Counted[]): boolean {
   const toldByWorkspace = new Map(told.map(({ orgId, count }) => [orgId, count]))
   return now.some(({ orgId, count }) => count > (toldByWorkspace.get(orgId) ?? 0))

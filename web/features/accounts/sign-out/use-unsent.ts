@@ -16,7 +16,7 @@ export interface UnsentOfWorkspace {
   readonly name: string | null
   /** Null where it is not for them to open. */
   readonly slug: string | null
-  /** Whether it is the workspace of this page. */
+  /** True if it is the workspace of this page. */
   readonly isHere: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import { missingColumns } from './visual-controls'
 
 /**
- * Whether an answer is to be drawn as fits it, unasked: nobody has chosen a drawing yet, or the one suggested before is
+ * True if an answer is to be drawn as fits it, unasked: nobody has chosen a drawing yet, or the one suggested before is
  * untouched and made of columns that are gone. suggested: what was last suggested unasked; null: nothing.
  */
 export function isSuggestionDue(visual: ChartVisual, suggested: ChartVisual | null, data: ResultData): boolean {

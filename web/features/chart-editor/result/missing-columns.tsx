@@ -4,7 +4,7 @@ import { CodeText } from '@/ui/text/code-text'
 
 export interface MissingColumnsProps {
   readonly names: readonly string[]
-  /** Whether the person chooses how the chart is drawn. */
+  /** True if the person chooses how the chart is drawn. */
   readonly mayEdit: boolean
   /** null: nobody suggests a chart here. */
   readonly onSuggest: (() => void) | null

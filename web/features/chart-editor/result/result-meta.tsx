@@ -13,7 +13,7 @@ const notRunText = 'This query has not run yet'
 
 interface ResultMetaProps {
   readonly run: ChartRun
-  /** Whether what is shown answers another query than the one that is written. */
+  /** True if what is shown answers another query than the one that is written. */
   readonly isNotRun: boolean
 }
 

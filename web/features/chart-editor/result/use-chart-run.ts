@@ -35,9 +35,9 @@ export interface ChartRun {
   readonly isSelection: boolean
   /** What is shown, to be asked for again whole. */
   readonly item: RunItem
-  /** Whether what is shown answers an earlier query than the one that was run last, because the server is away. */
+  /** True if what is shown answers an earlier query than the one that was run last, because the server is away. */
   readonly isOutdated: boolean
-  /** Whether what is written asks something else than what is shown answers. */
+  /** True if what is written asks something else than what is shown answers. */
   readonly isNotRun?: boolean
   /** part: the selected range to run alone. changes: values that are being set just now. */
   readonly run: (
@@ -186,7 +186,7 @@ interface WrittenQuery {
   readonly connectionId: string
 }
 
-/** Whether two texts ask the same of the same data; space around them asks nothing. */
+/** True if two texts ask the same of the same data; space around them asks nothing. */
 export function isSameQuery(a: WrittenQuery, b: WrittenQuery): boolean {
   return a.connectionId === b.connectionId && a.sql.trim() === b.sql.trim()
 }

@@ -27,7 +27,7 @@ export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {
   return { ...draft, text, isTyped: true }
 }
 
-/** Whether there is text to store, and nothing of somebody else's would be lost by it. */
+/** True if there is text to store, and nothing of somebody else's would be lost by it. */
 export function isReadyToStore(draft: SqlDraft): boolean {
   return draft.text !== draft.base && draft.theirs === null
 }

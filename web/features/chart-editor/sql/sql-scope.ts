@@ -142,7 +142,7 @@ function selectedColumns(tokens: readonly SqlToken[]): string[] {
   return names
 }
 
-/** Whether the innermost parentheses around a token also enclose the position. */
+/** True if the innermost parentheses around a token also enclose the position. */
 function isAround(tokens: readonly SqlToken[], index: number, position: number): boolean {
   let depth = 0
   for (let open = index; open >= 0; open--) {

@@ -80,7 +80,7 @@ export function useSqlDraft(
   const storing = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Whether text of another tab, which is read once, may still be opened. */
+  /** True if text of another tab, which is read once, may still be opened. */
   const isOpening = useRef(true)
   const chartId = chart.id
   const getKnown = useKnownText(
@@ -107,7 +107,7 @@ export function useSqlDraft(
       const now = getChart(view, chartId)
       return now !== undefined && mayEditIn(client.getActor(), now.folderId, view) && !isWithheld(now.query)
     }
-    /** Whether the server took a stored text back, with the right to store it again. */
+    /** True if the server took a stored text back, with the right to store it again. */
     const isLost = (text: string) => {
       if (mayStore()) return false
       const now = getChart(client.views.getState().view, chartId)

@@ -32,7 +32,7 @@ export interface ChartTileFaceProps {
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
   readonly isCompact: boolean
-  /** Whether its rows are shown in place of the drawing. */
+  /** True if its rows are shown in place of the drawing. */
   readonly isTable: boolean
   readonly onTable: (isTable: boolean) => void
   /** Values that the chart is asked with besides its defaults. */

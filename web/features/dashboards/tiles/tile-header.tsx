@@ -10,14 +10,14 @@ import { tooltipProps } from '@/ui/popups/tooltip'
 export interface TileTools {
   /** Without it a tile is only looked at. */
   readonly mayEdit: boolean
-  /** Whether the person changes what the tile shows: its text, or the chart with its name. */
+  /** True if the person changes what the tile shows: its text, or the chart with its name. */
   readonly mayEditContent: boolean
   /** null: it cannot be moved. */
   readonly onGrab: ((event: PointerEvent) => void) | null
   readonly duplicate: () => void
   readonly remove: () => void
   readonly copyLink: () => void
-  /** Whether the title, or the text of a text tile, is being edited. */
+  /** True if the title, or the text of a text tile, is being edited. */
   readonly isEditing: boolean
   readonly setEditing: (isEditing: boolean) => void
 }

@@ -17,13 +17,13 @@ interface TileNoteInput {
   readonly locale: string
   /** Of the filters that are for the tile, by column. */
   readonly filterNames: Readonly<Record<string, string>>
-  /** Whether the status chip says that the server is away: tiles then need not. */
+  /** True if the status chip says that the server is away: tiles then need not. */
   readonly isServerAway: boolean
   readonly refresh: () => void
   readonly cancel: () => void
 }
 
-/** Whether the chart looks as it would with all rows. */
+/** True if the chart looks as it would with all rows. */
 function isWhole({ truncated }: RunResult): boolean {
   if (truncated === null || truncated.reason === 'bins') return true
   return truncated.reason === 'points' && truncated.seriesCount === undefined

@@ -5,7 +5,7 @@ const idleMs = 1500
 
 const marginPx = '240px'
 
-/** Whether the element is in sight, or nearly, or the page has been open for a moment. Once true it stays. */
+/** True if the element is in sight, or nearly, or the page has been open for a moment. Once true it stays. */
 export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {

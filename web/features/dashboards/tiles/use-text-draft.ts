@@ -30,7 +30,7 @@ export interface TextDraftOptions {
   readonly of: string
   /** Asked whenever there is something to store. What may not be stored is kept in the browser. */
   readonly mayStore: () => boolean
-  /** Whether it is the text that is there now. */
+  /** True if it is the text that is there now. */
   readonly isShown: (text: string) => boolean
   readonly onStore: StoreText
   /** Where in the text the person is; null while they are elsewhere. */

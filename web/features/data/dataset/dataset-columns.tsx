@@ -22,7 +22,7 @@ const layout =
 
 interface DatasetColumnsProps {
   readonly dataset: Pick<Dataset, 'columns' | 'rowCount' | 'tableName' | 'versionId'>
-  /** Whether the person may have the values of a column counted. */
+  /** True if the person may have the values of a column counted. */
   readonly mayOpen: boolean
 }
 

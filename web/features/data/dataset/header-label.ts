@@ -5,7 +5,7 @@ export function headerLabel(isPresent: boolean): string {
 }
 
 /**
- * Whether the first row of a dataset's file was read as the names of its columns; null for a file of a format that says so
+ * True if the first row of a dataset's file was read as the names of its columns; null for a file of a format that says so
  * itself. Of files of before that was kept the names tell it.
  */
 export function wasReadWithHeader({ format, header, columns }: Dataset): boolean | null {

@@ -34,7 +34,7 @@ export function DropZone() {
   )
 }
 
-/** Whether files are being dragged over the window; dropped ones are added when `isEnabled`. */
+/** True if files are being dragged over the window; dropped ones are added when `isEnabled`. */
 function useFileDrag(isEnabled: boolean): boolean {
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {

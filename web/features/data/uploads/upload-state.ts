@@ -38,7 +38,7 @@ export function inPanelOrder<T extends Pick<Upload, 'state'>>(uploads: readonly 
   return uploads.toSorted((a, b) => rankOf(a.state) - rankOf(b.state))
 }
 
-/** Whether a file that this tab alone has would have to be chosen again after leaving it. */
+/** True if a file that this tab alone has would have to be chosen again after leaving it. */
 export function isLostByLeaving({ kind }: UploadState): boolean {
   return kind !== 'failed'
 }
@@ -48,7 +48,7 @@ function rankOf(state: UploadState): number {
   return needsChoice(state) ? 0 : 1
 }
 
-/** Whether it goes on only with a person's answer. */
+/** True if it goes on only with a person's answer. */
 export function needsChoice({ kind }: UploadState): boolean {
   return kind === 'asking' || kind === 'differs' || kind === 'bad-rows'
 }

@@ -75,7 +75,7 @@ function RefusedGroupItem({ group }: { readonly group: RefusedGroup }) {
 interface RefusedButtonsProps {
   /** In the order they were made. */
   readonly errors: readonly MutationError[]
-  /** Whether they are all there are, of several groups. */
+  /** True if they are all there are, of several groups. */
   readonly ofAll?: boolean
 }
 

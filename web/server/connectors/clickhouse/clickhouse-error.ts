@@ -72,7 +72,7 @@ export function failureOf(text: string): ClickhouseFailure {
   return new ClickhouseFailure(Number(parts[1]), message)
 }
 
-/** Whether the database's user may not do it. */
+/** True if the database's user may not do it. */
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof ClickhouseFailure && thrown.number === 497
 }

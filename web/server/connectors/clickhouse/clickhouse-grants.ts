@@ -76,7 +76,7 @@ function isOf({ table, isPrefix }: Grant, wanted: string): boolean {
   return table === null || (isPrefix ? wanted.startsWith(table) : wanted === table)
 }
 
-/** Whether the narrowest of them gives the right. */
+/** True if the narrowest of them gives the right. */
 function heldBy(grants: readonly Grant[]): boolean {
   const widthOf = ({ database, table, isPrefix }: Grant) =>
     database === null ? -2 : table === null ? -1 : isPrefix ? table.length : Infinity

@@ -356,7 +356,7 @@ function callable(names: readonly string[]): readonly string[] {
   return names.map((name, index) => (name === '' ? `column${index + 1}` : name))
 }
 
-/** Whether the columns of what it reads from all have a name, and differ in it. */
+/** True if the columns of what it reads from all have a name, and differ in it. */
 async function canBePrepared(connection: Connection, sql: string): Promise<boolean> {
   try {
     await namesOf(connection, sql)

@@ -51,7 +51,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 /** A table, a column of one, a routine. */
 const deniedNumbers: ReadonlySet<unknown> = new Set([1142, 1143, 1370])
 
-/** Whether the database refuses it for want of a right. */
+/** True if the database refuses it for want of a right. */
 export function isDenied(thrown: unknown): boolean {
   return deniedNumbers.has(numberOf(thrown))
 }

@@ -47,7 +47,7 @@ function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | und
   return /no more connections|query_wait_timeout/i.test(message) ? 'connection-busy' : 'connection-failed'
 }
 
-/** Whether the database refuses it for want of a right. */
+/** True if the database refuses it for want of a right. */
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && thrown.code === '42501'
 }

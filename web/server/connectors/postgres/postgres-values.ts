@@ -20,7 +20,7 @@ const moneyArrayOid = 791
 /** The digits of money behind the point, as most locales have them. */
 export const usualMoneyDigits = 2
 
-/** Whether values of the type are read by the digits of money. */
+/** True if values of the type are read by the digits of money. */
 export function isMoney(oid: number): boolean {
   return oid === moneyOid || oid === moneyArrayOid
 }

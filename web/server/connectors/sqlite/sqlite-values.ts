@@ -146,7 +146,7 @@ export function momentText(value: SqliteValue, zone: string): SqliteValue {
   return read === null ? value : wallText(read, offsetAt(read.ms, zone))
 }
 
-/** Whether a text says which point in time it is. */
+/** True if a text says which point in time it is. */
 export function isInstant(value: SqliteValue): boolean {
   return typeof value === 'string' && instantPattern.test(value)
 }

@@ -22,7 +22,7 @@ export interface FileStore {
   leftOutPath(datasetId: DatasetId, versionId: string): string
   /** Deletes a version; no effect when there is none. */
   removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
-  /** Whether a version is there. */
+  /** True if a version is there. */
   hasVersion(datasetId: DatasetId, versionId: string): Promise<boolean>
   /** All that are there, those of datasets that are gone too. */
   listVersions(): Promise<readonly StoredVersion[]>

@@ -1,7 +1,7 @@
 import type { InPlace } from '@tidemark/shared/datasets/dataset'
 
 /**
- * Whether both are one table of a file in place. What was added without a name has one table alone: any that was found in the same
+ * True if both are one table of a file in place. What was added without a name has one table alone: any that was found in the same
  * file by a name is that one.
  */
 export function isSameTable(a: InPlace, b: InPlace): boolean {

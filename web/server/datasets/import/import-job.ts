@@ -20,7 +20,7 @@ export interface ImportJob {
   readonly table: string | null
   /** Of a CSV or TSV file; null: found from its bytes. */
   readonly encoding: EncodingChoice | null
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
+  /** True if the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
   readonly hasHeader: boolean | null
   /** The columns of the file whose place it takes; none: types are found from its values alone. */
   readonly knownColumns: readonly KnownColumn[]

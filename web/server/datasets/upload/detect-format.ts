@@ -20,7 +20,7 @@ const formatByExtension: Readonly<Record<string, DatasetFormat>> = {
 /** Endings that say no more than that it is text, as exports of tables have them, those of `.xls` too. */
 const textExtensions = new Set(['', '.txt', '.text', '.dat', '.data', '.asc', '.psv', '.log', '.xls'])
 
-/** Whether a file of this name, one of many, is taken for a table. */
+/** True if a file of this name, one of many, is taken for a table. */
 export function isTableFile(fileName: string): boolean {
   const extension = extname(fileName).toLowerCase()
   return extension in formatByExtension || ['.txt', '.sqlite', '.sqlite3', '.db', '.psv'].includes(extension)

@@ -6,7 +6,7 @@ export interface ResultStream {
   readonly result: DuckDBResult
   /** Null at the end. Fails with what the statement failed with on the way. */
   nextChunk(): Promise<DuckDBDataChunk | null>
-  /** Whether what was read to its end was everything. */
+  /** True if what was read to its end was everything. */
   isWhole(): Promise<boolean>
 }
 

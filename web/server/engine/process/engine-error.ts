@@ -31,7 +31,7 @@ export function engineError(thrown: unknown, sql: string | null, hiddenPath: str
   })
 }
 
-/** Whether the database refuses everything after this and must be opened again. */
+/** True if the database refuses everything after this and must be opened again. */
 export function isFatal(thrown: unknown): boolean {
   return thrown instanceof Error && /"exception_type":"(FATAL|INTERNAL)"/i.test(thrown.message)
 }

@@ -55,7 +55,7 @@ const refusedFunctions: ReadonlySet<string> = new Set([
 const refusedFunctionPattern =
   /^(read_|duckdb_|pragma_|parquet_|sniff_|enable_|disable_|inet_|has_.*_privilege$|pg_(?!typeof$|size_pretty$)|__internal|.*_scan$)/
 
-/** Whether a scalar, aggregate or window function is kept from queries. name: lower case. */
+/** True if a scalar, aggregate or window function is kept from queries. name: lower case. */
 export function isRefusedFunction(name: string): boolean {
   return refusedFunctions.has(name) || refusedFunctionPattern.test(name)
 }

@@ -380,7 +380,7 @@ function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | und
   return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
 }
 
-/** Whether a question has one row for each span of time, and series, that is drawn. */
+/** True if a question has one row for each span of time, and series, that is drawn. */
 function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
   if (query.kind === 'sql' || drawn.mark !== 'line') return false
   const { groups } = query.question

@@ -10,14 +10,14 @@ export interface PointsDialect {
   readonly ofType?: (column: string, type: FieldType) => string
   /** A value of the type as a number to place it by: itself, or microseconds since 1970. */
   readonly placeOf: (value: string, type: FieldType) => string
-  /** Whether the value has a place: it is there, and finite. */
+  /** True if the value has a place: it is there, and finite. */
   readonly hasPlace: (value: string, type: FieldType) => string
   /** The same text whatever the database takes for equal. */
   readonly exact: (column: string, type: FieldType) => string
   readonly isSame: (a: string, b: string) => string
   readonly isNull: (value: string) => string
   readonly asInteger: (value: string) => string
-  /** Whether the row at the lowest and highest value of another column can be taken along in the same pass. */
+  /** True if the row at the lowest and highest value of another column can be taken along in the same pass. */
   readonly hasArgMin: boolean
   /**
    * A number that grows with `slotOf` from 1970 on, and costs less, where each row can be compared with the one before in the order

@@ -138,7 +138,7 @@ function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColum
     : { x: xColumn, y: present, color: colorColumn }
 }
 
-/** Whether two of a series are at one x among the first rows. */
+/** True if two of a series are at one x among the first rows. */
 function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: DecodedRun): boolean {
   const valuesOf = (column: DrawnColumn | null): readonly CellValue[] =>
     column === null ? [] : (columns[fields.findIndex(({ name }) => name === column.name)] ?? [])

@@ -8,7 +8,7 @@ import type { RunQueue } from './run-queue'
 export interface Execution {
   readonly answer: StoredAnswer
   readonly queueMs: number
-  /** Whether somebody else had already asked when this was asked. */
+  /** True if somebody else had already asked when this was asked. */
   readonly isShared: boolean
 }
 

@@ -15,7 +15,7 @@ export interface NewOrganization {
   readonly slug: string | undefined
   /** IANA zone. */
   readonly timeZone: string
-  /** Whether the sample dashboard is put into it; its files must be there already. */
+  /** True if the sample dashboard is put into it; its files must be there already. */
   readonly withSample: boolean
   readonly ownerId: string
   /** Unix milliseconds. */

@@ -38,7 +38,7 @@ export function hueColor(hue: number): string {
 }
 
 /**
- * What tells series of one hue apart, as SVG dashes in px along lines and bars: none for the first seven, then one for each seven more.
+ * The SVG dashes, in px, that tell series of one hue apart: none for the first seven, then one for each seven more.
  * None is that of an unfinished bucket.
  */
 export const dashes = ['', '7 3', '2 2', '10 3 2 3', '15 4'] as const

@@ -192,7 +192,7 @@ function decimalsFor(value: number): number {
   return Math.min(12, 3 - Math.floor(Math.log10(magnitude)))
 }
 
-/** Whether so few decimals would write a value as zero that is none; what calculating leaves is as good as zero. */
+/** True if so few decimals would write a value as zero that is none; what calculating leaves is as good as zero. */
 function roundsToZero(value: number, decimals: number): boolean {
   const magnitude = Math.abs(value)
   return magnitude >= smallestWritten && magnitude < 0.5 * 10 ** -decimals

@@ -51,7 +51,7 @@ export function valueScale(
 const fewTicks = 3
 /** How much longer than its values an axis of few ticks may be. */
 const mostOvershoot = 1.25
-/** What is better than an axis that is longer still. */
+/** The overshoot that is accepted if no closer axis is round. */
 const farOvershoot = 1.5
 
 /**

@@ -54,7 +54,7 @@ export interface TimeTickOptions {
   readonly grain: Grain | null
   readonly weekday: number
   readonly locale: string
-  /** What the clock shows. */
+  /** The wall time of now. */
   readonly now: number
   /** Where a wall time lies; null when it cannot have a tick. */
   readonly pxOf: (wall: number) => number | null

@@ -38,7 +38,7 @@ function isHeaderBelow(records: readonly (readonly CsvValue[])[], count: number)
   return isApart || isWide || header.some((_, index) => holdsNumbers(fits, index))
 }
 
-/** Whether a record holds nothing, with or without separators. */
+/** True if a record holds nothing, with or without separators. */
 export function isBlank(values: readonly CsvValue[]): boolean {
   return filledCount(values) === 0
 }
@@ -54,7 +54,7 @@ export function isName(value: CsvValue): boolean {
   return /\p{L}/u.test(value) || !/\d/.test(value) || /^\s*(19|20)\d\d\s*$/.test(value)
 }
 
-/** Whether a column has numbers or dates below a header, which has words. */
+/** True if a column has numbers or dates below a header, which has words. */
 export function holdsNumbers(records: readonly (readonly CsvValue[])[], index: number): boolean {
   const values = records.flatMap((record) => record[index] ?? [])
   return values.length > 0 && values.every((value) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(value))

@@ -8,7 +8,7 @@ export interface CsvSummary {
   /** Records, the first included; blank lines are records only in a file of one column. */
   readonly recordCount: number
   readonly firstRecord: readonly CsvValue[]
-  /** Whether the file keeps to one kind of line end, no lines of spaces and no spaces around quotes. */
+  /** True if the file keeps to one kind of line end, no lines of spaces and no spaces around quotes. */
   readonly isRegular: boolean
   readonly blankLineCount: number
   /** Records of separators only, which are none either; in one column they are text. */
@@ -19,7 +19,7 @@ export interface CsvSummary {
   readonly widest: number
   /** Records with more values than the first one, of which those beyond it are empty. */
   readonly emptyEndCount: number
-  /** Whether each record begins in the line of its number. */
+  /** True if each record begins in the line of its number. */
   readonly isAligned: boolean
 }
 

@@ -3,7 +3,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CsvValue } from './csv-scanner'
 
-/** Whether spaces set the columns apart, so that what was taken for separators are signs of the text. */
+/** True if spaces set the columns apart, so that what was taken for separators are signs of the text. */
 export function isFixedWidth(header: readonly CsvValue[], bad: readonly BadRow[]): boolean {
   const hasGap = (text: string) => /\S {2,}\S/.test(text)
   return header.length === 1 && hasGap(header[0] ?? '') && bad.every(({ text }) => hasGap(text))

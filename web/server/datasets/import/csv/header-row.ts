@@ -5,7 +5,7 @@ type Kind = 'number' | 'date' | 'time' | 'boolean' | 'text'
 const agreeingShare = 0.9
 
 /**
- * Whether the first row of a table names its columns. It holds values where each of them is a number, date or the like; or where
+ * True if the first row of a table names its columns. It holds values where each of them is a number, date or the like; or where
  * one is of the kind that its whole column has below it and no text stands above such a column. But numbers may be names, as the years of a
  * table that has one column for each. below: the rows that follow, as many as are at hand; without one it is a header.
  */

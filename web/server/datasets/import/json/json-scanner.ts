@@ -10,7 +10,7 @@ export interface JsonSummary {
   readonly longNumberCount: number
   /** Whole numbers that a double may round. */
   readonly wideNumberCount: number
-  /** Whether each record begins in the line of its number. */
+  /** True if each record begins in the line of its number. */
   readonly isAligned: boolean
 }
 

@@ -226,7 +226,7 @@ function longNumberNotes(count: number): readonly ImportNote[] {
   return [{ message: `${what} than a number type holds and stayed text.` }]
 }
 
-/** Whether the engine may have made the name up, for none or for one that is there already: it finds no values by it then. */
+/** True if the engine may have made the name up, for none or for one that is there already: it finds no values by it then. */
 function isRenamed({ name }: DescribedColumn): boolean {
   return /_\d+$|^C\d+$/.test(name)
 }

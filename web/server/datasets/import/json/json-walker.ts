@@ -2,7 +2,7 @@ export type JsonKind = 'object' | 'array' | 'string' | 'other'
 
 /** Told of the values of a JSON text in their order. depth: how many objects and arrays are open around a value. */
 export interface JsonVisitor {
-  /** Whether `onText` is to have what stands between this call and the next one. */
+  /** True if `onText` is to have what stands between this call and the next one. */
   readonly isTaking: boolean
   /** key: the name of a member as written, with its quotes; null for others. */
   onBegin(kind: JsonKind, depth: number, key: string | null): void

@@ -76,7 +76,7 @@ const maxPrecision = 38
 const exactDoubleDigits = 15
 
 /**
- * Whether its values may be amounts as they are written for people: each with a percent sign, each with the sign of a currency
+ * True if its values may be amounts as they are written for people: each with a percent sign, each with the sign of a currency
  * or in parentheses, or some in parentheses, with gaps between thousands or with another minus or plus than `-5` among numbers. What stands
  * for an empty one aside.
  */
@@ -89,17 +89,17 @@ export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   return (found & special) !== 0 && (found & ~(amounts | special)) === 0
 }
 
-/** Whether it has numbers alone, some with a comma that groups no thousands. */
+/** True if it has numbers alone, some with a comma that groups no thousands. */
 export function isCommaColumn({ classes }: ColumnEvidence): boolean {
   return (classes & bits('decimalComma')) !== 0 && (classes & ~(amounts | bits('marker'))) === 0
 }
 
-/** Whether it has numbers of which the point, or what the comma does, is certain to be the English one. */
+/** True if it has numbers of which the point, or what the comma does, is certain to be the English one. */
 export function hasDecimalPoints({ classes }: ColumnEvidence): boolean {
   return (classes & bits('fraction', 'longFraction', 'groupedInteger', 'groupedFraction')) !== 0
 }
 
-/** Whether it has dates alone, as 31.12.2024. */
+/** True if it has dates alone, as 31.12.2024. */
 export function hasDotDates({ classes }: ColumnEvidence): boolean {
   return (classes & bits('dotDate')) !== 0 && (classes & ~(bits('dotDate', 'marker') | dateTraits)) === 0
 }
@@ -108,17 +108,17 @@ export function hasParentheses({ classes }: ColumnEvidence): boolean {
   return (classes & bits('parenthesised')) !== 0
 }
 
-/** Whether a column has whole numbers alone. */
+/** True if a column has whole numbers alone. */
 export function isWhole({ classes }: ColumnEvidence): boolean {
   return (classes & ~(integers | bits('marker'))) === 0
 }
 
-/** Whether a double holds each of its numbers as written. */
+/** True if a double holds each of its numbers as written. */
 export function isExactAsDouble({ classes }: ColumnEvidence): boolean {
   return (classes & bits('int64', 'bigInt', 'longFraction')) === 0
 }
 
-/** Whether a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
+/** True if a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
 export function hasAmounts({ classes }: ColumnEvidence): boolean {
   return (classes & amounts & ~integers) !== 0
 }

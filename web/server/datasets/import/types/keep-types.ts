@@ -93,7 +93,7 @@ function questionOf({ expression: value, sign }: PreparedColumn, found: Field, b
   }
 }
 
-/** Whether values of one type can be those of the other. */
+/** True if values of one type can be those of the other. */
 function areAlike({ type }: Field, before: KnownColumn): boolean {
   const areMoments = [type, before.type].every((one) => one === 'date' || one === 'timestamp')
   return areMoments || (isNumericType(type) && isNumericType(before.type))
