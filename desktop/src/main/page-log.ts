@@ -7,7 +7,7 @@ export interface PageLog {
 }
 
 const periodMs = 60_000
-/** Of all pages, in a minute: one that fails in a loop would push out of the file what came before it. */
+/** The most lines of all pages in a minute: one that fails in a loop would push earlier lines out of the file. */
 export const maxLinesInPeriod = 200
 
 export function createPageLog(log: Logger, now: () => number = Date.now): PageLog {

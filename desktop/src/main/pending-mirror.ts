@@ -23,7 +23,7 @@ export interface PendingMirror {
    * they share one browser database, so theirs was sent too. Fails with `disk-full`.
    */
   keep(origin: string, databaseName: string, clientId: string, pending: readonly PendingChange[]): void
-  /** What clients of other origins left, in the order they made it. */
+  /** The pending changes of clients of other origins, in the order they were made. */
   read(origin: string, databaseName: string): readonly PendingChange[]
   /** Removes what `read` answers with. */
   forget(origin: string, databaseName: string): void

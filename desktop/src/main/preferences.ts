@@ -20,7 +20,7 @@ export interface PreferenceStore {
   change(preferences: Partial<Preferences>): void
 }
 
-/** What the shell must know before any page: kept for all profiles. What cannot be read or kept falls back to the usual. */
+/** Opens the preferences that the shell needs before any page, shared by all profiles. Unreadable ones fall back to the defaults. */
 export function openPreferences(folder: string, log: Logger): PreferenceStore {
   const path = join(folder, 'preferences.json')
   let current = read(path)

@@ -5,7 +5,7 @@ import { call, listen } from './calls'
 import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
 
-/** What a page of this computer's own server may know of and ask from the desktop app: one object, named things only. */
+/** The API of the desktop app for pages of this computer's own server: one object, named things only. */
 const api: DesktopApi = {
   ...teamApi,
   // The main process answers with exactly these; both come from one build.

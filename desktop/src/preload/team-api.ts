@@ -7,7 +7,7 @@ import {
 import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { call, listen } from './calls'
 
-/** What every page of Tidemark may ask. */
+/** The API of the desktop app for every page of Tidemark. */
 export const teamApi: TeamDesktopApi = {
   isDesktopApp: true,
   platform: process.platform,

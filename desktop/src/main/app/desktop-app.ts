@@ -42,7 +42,7 @@ import { WindowSet } from './window-set'
 export class DesktopApp {
   readonly #userData = app.getPath('userData')
   readonly #logFolder = join(this.#userData, 'logs')
-  /** What reports need is made later, and logs. */
+  /** Reads trace ids for log lines; set once reports have started. */
   #readTrace: ReadTrace = () => undefined
   readonly #log = openLog(this.#logFolder, 'main', () => this.#readTrace())
   readonly #serverLog = openLog(this.#logFolder, 'server')
@@ -229,7 +229,7 @@ export class DesktopApp {
     return this.#quit
   }
 
-  /** What is wrong with reports stops nothing, least of all the start. */
+  /** Applies the settings of error reports. A failure is logged and stops nothing. */
   async #applyReporting(): Promise<void> {
     try {
       await this.#followReporting()

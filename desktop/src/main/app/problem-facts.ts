@@ -11,7 +11,7 @@ interface FactSources {
   readonly network: Readonly<Record<string, unknown>>
 }
 
-/** What a report of a problem says besides the logs. */
+/** The facts that a problem report holds besides the logs. */
 export function problemFacts({ open, update, windowCount, network }: FactSources): Readonly<Record<string, unknown>> {
   return {
     version: app.getVersion(),

@@ -45,7 +45,7 @@ export class ProfileInUse {
     return this.#storeError
   }
 
-  /** What had to be mended in the list; null when nothing. */
+  /** A sentence on what was repaired in the list; null for nothing. */
   get notice(): string | null {
     return this.#store?.notice ?? null
   }

@@ -16,7 +16,7 @@ interface ProfileWindowsOptions {
   readonly onReplaced: () => void
 }
 
-/** What the windows of the app show: the profile in use from its server, or a page of the shell that says why not. */
+/** Keeps the content of the app's windows: the profile in use from its server, or a page of the shell that says why not. */
 export class ProfileWindows {
   readonly #windows: WindowSet
   readonly #profile: ProfileInUse

@@ -21,7 +21,7 @@ interface ShellActionParts {
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow, note?: string) => void
 }
 
-/** What the buttons of shell pages in app windows do, by the name in their address; other names do nothing. */
+/** The actions of buttons on shell pages in app windows, by the name in their address; other names do nothing. */
 export function createShellActions(parts: ShellActionParts) {
   const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, restart, onLoadFailed } = parts
 

@@ -19,7 +19,7 @@ export function startAgain(opened: readonly string[] = []): void {
   spawn('/bin/sh', ['-c', waitAndStart, String(pid), appImage, ...args], { detached: true, stdio: 'ignore' }).unref()
 }
 
-/** Of the command line: the program, and in development the folder it was started with. */
+/** The count of own arguments on the command line: the program, and in development its folder. */
 export function ownArgumentCount(): number {
   return app.isPackaged ? 1 : 2
 }

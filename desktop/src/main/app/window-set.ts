@@ -32,7 +32,7 @@ export class WindowSet {
   /** In the order they were opened in, each with where its state is kept. */
   readonly #statePaths = new Map<AppWindow, string>()
   readonly #toolsByName = new Map<string, Tool>()
-  /** Of windows that were closed; a page goes on for a moment longer than its window. */
+  /** Pages of closed windows; a page lives a moment longer than its window. */
   readonly #closed = new WeakSet<WebContents>()
   readonly #options: WindowSetOptions
   #isEnding = false
@@ -133,7 +133,7 @@ export class WindowSet {
     return this.#closed.has(contents)
   }
 
-  /** What the guards ask about a page. */
+  /** The facts about a page that the guards ask for. */
   guardedOf(contents: WebContents): GuardedWindow | null {
     const tool = [...this.#toolsByName.values()].find((each) => each.contents === contents)
     return tool ?? this.of(contents)

@@ -12,7 +12,7 @@ export interface ReportFile {
 const maxLogBytes = 200_000
 
 /**
- * What a developer needs to understand a problem: the facts given, and the ends of the logs. Everything goes through
+ * Collects the files of a problem report: the facts given, and the ends of the logs. Everything goes through
  * `redact`; neither data, SQL nor names of dashboards are in it. Needs no server.
  */
 export function collectReport(facts: Readonly<Record<string, unknown>>, logFolder: string): readonly ReportFile[] {

@@ -1,4 +1,4 @@
-/** What is to be opened, in its order, until somebody is there who can. */
+/** A queue of things to open, in order, until a window can take them. */
 export interface IntentQueue<Intent> {
   add(intents: readonly Intent[]): void
   /** Hands over what waits, then each that comes, until stopped. One taker at a time: a new one takes the place of the old. */

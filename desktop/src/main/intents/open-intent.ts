@@ -63,7 +63,7 @@ export function parseLink(text: string): OpenIntent {
 }
 
 /**
- * What a command line asks to open, options left out: links, data files, and other files that may be there, so that the
+ * The links and files that a command line asks to open, without options: links, data files, and other files that may be there, so that the
  * person is told why not. argv: without the program and, in development, its folder. folder: the one that relative paths start from.
  */
 export function readArguments(argv: readonly string[], folder: string): readonly OpenIntent[] {

@@ -20,7 +20,7 @@ interface Given {
   readonly window?: Partial<AppWindow> | null
   readonly isClosed?: boolean
   readonly isDestroyed?: boolean
-  /** Of the frame that calls; null: there is none any more. */
+  /** The frame that calls; null if it is gone. */
   readonly frame?: Partial<WebFrameMain> | null
   readonly args?: readonly unknown[]
   readonly answer?: () => unknown

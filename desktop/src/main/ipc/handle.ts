@@ -6,7 +6,7 @@ import type { Logger } from '@tidemark/shared/observability/logger'
 import type { MainReporting } from '../observability'
 import type { AppWindow } from '../windows/app-window'
 
-/** What a call answers with: Electron passes only the text of a thrown error on. */
+/** The answer of a call: Electron passes on only the text of a thrown error. */
 export type CallAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorBody }

@@ -4,7 +4,7 @@ import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { Profile, ProfileId } from '../profiles/profile'
 
-/** What the menu shows. commands: as the page in front told them; none while it shows no app. */
+/** The content of the menu. commands: those of the page in front; none while it shows no app. */
 export interface MenuState {
   readonly isMac: boolean
   readonly commands: readonly CommandState[]

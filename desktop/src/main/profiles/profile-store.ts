@@ -24,7 +24,7 @@ type ProfilesFile = z.infer<typeof fileSchema>
 export interface ProfileStore {
   readonly profiles: readonly Profile[]
   readonly active: Profile | null
-  /** What had to be mended when the list was read; null when nothing. */
+  /** A sentence on what was repaired when the list was read; null for nothing. */
   readonly notice: string | null
   /** The profile's own folder; it exists once something was written to it. */
   folderOf(id: ProfileId): string
@@ -83,7 +83,7 @@ export function openProfileStore(folder: string, now: Date): ProfileStore {
   }
 }
 
-/** Of a list that is damaged: what can still be read of it. */
+/** The part of a damaged list that can still be read. */
 const restSchema = z.object({
   version: z.literal(1),
   activeId: z.catch(z.nullable(profileIdSchema), null),
@@ -126,7 +126,7 @@ function restOf(content: unknown): Rest {
   return { activeId: data.activeId, profiles }
 }
 
-/** What the folders tell of those that are not in the rest of a list: the data is there, its name and port are not. */
+/** Rebuilds from folders the profiles missing in a damaged list: their data is there, name and port are lost. */
 function rebuild(folder: string, rest: Rest): ProfilesFile {
   const root = join(folder, 'profiles')
   const profiles: Profile[] = [...rest.profiles]

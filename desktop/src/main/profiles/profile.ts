@@ -32,7 +32,7 @@ export type Profile = z.infer<typeof profileSchema>
 export type LocalProfile = z.infer<typeof localProfileSchema>
 export type TeamProfile = z.infer<typeof teamProfileSchema>
 
-/** What somebody typed as a team's address, as its origin; null unless it is https without a user or password. */
+/** Parses a typed address of a team as its origin; null unless it is https without user and password. */
 export function parseTeamOrigin(text: string): string | null {
   const trimmed = text.trim()
   const address =

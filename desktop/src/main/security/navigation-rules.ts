@@ -1,7 +1,7 @@
 /** Pages of the shell itself (errors, first start) name what was clicked as an address here, which is never visited. */
 export const shellOrigin = 'https://shell.tidemark.invalid'
 
-/** What becomes of an address that a page wants to go to or open. action: of a page of the shell itself. */
+/** The verdict on an address that a page wants to open. action: a button of a shell page. */
 export type NavigationVerdict = 'here' | 'action' | 'in-browser' | 'refused'
 
 /**

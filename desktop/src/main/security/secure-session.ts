@@ -2,7 +2,7 @@ import { app, type Session, type WebContents } from 'electron'
 import { judgeNavigation } from './navigation-rules'
 import { safeOpenExternal } from './safe-open-external'
 
-/** What pages of Tidemark may do beyond drawing: put text on the clipboard when asked to. */
+/** The permissions of Tidemark's pages: put text on the clipboard when asked to. */
 const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 /** Refuses every permission and device to pages of this session, but the one to copy. isOwn: whether an origin is the server's. */
@@ -16,7 +16,7 @@ export function setupSession(session: Session, isOwn: (origin: string) => boolea
   session.setDevicePermissionHandler(() => false)
 }
 
-/** What the guards ask about the window of a page. */
+/** The facts about the window of a page that the guards ask for. */
 export interface GuardedWindow {
   /** The server's origin, or null while it shows a page of the shell. */
   readonly ownOrigin: string | null

@@ -1,4 +1,4 @@
-/** What a program needs to run on this machine and to reach databases through its proxy; nothing that could hold a secret. */
+/** Variables that a program needs to run on this machine and reach databases through its proxy; none can hold a secret. */
 const inherited = [
   'PATH',
   'HOME',

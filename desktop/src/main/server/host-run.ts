@@ -12,7 +12,7 @@ export interface HostStart {
   readonly settings: Record<string, string>
   readonly token: string
   readonly log: Logger
-  /** What the server's processes print, line by line. */
+  /** Called with each line that the server's processes print. */
   readonly onOutput: (line: string) => void
 }
 

@@ -1,7 +1,7 @@
 const pausesMs = [500, 2_000, 5_000] as const
 const windowMs = 60_000
 
-/** What to do after the host has ended by itself. */
+/** The verdict after the host has ended by itself. */
 export type RestartVerdict =
   | { readonly kind: 'restart'; readonly afterMs: number }
   | { readonly kind: 'give-up'; readonly exits: number }

@@ -1,6 +1,6 @@
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 
-/** What the updater, or the person, does. isLoading: it is loaded without asking. load: the person said yes. */
+/** An event from the updater or the person. isLoading: it is loaded without asking. load: the person said yes. */
 export type UpdateEvent =
   | { readonly kind: 'check' }
   | { readonly kind: 'found'; readonly version: string; readonly isLoading: boolean }

@@ -13,7 +13,7 @@ class ScriptedEngine extends EventEmitter {
   logger: UpdaterEngine['logger'] = null
   /** The version that its feed names while it is asked; null: none that is newer. undefined: it does not answer. */
   feed: string | null | undefined = null
-  /** What goes wrong when it installs; null: it says nothing. */
+  /** The error when it installs; null for none. */
   installError: Error | null = null
   /** The person stays when the app would be closed. */
   isStaying = false

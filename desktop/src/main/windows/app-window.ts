@@ -20,7 +20,7 @@ export interface AppWindowOptions {
   readonly place: Bounds
   /** As it was left the last time; null when it is new. */
   readonly kept: WindowState | null
-  /** Of the page of the server that it shows first. */
+  /** The path of the server's page that it shows first. */
   readonly path: string
   readonly withSplash: boolean
   readonly log: Logger
@@ -30,7 +30,7 @@ export interface AppWindowOptions {
   /** code: Chromium's, below 0. name: its own word for it. */
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
   readonly onFocused: (window: AppWindow) => void
-  /** Whether its page listens, its commands or its focus have changed. */
+  /** Called when the readiness of its page, its commands or its focus have changed. */
   readonly onChanged: (window: AppWindow) => void
   /** More or fewer uploads and exports run in its page. */
   readonly onRunningChanged: () => void
@@ -42,7 +42,7 @@ export interface AppWindowOptions {
 }
 
 const aborted = -3
-/** What a progress bar is told of work whose length nobody knows, and of none. */
+/** The progress bar's values for work of unknown length, and for none. */
 const indeterminate = 2
 const none = -1
 
@@ -57,7 +57,7 @@ export class AppWindow implements GuardedWindow {
   #waitingCommands: string[] = []
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
-  /** Of the page that it was opened for, or that it showed before a page of the shell took its place. */
+  /** The path of the page that it was opened for, or showed before a shell page took its place. */
   #nextPath: string
   #runningCount = 0
   #isAsking = false
@@ -201,7 +201,7 @@ export class AppWindow implements GuardedWindow {
     }
   }
 
-  /** Of the page of the server that it shows, or shows next. */
+  /** The path of the server's page that it shows now or next. */
   get #path(): string {
     return this.#pathOf(this.browserWindow.webContents.getURL()) ?? this.#nextPath
   }
@@ -307,7 +307,7 @@ export class AppWindow implements GuardedWindow {
     return dialog.showMessageBoxSync(this.browserWindow, question) === leaveButton
   }
 
-  /** What was told of a page is over with it. */
+  /** Forgets what a page has reported, as the page is gone. */
   #forgetPage(): void {
     this.lostFileCount = 0
     if (this.#runningCount > 0) this.showProgress(null, 0)

@@ -8,7 +8,7 @@ import { documentUrl } from './shell-page'
 const size = { width: 400, height: 52 } as const
 const margin = 12
 
-/** What the bar's preload script sends: the text as it is typed, or a step to the next or the one before. */
+/** A message of the bar's preload script: the text as it is typed, or a step to the next or the one before. */
 const findRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('type'), text: z.string().check(z.maxLength(500)) }),
   z.strictObject({ kind: z.literal('step'), text: z.string().check(z.maxLength(500)), isForward: z.boolean() }),

@@ -1,6 +1,6 @@
 import type { MessageBoxSyncOptions } from 'electron'
 
-/** What ends a page: its window closes, another page or the same is loaded, the app ends or starts again, or another profile is opened. */
+/** The reasons for which a page ends: its window closes, another page or the same is loaded, the app ends or starts again, or another profile is opened. */
 export type Leaving = 'close' | 'load' | 'quit' | 'restart' | 'switch'
 
 const wordsByLeaving: Readonly<Record<Leaving, { readonly message: string; readonly leave: string }>> = {

@@ -9,9 +9,9 @@ type FailureKind = 'authority' | 'certificate' | 'network'
 
 export interface FailureWords {
   readonly kind: FailureKind
-  /** What happened, as a sentence. */
+  /** A sentence on what happened. */
   readonly what: string
-  /** What to do. */
+  /** A sentence on how to go on. */
   readonly toDo: string
 }
 
@@ -62,7 +62,7 @@ const known: Readonly<Record<string, FailureWords>> = {
   },
 }
 
-/** What to say of it; what Chromium calls it is kept for those who can look it up. */
+/** The words for a failure; Chromium's name is kept for those who can look it up. */
 export function failureWords({ name }: LoadFailure): FailureWords {
   const found = known[name]
   if (found !== undefined) return found

@@ -2,7 +2,7 @@ import { updateText, type UpdateState } from '@tidemark/shared/ipc/update-state'
 import { shellOrigin } from '../security/navigation-rules'
 import { escaped, shellDocument } from './shell-page'
 
-/** What the form holds, as it is kept or as it was typed. */
+/** The content of the form, as stored or as typed. */
 export interface SettingsDraft {
   readonly updateMode: string
   readonly updateChannel: string
@@ -17,13 +17,13 @@ export interface SettingsPage {
   readonly update: UpdateState
   /** The chosen certificates, each in a few words. */
   readonly authorities: readonly string[]
-  /** What was done; null when nothing was. */
+  /** A sentence on what was done; null for nothing. */
   readonly note: string | null
   /** Why the proxy cannot be like that. */
   readonly problem: string | null
 }
 
-/** What all profiles of this computer share, and what must be there when no server is: plain HTML, one form. */
+/** The settings that all profiles of this computer share, and that work without a server: plain HTML, one form. */
 export function settingsPageHtml({ draft, update, authorities, note, problem }: SettingsPage): string {
   const at = (action: string) => `${shellOrigin}/${action}`
   const typed = (name: string, label: string, value: string, placeholder: string) =>

@@ -50,7 +50,7 @@ ${sections.map(sectionHtml).join('')}`
   return shellDocument({ title, body, isWide: sections.length > 0 })
 }
 
-/** What all pages of the shell are: no script, and forms that the shell alone gets. body: HTML, escaped where it must be. */
+/** The document of a shell page: no script, and forms that only the shell receives. body: HTML, escaped where it must be. */
 export function shellDocument(page: {
   readonly title: string
   readonly body: string

@@ -42,7 +42,7 @@ const usualActions = [
   { name: 'report', label: 'Report a problem…' },
 ] as const
 
-/** What is shown in place of the app while there is no server; null while there is one, or soon. dataFolder: of its profile. */
+/** The page in place of the app while there is no server; null if there is one, or soon. dataFolder: the profile's. */
 export function serverPage(state: ServerState, dataFolder: string, note?: string): ShellPage | null {
   switch (state.kind) {
     case 'port-taken':

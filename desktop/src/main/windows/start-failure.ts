@@ -8,7 +8,7 @@ interface FailureText {
 
 interface Advice {
   readonly heading?: string
-  /** What happened, in place of what the error says. */
+  /** A sentence on what happened, in place of the error's. */
   readonly what?: string
   readonly toDo: string
 }
@@ -30,7 +30,7 @@ const adviceByCode: Readonly<Partial<Record<ErrorCode, Advice>>> = {
   'installation-damaged': { toDo: 'Install Tidemark again; your data stays as it is.' },
 }
 
-/** What a person reads when the server, or the profile, did not open. dataFolder: null when none is known. */
+/** The words for a server or profile that did not open. dataFolder: null when none is known. */
 export function startFailure({ code, message, detail, hint }: TidemarkError, dataFolder: string | null): FailureText {
   const advice = adviceByCode[code]
   const what = advice?.what ?? detail

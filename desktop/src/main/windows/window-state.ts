@@ -12,7 +12,7 @@ const windowStateSchema = z.object({
   bounds: boundsSchema,
   isMaximized: z.boolean(),
   zoomLevel: z.number().check(z.minimum(-8), z.maximum(9)),
-  /** Of the page that it showed, from its origin on. */
+  /** The path of the page that it showed, without the origin. */
   path: z.string().check(z.startsWith('/'), z.maxLength(maxPathLength)),
 })
 /** So many windows open, and come back. */
