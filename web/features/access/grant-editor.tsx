@@ -12,7 +12,7 @@ import { granteesToAdd } from './grant-list'
 interface GrantEditorProps<Level extends string> {
   readonly label: string
   readonly grants: readonly GrantTo<Level>[]
-  /** What can be granted, from least to most; whoever is added starts with the first. */
+  /** The levels that can be granted, from least to most; a new grantee starts with the first. */
   readonly levels: readonly [SelectOption<Level>, ...SelectOption<Level>[]]
   /** Who needs no line of their own. */
   readonly note: string

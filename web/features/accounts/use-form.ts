@@ -8,7 +8,7 @@ import { reportCaught } from '@/client/observability/report-caught'
 
 interface FormOptions<S extends z.ZodMiniType, T> {
   readonly schema: S
-  /** What the schema gets; by default each named field's text. */
+  /** The schema's input; by default each named field's text. */
   readonly read?: (form: FormData) => unknown
   readonly send: (values: z.output<S>) => ApiAnswer<T>
   readonly onDone: (answer: T, values: z.output<S>) => void
@@ -16,11 +16,11 @@ interface FormOptions<S extends z.ZodMiniType, T> {
 
 export interface FormState {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** What is wrong with a field, by its name. */
+  /** The faults of fields, by name. */
   readonly errors: Readonly<Record<string, string>>
-  /** What is wrong with the whole: the server refused it, or was not reached. */
+  /** The fault of the whole form: the server refused it, or was not reached. */
   readonly problem: string | null
-  /** What the server refused it with, of the catalogue; null where it did not. */
+  /** The catalogue's code of the server's refusal; null if there was none. */
   readonly refusal: ErrorCode | null
   readonly isSending: boolean
   /** False until a script answers the form: before that the browser would send it by itself, with a password in the address. */

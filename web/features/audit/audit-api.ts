@@ -10,7 +10,7 @@ import { requestApi, type ApiAnswer } from '@/client/page/api-request'
 import { apiFetch } from '@/client/page/http'
 import { periodBounds, type AuditPeriod } from './audit-period'
 
-/** What somebody has chosen to see of the log; null: everything. */
+/** The chosen part of the log; null: everything. */
 export interface AuditChoice extends AuditPeriod {
   readonly action: AuditAction | null
   readonly userId: string | null

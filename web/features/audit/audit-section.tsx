@@ -20,7 +20,7 @@ import { useAudit } from './use-audit'
 const anyone = 'anyone'
 const anything = 'anything'
 
-/** What happened in the workspace that an admin may want to know: who signed in, whose rights changed, what was exported. */
+/** The audit log of the workspace, for admins: who signed in, whose rights changed, what was exported. */
 export function AuditSection() {
   const [choice, setChoice] = useState<AuditChoice>({ action: null, userId: null, firstDay: null, lastDay: null })
   const { state, reload, events, people, more, showEarlier } = useAudit(choice)

@@ -19,7 +19,7 @@ export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string
   }
 }
 
-/** What they did, as the sentence goes on: `changed the role of Ann from viewer to editor`. */
+/** The predicate of the sentence on an event: `changed the role of Ann from viewer to editor`. */
 export function describeEvent(event: AuditEvent, people: PeopleNames): string {
   const target = event.target === null ? null : (people[event.target] ?? event.target)
   const detail = (name: string) => {
@@ -104,7 +104,7 @@ export const actionNames = {
   import: 'Import',
 } as const satisfies Record<AuditAction, string>
 
-/** What the file of an operator's command holds; null for a file of anything else. */
+/** The words for the content of an operator's file; null for other files. */
 function contents(name: string | null, preposition: 'to' | 'from'): string | null {
   if (name === 'installation') return `all workspaces and accounts ${preposition}`
   return name === 'workspace' ? `the content of this workspace ${preposition}` : null

@@ -12,7 +12,7 @@ export function AddPart({
   children,
 }: {
   readonly label: string
-  /** What the chip says; the label for screen readers where it is longer. */
+  /** The text of the chip; its label for screen readers if that is longer. */
   readonly text: string
   readonly children: (close: () => void) => ReactNode
 }) {

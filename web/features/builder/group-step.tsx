@@ -17,7 +17,7 @@ import { QuestionStep } from './question-step'
 import { grainNames } from './question-words'
 import { withPart, type StepProps } from './step-props'
 
-/** What rows are summed up by. */
+/** The step that chooses the columns to group by. */
 export function GroupStep({ question, read, problems, onChange }: StepProps) {
   const { groups } = question
   return (

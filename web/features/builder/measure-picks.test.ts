@@ -18,7 +18,7 @@ const table: BuilderTable = {
   columns: columns.map(([name, type]) => ({ name, type, databaseType: type, references: null })),
 }
 
-/** What is shown once that is typed, and what measure each is. */
+/** The picks shown for a typed text, with the measure of each. */
 function found(query: string): Record<string, string> {
   const measures: string[] = []
   const groups = measurePicks([{ join: null, table }], (measure) => measures.push(measureLabel(measure)))

@@ -11,7 +11,7 @@ import type { PickGroup, PickItem } from './rank-picks'
 /** A measure that is not in a question yet. */
 export type NewMeasure = Omit<QuestionMeasure, 'id'>
 
-/** What else the functions are called by those who look for them. */
+/** Other names of the functions, for searching. */
 const otherNames: Readonly<Record<MeasureFunction, string>> = {
   count: 'number how many',
   distinct: 'unique different count',
@@ -24,7 +24,7 @@ const otherNames: Readonly<Record<MeasureFunction, string>> = {
 }
 
 /**
- * What can be measured: rows, and each column in the way that suits it first. The other ways are found by their words, as
+ * The measures to pick from: rows, and each column in the way that suits it first. The other ways are found by their words, as
  * in "average amount".
  */
 export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMeasure) => void): PickGroup[] {

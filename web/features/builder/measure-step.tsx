@@ -17,7 +17,7 @@ import { QuestionStep } from './question-step'
 import { functionNames } from './question-words'
 import { withPart, type StepProps } from './step-props'
 
-/** What is counted and summed of each group, or of all rows. */
+/** The step that chooses the measures of each group, or of all rows. */
 export function MeasureStep({ question, read, problems, onChange }: StepProps) {
   const { measures } = question
   const add = (added: NewMeasure) => {

@@ -5,7 +5,7 @@ import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-j
 /** Changes parts of the question; label: what undo calls it. */
 export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
 
-/** What every step of the builder gets. read: the tables the question reads. problems: those of the step. */
+/** The props of every step of the builder. read: the tables the question reads. problems: those of the step. */
 export interface StepProps {
   readonly connectionId: string
   readonly question: Question

@@ -16,7 +16,7 @@ export interface BuilderTables {
   readonly failure: string | null
 }
 
-/** What the builder can read over a connection. */
+/** The tables that the builder can read over a connection. */
 export function useBuilderTables(connectionId: string): BuilderTables {
   const datasets = useView((view) => listDatasets(view), [])
   const connection = useView(

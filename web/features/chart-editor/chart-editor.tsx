@@ -61,7 +61,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
-  /** What was last suggested unasked: as long as nobody touches it, it may be replaced. */
+  /** The last suggestion made unasked: it may be replaced until somebody changes it. */
   const suggested = useRef<ChartVisual>(null)
   const suggest = (data: ResultData) => {
     const visual = suggestVisual(data)

@@ -11,7 +11,7 @@ import { SwatchShape, swatchWidthPx } from '@/features/charts/series-swatch'
 import { PlotMarks } from '@/features/charts/plot-drawing'
 import { wrapText } from './wrap-text'
 
-/** What an image is made of. description: empty for none. notes: what must be known about the chart, as sentences. */
+/** The content of an image. description: empty for none. notes: what must be known about the chart, as sentences. */
 export interface ImageSource {
   readonly title: string
   readonly description: string
@@ -32,7 +32,7 @@ export interface ImageLayout {
 
 /** As around a tile's content, and a little more for labels that reach over the edge of the drawing. */
 const paddingPx = 16
-/** Of a line of text: its size, its height, and where in that height letters stand. */
+/** The metrics of a line of text: its size, its height, and the baseline within. */
 const titlePx = { text: 13, line: 18, base: 13 } as const
 const smallPx = { text: 12, line: 16, base: 12 } as const
 const gapPx = 8
@@ -119,7 +119,7 @@ export function ChartImage({ source, layout }: { readonly source: ImageSource; r
   )
 }
 
-/** What the reader hid stays named, as in the page: without it, shares of the rest would not be understood. */
+/** The legend. Hidden series stay named, as in the page: without them, shares of the rest would mislead. */
 function LegendEntries({
   entries,
   places,

@@ -1,6 +1,6 @@
 /** Sharp on the screens of today, and when it is enlarged a little. */
 const usualScale = 2
-/** What the smallest canvas of a browser in use holds: Safari's on an iPhone. */
+/** The pixels of the smallest canvas among browsers in use: Safari's on an iPhone. */
 const maxPixels = 16_777_216
 
 /** Pixels per CSS px of a PNG of the size, or null where it would be larger than a canvas at less than one. */

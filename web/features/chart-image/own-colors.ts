@@ -20,7 +20,7 @@ export function toHex(color: string): string {
   return `#${hex.join('')}`
 }
 
-/** What colours of the style sheet are in the theme that is shown. done: takes away what it put into the page. */
+/** Reads the style sheet's colours in the current theme. done: removes the element it added to the page. */
 export function readColors(): { readonly colorOf: (value: string) => string; readonly done: () => void } {
   const probe = document.createElement('span')
   probe.style.display = 'none'

@@ -269,7 +269,7 @@ const gapPx = 12
 const edgePx = 8
 
 /**
- * What is at the place pointed at, beside the mark rather than over it and inside the window. Lies over the whole page, because
+ * The tooltip of a mark, beside the mark rather than over it and inside the window. Lies over the whole page, because
  * tiles cut off what leaves them. origin: the drawing, whose pixels the mark counts in.
  */
 function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly origin: RefObject<HTMLElement | null> }) {

@@ -2,7 +2,7 @@ import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { CartesianPlot, DrawnPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
 
-/** What the reader points at, and what is said about it. x, y: where the tooltip belongs, in the drawing's pixels. */
+/** The mark that the reader points at, and its words. x, y: where the tooltip belongs, in the drawing's pixels. */
 export interface ActiveMark {
   readonly index: number
   readonly x: number
@@ -70,7 +70,7 @@ export function markCategory(plot: DrawnPlot, index: number): string | null | un
 }
 
 /**
- * What the rows of a mark meet, and the mark in words; null where it has none. seriesId: of the part of it that is meant; null for
+ * The conditions of a mark's rows, and the mark in words; null if it has no rows. seriesId: the part of it that is meant; null for
  * all of them.
  */
 export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | null): MarkRows | null {

@@ -241,7 +241,7 @@ function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePlot }) {
   )
 }
 
-/** What is not drawn or drawn differently, one symbol in the corner: its words on hover and focus, and for screen readers. */
+/** The notes on what is not drawn: one symbol in the corner, with words on hover and focus, and for screen readers. */
 function ChartNotes({ notes }: { readonly notes: readonly string[] }) {
   return (
     <div data-part="notes" className="group/notes absolute -top-0.5 right-0 z-20 flex flex-col items-end">

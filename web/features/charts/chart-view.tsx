@@ -98,7 +98,7 @@ export function ChartView({ width, height, ...content }: ChartViewProps) {
   )
 }
 
-/** What draws the chart; null in the browser while the server's drawing stands. */
+/** The component that draws the chart; null in the browser while the server's drawing stands. */
 function useDrawing(
   frame: RefObject<HTMLElement | null>,
   props: ChartDrawingProps,
@@ -156,7 +156,7 @@ function keepPlace(frame: HTMLElement | null): () => void {
   }
 }
 
-/** What a chart is drawn at before its room is known. */
+/** The size of a chart before its room is known. */
 const firstSize = { width: 640, height: 320 } as const
 
 /** The size of the element in CSS px, followed as it changes, when wanted. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * What went wrong, for somebody who may not edit the chart: how and where its query or its connection is mended says nothing to
+ * The error for a person who may not edit the chart: how and where its query or connection is mended says nothing to
  * them; who can mend it does.
  */
 export function errorForReader(error: ErrorBody): ErrorBody {

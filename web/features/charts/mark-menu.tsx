@@ -23,7 +23,7 @@ interface ShownRows {
   readonly label: string
 }
 
-/** What can be done with the mark that was chosen, in a menu where it lies, and the rows behind it. */
+/** The menu of a chosen mark, at its place, and the dialog of the rows behind it. */
 export default function MarkMenu({
   mark,
   open,

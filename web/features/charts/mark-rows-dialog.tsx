@@ -22,7 +22,7 @@ export interface MarkRowsDialogProps {
   readonly item: RunItem
   /** The mark in words. */
   readonly label: string
-  /** Of the chart. */
+  /** The chart's name. */
   readonly name: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
@@ -37,7 +37,7 @@ type RowsState =
 const mostRows = 1000
 const widthPx = 1040
 const leastHeightPx = 220
-/** Of the header, a scroll bar and the border. */
+/** The height of the header, a scroll bar and the border. */
 const aroundRowsPx = 54
 
 /** The rows behind a mark of a chart: the first of them here, all of them as a file. */

@@ -15,7 +15,7 @@ export interface MarkRows {
 /** A mark with where it was chosen. category: of the x column; undefined where it has none, or several. */
 export interface ChosenMark extends MarkRows {
   readonly category: string | null | undefined
-  /** What was drawn. */
+  /** The result that was drawn. */
   readonly data: ResultData
   readonly point: MenuPoint
   /** Where the focus belongs afterwards. */
@@ -24,7 +24,7 @@ export interface ChosenMark extends MarkRows {
 }
 
 /**
- * What to ask a query for to get the rows behind a mark; null where it cannot be asked. Questions are asked by what they group by,
+ * The request for the rows behind a mark; null if the query cannot be asked. Questions are asked by what they group by,
  * and the row of an answer by what it does not calculate: a sum of floats need not be the same the next time.
  */
 export function rowsAsked(

@@ -7,7 +7,7 @@ const heightPx = 10
 
 type SwatchOf = Pick<LegendEntry, 'color' | 'dash' | 'mark'>
 
-/** What a series looks like beside its name: its colour, and where others have that too, its dashes. */
+/** The sample of a series beside its name: its colour, and its dashes if others have that colour too. */
 export function SeriesSwatch({ of }: { readonly of: SwatchOf }) {
   const { color, dash = '' } = of
   if (dash === '')

@@ -11,7 +11,7 @@ import type { ChosenMark } from './mark-rows'
 
 const MarkMenu = lazyComponent(() => import('./mark-menu'))
 
-/** What filtering by the category of a mark does, said as a command. isOn: it takes a filter back. */
+/** The command that filters by the category of a mark. isOn: it takes a filter back. */
 export interface MarkFilter {
   readonly label: string
   readonly isOn: boolean
@@ -19,10 +19,10 @@ export interface MarkFilter {
 }
 
 export interface MarkMenuSource {
-  /** Of the chart. */
+  /** The chart's name. */
   readonly name: string
   readonly query: Query
-  /** What the chart's result answers. */
+  /** The query that the chart's result answers. */
   readonly itemOf: () => RunItem
   /** Null where nothing filters by categories. */
   readonly filterOf: ((category: string | null) => MarkFilter | null) | null

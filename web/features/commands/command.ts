@@ -3,14 +3,14 @@ import type { CommandGroup } from '@tidemark/shared/ipc/app-commands'
 import type { Mutate } from '@/client/workspace/change-target'
 import type { ThemeChoice } from '../preferences/shell-preferences'
 
-/** What a command may use. Native menus and the palette run the same commands with the same context. */
+/** The context of a command. Native menus and the palette run the same commands with the same context. */
 export interface CommandContext {
   readonly pathname: string
   readonly navigate: (href: string) => void
   readonly mutate: Mutate
   readonly undo: () => Promise<void>
   readonly redo: () => Promise<void>
-  /** What undo and redo would take back; null when there is nothing. */
+  /** The step that undo would take back; null if there is none. */
   readonly undoLabel: string | null
   readonly redoLabel: string | null
   readonly theme: ThemeChoice

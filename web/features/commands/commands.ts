@@ -3,7 +3,7 @@ import type { Command } from './command'
 
 type CommandDoing = Pick<Command, 'run' | 'when'> & Partial<Pick<Command, 'title'>>
 
-/** What each command of the shared table does here; a title in place of the table's own changes with the state. */
+/** The actions of the shared table's commands; a title here replaces the table's where it changes with the state. */
 const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'open-palette': { run: ({ setPaletteOpen }) => setPaletteOpen(true) },
   'new-dashboard': {

@@ -6,7 +6,7 @@ export interface Chord {
   readonly alt: boolean
 }
 
-/** What of a KeyboardEvent a shortcut is matched against. */
+/** The part of a KeyboardEvent that shortcuts are matched against. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const namedKeys: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Command } from './command'
 import { useCommands } from './use-commands'
 import { copyLink } from '../messages/copy-link'
 
-/** What the palette does to pass on the page as it stands, with the choices in its address. */
+/** Palette commands that share the page as it stands, with the choices in its address. */
 export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
   const commands = useMemo<readonly Command[]>(
     () => [

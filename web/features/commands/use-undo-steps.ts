@@ -54,7 +54,7 @@ export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: stri
   return changed.some(({ keyIds }) => isOfPage(keyIds))
 }
 
-/** What a step is of, in quotation marks: of a tile, tab or filter its dashboard. undefined where it has gone, or its label has the name. */
+/** The quoted name of a step's thing; for a tile, tab or filter its dashboard. undefined if it is gone, or in the label. */
 export function nameOfThing(
   view: EntryView,
   { label, changes }: Pick<UndoStep, 'label' | 'changes'>,

@@ -196,7 +196,7 @@ function withPassword(settings: ConnectionSettings, password: string | undefined
   return settings.kind === 'sqlite' || password === undefined ? settings : { ...settings, password }
 }
 
-/** What an attempt came to stands below fields that a small window scrolls. */
+/** Scrolls to the outcome of an attempt, below fields that a small window scrolls. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -28,7 +28,7 @@ export interface ConnectionForm {
   readonly password: string | null
   readonly tls: TlsMode | null
   readonly caCertificate: string
-  /** Of an SQLite database; null while none is chosen. */
+  /** The file of an SQLite database; null while none is chosen. */
   readonly file: DatabaseFile | null
 }
 
@@ -155,12 +155,12 @@ export function serverSettingsOf<K extends ServerKind>(form: ConnectionForm, kin
   }
 }
 
-/** Of what is empty is said at its own field. */
+/** The name to send; an empty field says itself that it is empty. */
 function nameOf(form: ConnectionForm): string {
   return toName(form.name) || suggestedName(form) || kindNames[form.kind]
 }
 
-/** What a connection is called unless somebody names it. */
+/** The name of a connection unless somebody names it. */
 export function suggestedName({ kind, file, database }: ConnectionForm): string {
   if (kind !== 'sqlite') return database.trim()
   return file === null

@@ -10,7 +10,7 @@ export interface ServerFieldsProps {
   readonly form: ConnectionForm
   /** The connection to change; null to make one. */
   readonly connection: Connection | null
-  /** What a field says of itself. */
+  /** The error of a field. */
   readonly field: (name: FormField) => { readonly error: string | undefined }
   readonly onChange: (next: Partial<ConnectionForm>) => void
 }

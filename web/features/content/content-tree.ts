@@ -3,7 +3,7 @@ import type { ChartType } from '@tidemark/shared/charts/chart-visual'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 
-/** What the sidebar shows of one dashboard or chart. */
+/** A dashboard or chart in the sidebar. */
 export type ContentItem =
   | {
       readonly kind: 'dashboard'

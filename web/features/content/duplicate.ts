@@ -13,7 +13,7 @@ import { toast } from '@/ui/popups/toaster'
 import { shellState$ } from '../preferences/shell-state'
 import { sharedWithCopy } from './shared-with-copy'
 
-/** What can be duplicated. */
+/** A thing that can be duplicated. */
 export type Duplicable =
   | { readonly kind: 'chart'; readonly id: ChartId }
   | { readonly kind: 'dashboard'; readonly id: DashboardId }

@@ -11,7 +11,7 @@ import { getTabId, onceClosed } from '@/client/page/tab-id'
 import type { UndoState } from '@/client/undo/undo-stack'
 import * as z from 'zod/mini'
 
-/** What taking a step back shows again. actionId: of the changes that are one step. */
+/** The state that undo shows again. actionId: that of the changes of one step. */
 interface Step {
   readonly actionId: string
   readonly label: string

@@ -1,6 +1,6 @@
 import type { DashboardCopy } from '@tidemark/shared/dashboards/copy-dashboard'
 
-/** What somebody who has just duplicated a dashboard is told of the copy; null where nothing is shared and nothing left out. */
+/** The sentence after duplicating a dashboard on what the copy shares or leaves out; null for neither. */
 export function sharedWithCopy({
   tiles,
   leftOutCount,

@@ -72,7 +72,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   )
 }
 
-/** What a new chart begins with: all rows, of which the page shows the first; with a LIMIT its sums would be of those. */
+/** The first SQL of a new chart: all rows, of which the page shows the first; with a LIMIT its sums would be of those. */
 export function firstSql(tableName: string): string {
   return `select *\nfrom ${quoteIdentifier(tableName)}\n`
 }

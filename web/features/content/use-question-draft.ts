@@ -29,7 +29,7 @@ export function useQuestionDraft(): QuestionDraft {
   return draft
 }
 
-/** What a question begins with: SQL or steps of one's own, or those of a chart; without either, the rows of the table that was added last. */
+/** The start of a question: own SQL or steps, or those of a chart; else the rows of the table added last. */
 export interface QuestionStart {
   readonly name?: string
   readonly query?: Chart['query']

@@ -8,7 +8,7 @@ export interface AddActions {
   readonly filter: () => void
 }
 
-/** What can be put on a dashboard, as items of a menu. */
+/** The menu items for adding to a dashboard. */
 export default function AddItems({ add }: { readonly add: AddActions }) {
   return (
     <>

@@ -20,7 +20,7 @@ const editing: ReadonlySet<keyof DashboardCommands> = new Set([
   'moveToTrash',
 ])
 
-/** What the palette can do on a dashboard's page; who may not edit it can run it again. */
+/** The palette's commands on a dashboard's page; readers can only run it again. */
 export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommands): void {
   // The commands are registered once and act on what is shown when they run.
   const latest = useRef(actions)

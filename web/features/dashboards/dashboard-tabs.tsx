@@ -20,7 +20,7 @@ interface DashboardTabsProps {
   /** Whose name is being edited. */
   readonly renamingId: TabId | null
   readonly onRenaming: (id: TabId | null) => void
-  /** Of the whole dashboard. */
+  /** The tiles of the whole dashboard. */
   readonly tiles: readonly Tile[]
   readonly filters: readonly Filter[]
   readonly mayEdit: boolean

@@ -10,7 +10,7 @@ interface EmptyDashboardProps {
   readonly add: AddActions
 }
 
-/** What stands where no tile is yet. */
+/** The empty state of a dashboard or tab. */
 export function EmptyDashboard({ isWholeEmpty, mayEdit, add }: EmptyDashboardProps) {
   return (
     <div className="rounded-tile border border-dashed border-line-strong">

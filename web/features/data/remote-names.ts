@@ -18,12 +18,12 @@ export function tablePath(
   return defaultSchemas.includes(schema) ? table : `${quoteRemoteName(kind, schema)}.${table}`
 }
 
-/** What stands for all of a table's columns that may be read: `*` where that is every one. */
+/** The select list of a table's readable columns: `*` if all are readable. */
 export function columnsText(kind: ConnectionKind, { columns, hidesColumns }: DatabaseTable): string {
   return hidesColumns ? columns.map(({ name }) => quoteRemoteName(kind, name)).join(', ') : '*'
 }
 
-/** What a chart of the table begins with. */
+/** The first SQL of a chart of the table. */
 export function firstRemoteSql(kind: ConnectionKind, table: DatabaseTable, schema: DatabaseSchema): string {
   return `select ${columnsText(kind, table)}\nfrom ${tablePath(kind, table, schema)}\n`
 }

@@ -18,7 +18,7 @@ import { ResultGrid } from '@/features/result-grid/result-grid'
 import { describeMark, rowsOfMark } from '../charts/active-mark'
 import { PlotDrawing } from '../charts/plot-drawing'
 
-/** What is missing, and texts that read like the words for it. */
+/** Missing values, and texts that read like the words for them. */
 const values = ['Rome', '', ' ', '(empty)', '(empty text)', null] as const
 const words = ['Rome', '(empty text)', '(spaces)', '“(empty)”', '“(empty text)”', '(empty)']
 const data = resultOf(

@@ -4,7 +4,7 @@ import type { SyncClient } from '@/client/sync/sync-client'
 /** Longer than a server needs that answers at all. */
 const patienceMs = 3_000
 
-/** Whether the page that follows this one is late, since its person has left: then this page says what it waits for. */
+/** The state of leaving. isLate: the next page takes long, so this one says what it waits for. */
 export const leaving$ = observable({ isLate: false })
 
 /**

@@ -8,7 +8,7 @@ import { openedIn } from '@/client/page/opened-workspaces'
 import { useTeamSession, type TeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 
-/** What waits of a person in one workspace. */
+/** The changes of a person that wait in one workspace. */
 export interface UnsentOfWorkspace {
   readonly orgId: string
   readonly count: number
@@ -20,7 +20,7 @@ export interface UnsentOfWorkspace {
   readonly isHere: boolean
 }
 
-/** What another tab writes to the disk, or sends, tells nobody. */
+/** The interval of looking again: other tabs write and send without notice. */
 const lookAgainMs = 1_000
 
 /**

@@ -18,9 +18,9 @@ import { ValueChoices } from './value-choices'
 
 export interface FilterFormProps {
   readonly column: QuestionColumn
-  /** What the column's numbers are written with, here too. */
+  /** The sign of the column's numbers, shown here too. */
   readonly sign: NumberSign | undefined
-  /** What is asked for the column's values. */
+  /** The query for the column's values. */
   readonly valuesFrom: RunItem | null
   readonly test: QuestionTest | null
   readonly onDone: (test: QuestionTest) => void
@@ -103,7 +103,7 @@ function valuesAreFit(test: QuestionTest, column: QuestionColumn): boolean {
 interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'sign' | 'valuesFrom'> {
   readonly test: QuestionTest
   readonly onChange: (test: QuestionTest) => void
-  /** What stands in the field of values and is none of them yet. */
+  /** Called with the text in the field of values that is no value yet. */
   readonly onType: (text: string) => void
   readonly onDone: () => void
 }

@@ -128,7 +128,7 @@ function MatchSelect({
   )
 }
 
-/** What is asked for the values of a column. */
+/** The query for the values of a column. */
 type ValuesOfColumn = (column: QuestionColumn) => RunItem | null
 
 function ConditionChip({

@@ -24,13 +24,13 @@ type ValuesTest = Extract<QuestionTest, { readonly values: unknown }>
 
 interface ValueChoicesProps {
   readonly column: QuestionColumn
-  /** What its numbers are written with, also in `test`. */
+  /** The sign of its numbers, also in `test`. */
   readonly sign: NumberSign | undefined
-  /** What is asked for the values that are offered. */
+  /** The query for the values that are offered. */
   readonly from: RunItem | null
   readonly test: ValuesTest
   readonly onChange: (test: QuestionTest) => void
-  /** What stands in the field and is no value yet; empty once something was ticked that was found by it. */
+  /** Called with the text in the field that is no value yet; empty once a value found by it was ticked. */
   readonly onType: (text: string) => void
   readonly onDone: () => void
 }

@@ -16,7 +16,7 @@ export interface ColumnFieldProps {
   /** null until there is a result: then no column is known to be in it, or not. */
   readonly data: ResultData | null
   readonly onChange: (column: string | null) => void
-  /** What the field says without a column; when absent a column cannot be taken away. */
+  /** The field's text without a column; if absent, a column cannot be removed. */
   readonly emptyText?: string | undefined
   /** A word at the end in place of the column's own. */
   readonly note?: string | undefined

@@ -21,7 +21,7 @@ import { changeType, replaceMeasure } from './visual-controls'
 
 export interface PropertiesPanelProps {
   readonly chart: Chart
-  /** What the columns are chosen from; null until there is a result. */
+  /** The result that columns are chosen from; null until there is one. */
   readonly data: ResultData | null
 }
 

@@ -6,7 +6,7 @@ import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/quer
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 /**
- * What drawing as another type changes. As a combo, measures that one axis would not show get a second one where nobody has
+ * The changes for drawing as another type. As a combo, measures that one axis would not show get a second one where nobody has
  * chosen it. groupedBy: columns of the result that are no measures unless chosen.
  */
 export function changeType(

@@ -168,7 +168,7 @@ const noteWords = {
 interface ShownResultProps {
   readonly chart: Chart
   readonly result: RunResult
-  /** What the result answers, as JSON. */
+  /** The query that the result answers, as JSON. */
   readonly itemJson: string
   readonly view: ResultView
   readonly firstWidthPx: number

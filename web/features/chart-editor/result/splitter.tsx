@@ -3,12 +3,12 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 
 export interface SplitterProps {
-  /** What grows and shrinks, such as `Height of the editor`. */
+  /** The name of the part that grows and shrinks, such as `Height of the editor`. */
   readonly label: string
   readonly sizePx: number
   readonly minPx: number
   readonly maxPx: number
-  /** Whether the resized part is above or below the bar. */
+  /** The side of the bar on which the resized part is. */
   readonly part: 'above' | 'below'
   readonly onChange: (sizePx: number) => void
 }

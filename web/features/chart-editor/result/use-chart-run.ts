@@ -27,13 +27,13 @@ import { firstPosition, positionAt } from '../sql/error-sentence'
 
 export interface ChartRun {
   readonly state: QueryState | { readonly kind: 'idle' }
-  /** What is on the screen: the newest result there is, also while another is on its way or failed. */
+  /** The newest result there is, also while another is on its way or failed. */
   readonly shown: StoredResult | null
   /** Where the text that ran began in the whole SQL. */
   readonly offset: Position
   readonly isRunning: boolean
   readonly isSelection: boolean
-  /** What is shown, to be asked for again whole. */
+  /** The query of the shown result, to be asked again whole. */
   readonly item: RunItem
   /** True if what is shown answers an earlier query than the one that was run last, because the server is away. */
   readonly isOutdated: boolean
@@ -51,12 +51,12 @@ export interface ChartRun {
 }
 
 export interface SqlChartRun extends ChartRun {
-  /** What was asked last, answered or not. */
+  /** The last query, answered or not. */
   readonly asked: RunItem
 }
 
 /**
- * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
+ * The result shown below the SQL: at first the saved chart's, then that of the last run here.
  * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with. written: the text as
  * it is in the editor; undefined where nobody writes.
  */

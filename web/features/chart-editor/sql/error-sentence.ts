@@ -50,7 +50,7 @@ export function rangeAtPosition(text: string, position: Position): { readonly fr
   return { from, to: Math.min(start + lineText.length, Math.max(from, start + column) + word) }
 }
 
-/** What is wrong with the question itself, which the detail says by name. Of all else it is only half the answer. */
+/** Errors of the question itself, whose detail names the fault. For others it is only half the answer. */
 const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'query-syntax',
   'query-unknown-name',

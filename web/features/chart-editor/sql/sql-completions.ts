@@ -18,12 +18,12 @@ export interface SqlCatalogue {
   readonly parameters?: readonly Parameter[]
   readonly tables: readonly {
     readonly name: string
-    /** What is typed in for it, with its schema; the quoted name when absent. */
+    /** The text to insert, with its schema; the quoted name if absent. */
     readonly path?: string
     /** Null when nobody knows. */
     readonly rowCount: number | null
     readonly columns: readonly CatalogueColumn[]
-    /** What a chart of it begins with, and the same as the builder reads it. */
+    /** The first query of a chart of it, as SQL and as the builder's source. */
     readonly first?: { readonly sql: string; readonly source: QuestionSource }
   }[]
 }
@@ -40,7 +40,7 @@ export interface SqlCompletion {
   readonly kind: 'table' | 'column' | 'function' | 'keyword' | 'type' | 'value' | 'parameter'
   /** Beside the label: a column's type and samples, a function's arguments. */
   readonly detail?: string
-  /** What is typed in when it differs from the label. cursor: from the end of it, at most 0. */
+  /** The text to insert if it differs from the label. cursor: from the end of it, at most 0. */
   readonly insert?: { readonly text: string; readonly cursor: number }
   /** Higher comes first among equally good matches. */
   readonly rank: number
@@ -53,7 +53,7 @@ export interface SqlCompletions {
 }
 
 /**
- * What can be written at a position of the SQL, or null where nothing is to be offered (comments, numbers, free text).
+ * The completions at a position of the SQL; null in comments, numbers and free text.
  * After `alias.` its columns; after FROM and JOIN tables; in a string compared with a column that column's sample values;
  * elsewhere the columns in scope, functions, keywords and tables.
  */

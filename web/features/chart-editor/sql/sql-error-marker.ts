@@ -9,7 +9,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass, WidgetType, type DecorationSet } from '@codemirror/view'
 
-/** What is wrong in the text, and from where to where. */
+/** An error in the text, and its range. */
 export interface ErrorMarker {
   readonly from: number
   readonly to: number

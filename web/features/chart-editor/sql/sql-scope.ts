@@ -3,7 +3,7 @@ import { sqlTokens, type SqlToken } from './sql-tokens'
 export interface ScopedTable {
   /** As named after FROM or JOIN; for a derived table its alias. */
   readonly table: string
-  /** What its columns are reached by: the alias, else the table's name. */
+  /** The qualifier of its columns: the alias, else the table's name. */
   readonly alias: string
   /** Column names read from the text, for tables the query itself defines; null for tables of the catalogue. */
   readonly columns: readonly string[] | null

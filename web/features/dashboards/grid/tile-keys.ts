@@ -16,7 +16,7 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 const growth = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const
 
-/** What a key means on a focused tile; null for keys that are not its own. layout: the tiles as shown. */
+/** The action of a key on a focused tile; null for other keys. layout: the tiles as shown. */
 export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly Tile[]): TileKeyAction | null {
   if (press.ctrlKey || press.metaKey) return null
   const direction = directions[press.key]
@@ -48,7 +48,7 @@ export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly 
   }
 }
 
-/** What a screen reader says after a tile was moved or resized. */
+/** The screen reader's sentence after a tile was moved or resized. */
 export function placeSentence(name: string, layout: readonly Tile[], id: string): string {
   const place = layout.find((tile) => tile.id === id)?.place
   if (place === undefined) return ''

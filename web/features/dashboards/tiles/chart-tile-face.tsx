@@ -37,7 +37,7 @@ export interface ChartTileFaceProps {
   readonly onTable: (isTable: boolean) => void
   /** Values that the chart is asked with besides its defaults. */
   readonly parameters: ParameterValues
-  /** What narrows it on this dashboard. */
+  /** The filters that narrow it on this dashboard. */
   readonly filters: TileFilters
   /** Filters the dashboard by the value that a mark stands for. */
   readonly onCategory?: ((category: string | null) => void) | undefined

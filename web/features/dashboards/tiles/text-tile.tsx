@@ -14,7 +14,7 @@ const KeptTextNotice = lazyComponent(() => import('@/features/page/kept-text-not
 const maxTextLength = 20_000
 
 interface TextTileProps extends Pick<TextDraftOptions, 'of' | 'onStore' | 'mayStore' | 'isShown'> {
-  /** What it is called by those who do not see it. */
+  /** Its name for screen readers. */
   readonly name: string
   readonly text: string
   readonly tools: TileTools

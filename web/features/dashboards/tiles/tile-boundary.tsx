@@ -3,7 +3,7 @@ import { reportCaught } from '@/client/observability/report-caught'
 
 interface TileBoundaryProps {
   readonly children: ReactNode
-  /** What stands there instead; retry draws the children again. */
+  /** The fallback; retry draws the children again. */
   readonly fallback: (thrown: unknown, retry: () => void) => ReactNode
 }
 

@@ -3,7 +3,7 @@ import { classNames } from '@/ui/class-names'
 import { StatusDot } from '@/ui/status-dot'
 
 export interface TileNote {
-  /** What it says, from left to right. */
+  /** Its texts, from left to right. */
   readonly parts: readonly string[]
   /** All but plain are shown without hovering: the numbers are old, cut or being fetched; note: they are of something else. */
   readonly tone: 'plain' | 'note' | 'accent' | 'warn' | 'bad'

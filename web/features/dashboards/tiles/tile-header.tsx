@@ -6,7 +6,7 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu } from '@/ui/popups/menu'
 import { tooltipProps } from '@/ui/popups/tooltip'
 
-/** What every tile can be told to do; made by the grid. */
+/** The actions of every tile; made by the grid. */
 export interface TileTools {
   /** Without it a tile is only looked at. */
   readonly mayEdit: boolean
@@ -37,7 +37,7 @@ interface TileHeaderProps {
   readonly menu: ReactNode
 }
 
-/** What the name leaves to the buttons while they are shown. */
+/** The room that the name leaves to the buttons while they are shown. */
 const room =
   'group-focus-within/tile:pr-17 group-hover/tile:pr-17 group-data-[selected]/tile:pr-17 touch:group-data-[selected]/tile:pr-32'
 const narrowRoom =

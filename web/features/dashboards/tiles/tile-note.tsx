@@ -15,7 +15,7 @@ interface TileNoteInput {
   readonly elapsedMs: number
   readonly now: number
   readonly locale: string
-  /** Of the filters that are for the tile, by column. */
+  /** The names of the tile's filters, by column. */
   readonly filterNames: Readonly<Record<string, string>>
   /** True if the status chip says that the server is away: tiles then need not. */
   readonly isServerAway: boolean
@@ -29,7 +29,7 @@ function isWhole({ truncated }: RunResult): boolean {
   return truncated.reason === 'points' && truncated.seriesCount === undefined
 }
 
-/** What a tile's footer says in each state of its query. */
+/** The text of a tile's footer in each state of its query. */
 export function tileNote({
   state,
   elapsedMs,

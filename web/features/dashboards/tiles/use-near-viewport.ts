@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** What is out of sight waits this long, then it is fetched as well, so that scrolling and going offline find it here. */
+/** The delay before tiles out of sight are fetched too, so that scrolling and going offline find them here. */
 const idleMs = 1500
 
 const marginPx = '240px'

@@ -58,7 +58,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   const [text, setText] = useState(unstored?.text ?? opened)
   const [actionId] = useState(newId)
   const typed = useRef(text)
-  /** What was stored last from here, or there at first. */
+  /** The text stored last from here, or found at first. */
   const stored = useRef(unstored?.base ?? opened)
   const getKnown = useKnownText(() => stored.current, isShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -69,7 +69,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   })
 
   const { type, store } = useMemo(() => {
-    /** What it went on with is dealt with. */
+    /** Forgets the unstored text it went on with. */
     const settle = () => {
       keeper.forget()
       if (found !== undefined) keeper.forget(found.name)

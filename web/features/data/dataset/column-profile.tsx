@@ -23,7 +23,7 @@ import { columnFormat } from '@/features/result-grid/cell-format'
 
 interface ColumnProfileProps {
   readonly column: ProfiledColumn
-  /** What its numbers are written with. */
+  /** The sign of its numbers. */
   readonly sign?: NumberSign | undefined
 }
 
@@ -32,7 +32,7 @@ type ProfileState =
   | { readonly kind: 'ready'; readonly profile: Profile }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** What a column holds, counted when somebody asks: its figures, and how the values are spread. */
+/** The profile of a column, counted on request: its figures, and how the values are spread. */
 export function ColumnProfile({ column, sign }: ColumnProfileProps) {
   const { locale } = usePageEnvironment()
   const state = useProfile(column)

@@ -113,7 +113,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
   )
 }
 
-/** What the text of the file was read as, and the way to another encoding. UTF-16 is certain. */
+/** The encoding of the file, and the way to another. UTF-16 is certain. */
 function EncodingFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
   const [isChanging, setIsChanging] = useState(false)
   const name = dataset.encoding?.name
@@ -128,7 +128,7 @@ function EncodingFact({ dataset, mayChange }: { readonly dataset: Dataset; reado
   )
 }
 
-/** What the first row of the file was read as, and the way to the other. */
+/** The reading of the file's first row, and the way to the other. */
 function HeaderFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
   const [isChanging, setIsChanging] = useState(false)
   const isPresent = wasReadWithHeader(dataset)
@@ -224,7 +224,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** What a file in place did to the columns when it was read again, which nobody was asked about. */
+/** The changes of columns when a file in place was read again, which nobody was asked about. */
 function ColumnsChanged({
   datasetId,
   changed: { at, differences },

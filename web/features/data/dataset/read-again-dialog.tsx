@@ -29,7 +29,7 @@ interface ReadAgainDialogProps {
   readonly width: number
   /** How the file is to be read; null while it is not chosen, or as it was. Whatever is chosen anew is asked about anew. */
   readonly choice: ReadingChoice | null
-  /** What went wrong before anything could be chosen. */
+  /** The error before anything could be chosen. */
   readonly failure?: string | null
   readonly children: (isReading: boolean) => ReactNode
   readonly onClose: () => void

@@ -13,7 +13,7 @@ import { goBack } from './go-back'
 /** The way back to the earlier file of a dataset. */
 export interface WayBack {
   readonly earlier: EarlierFile
-  /** What charts would miss, which is asked about first; null when they miss nothing. */
+  /** The columns that charts would miss, which is asked about first; null for none. */
   readonly losses: DatasetDifferences | null
   readonly isAsking: boolean
   /** It is on its way, or its result is not here yet. */

@@ -20,7 +20,7 @@ export function DifferencesList({
   /** null: of no dataset, so that no chart names any. */
   readonly datasetId: DatasetId | null
   readonly differences: DatasetDifferences
-  /** Whether they are asked about, or have come. */
+  /** The verb for differences that are asked about, or have come. */
   readonly verb?: 'would be' | 'now'
 }) {
   const touched = [...removed, ...retyped].map(({ name }) => name)

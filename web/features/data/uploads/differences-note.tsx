@@ -6,7 +6,7 @@ import { DifferencesList } from './differences-list'
 import { acceptDifferences, removeUpload } from './uploads'
 import type { Upload } from './upload-state'
 
-/** What a newer file would change: its columns against those there are, and the charts that name them. */
+/** The differences a newer file would bring: its columns against today's, and the charts that name them. */
 export function DifferencesNote({
   upload: { id, replaces },
   differences,

@@ -1,6 +1,6 @@
 import type { DatasetId } from '@tidemark/shared/datasets/dataset'
 
-/** Of the toast that says that a dataset is ready and offers to ask about it; it goes once that was done elsewhere. */
+/** The id of the toast that a dataset is ready, which offers to ask about it and goes once that was done elsewhere. */
 export function readyToastId(id: DatasetId): string {
   return `ready-${id}`
 }

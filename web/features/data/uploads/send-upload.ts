@@ -5,7 +5,7 @@ import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/s
 import { errorBodySchema, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { apiFetch, apiHeaders, unexplained } from '@/client/page/http'
 
-/** What came of sending a file. differs, bad-rows: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
+/** The outcome of sending a file. differs, bad-rows: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
   | { readonly kind: 'done'; readonly dataset: Dataset }
   | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }

@@ -25,9 +25,9 @@ export interface Upload {
   /** The dataset whose rows it replaces; null for a new one. */
   readonly replaces: Replaced | null
   readonly fileName: string
-  /** Of a workbook the sheet, of an SQLite file the table, once it was chosen. */
+  /** The chosen sheet of a workbook or table of an SQLite file; null before. */
   readonly table: string | null
-  /** What is done about rows that do not fit: a person's choice, once there was one. */
+  /** The treatment of rows that do not fit: a person's choice, once there was one. */
   readonly badRows: BadRowPolicy
   readonly sizeBytes: number
   readonly state: UploadState

@@ -8,7 +8,7 @@ export interface EndedUploads {
   readonly asking: readonly string[]
 }
 
-/** What to tell of it to a person who looks elsewhere; null when there is nothing, as when all were stopped. */
+/** The notice for a person who looks elsewhere; null for none, as when all were stopped. */
 export function uploadsNotice({ made, failed, asking }: EndedUploads): AwayNotice | null {
   const [first] = made
   const notices = [
