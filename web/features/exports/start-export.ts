@@ -17,7 +17,7 @@ import { downloadBlob } from '@/ui/download-blob'
 import { progressText } from './progress-text'
 import { countExport } from './running-exports'
 
-/** What to export. name: the file's, without its ending. */
+/** The source of an export. name: the file's, without its ending. */
 export interface ExportSource {
   readonly item: RunItem
   readonly name: string

@@ -12,7 +12,7 @@ import type { FilterChoice, FilterChoices } from './use-filter-choices'
 
 interface ChoiceListProps {
   readonly label: string
-  /** What there is of `search`. */
+  /** The values found by `search`. */
   readonly offered: FilterChoices
   readonly search: string
   readonly values: readonly (string | null)[]
@@ -20,7 +20,7 @@ interface ChoiceListProps {
   readonly most: number
   /** How long a value can be, in characters. */
   readonly maxLength: number
-  /** What is typed is a value as it stands, also before it is known what there is. */
+  /** True if the typed text is a value as it stands, also before values are known. */
   readonly isExact?: boolean
   /** Why a text can be no value. */
   readonly problemOf?: ((text: string) => string | undefined) | undefined
@@ -28,7 +28,7 @@ interface ChoiceListProps {
   readonly onChange: (values: readonly (string | null)[]) => void
   /** Enter in the empty field. */
   readonly onDone?: (() => void) | undefined
-  /** What can be chosen besides values; absent for nothing. */
+  /** Choices besides values; absent for none. */
   readonly children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/sh
 const prefix = 'f.'
 
 /**
- * What an address chooses for filters: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several `f.<id>=Rome&f.<id>=Oslo`,
+ * Reads the values that an address chooses for filters: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several `f.<id>=Rome&f.<id>=Oslo`,
  * `10..20`, a text to look for; `f.<id>=` for nothing at all. Among several values `\N` is no value, `\` the empty text, and
  * any other `\` is doubled at the start. What does not fit its filter counts as not chosen.
  */

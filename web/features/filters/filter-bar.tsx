@@ -16,7 +16,7 @@ const FilterPanel = lazyComponent(() => import('./filter-panel'))
 
 export interface FilterBarProps {
   readonly dashboard: DashboardFilters
-  /** Of the dashboard's, those that matter for what is shown. */
+  /** The dashboard's filters that matter for what is shown. */
   readonly filters: readonly Filter[]
   /** null for who only chooses values. */
   readonly onEdit: ((filter: Filter | null) => void) | null

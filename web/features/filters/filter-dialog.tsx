@@ -29,7 +29,7 @@ export interface FilterDialogProps {
   readonly onOpenChange: (open: boolean) => void
   readonly isAllowed: boolean
   readonly tabs: readonly Tab[]
-  /** Of the whole dashboard. */
+  /** The tiles of the whole dashboard. */
   readonly tiles: readonly Tile[]
   readonly calendar: FilterCalendar
   readonly onSave: (draft: FilterDraft) => void
@@ -48,7 +48,7 @@ type OpenDraft = Omit<FilterDraft, 'column'> & { readonly column: string | null 
 
 const empty: OpenDraft = { name: '', column: null, kind: 'category', default: null, scope: { kind: 'all' } }
 
-/** Of the option that stands for no column: no column has such a name, while one may have none. */
+/** The value of the option for no column: no column has this name, while one may have an empty one. */
 const nothingChosen = '\0'
 
 /** Makes a filter of a dashboard, or changes one. */

@@ -24,7 +24,7 @@ export interface FilterInputProps {
   readonly onDone?: (() => void) | undefined
 }
 
-/** What a filter lets through, by its kind. Each change counts at once, what is typed with Enter or when the field is left. */
+/** The input of a filter, by its kind. Each change counts at once; typed text with Enter or when the field is left. */
 export function FilterInput({ label, kind, of, value, calendar, onChange, onDone }: FilterInputProps) {
   switch (kind) {
     case 'time':

@@ -17,7 +17,7 @@ interface FilterPanelProps {
   readonly onEdit: ((filter: Filter) => void) | null
 }
 
-/** What a filter's chip opens: what it lets through, and for editors the way to the filter itself. */
+/** The panel of a filter's chip: its values, and for editors the way to the filter itself. */
 export default function FilterPanel({ filter, chosen, calendar, choose, close, onEdit }: FilterPanelProps) {
   const hasChosen = useRef(false)
   // The address follows a moment later; what is ticked meanwhile adds to what is seen here.

@@ -79,13 +79,13 @@ export function filterColumns(
   return [...columns.values()].toSorted((a, b) => b.chartCount - a.chartCount || a.name.localeCompare(b.name))
 }
 
-/** Of a question about a dataset also what its answer does not show. */
+/** The columns that a chart can be filtered by; those of a question's dataset also if its answer lacks them. */
 function sourceColumns(view: EntryView, { query }: Chart): readonly DatasetColumn[] {
   return getDatasetOfQuestion(view, query)?.columns ?? []
 }
 
 /**
- * What the numbers of a filter's column are written with, as the charts' answers say and the data that their questions read;
+ * The sign of a filter's column, from the charts' answers and the data that their questions read;
  * nothing where charts of its scope disagree.
  */
 export function signOfFilter(
@@ -100,7 +100,7 @@ export function signOfFilter(
   })
 }
 
-/** What a filter's column is, as the charts' answers say and the data that their questions read; nothing where those disagree. */
+/** The type of a filter's column, from the charts' answers and the data their questions read; none if they disagree. */
 export function typeOfFilter(
   view: EntryView,
   filter: Pick<Filter, 'column' | 'scope'>,
@@ -114,7 +114,7 @@ export function typeOfFilter(
   )
 }
 
-/** What all charts of a filter's scope that say something say; undefined where they disagree. */
+/** The value that the charts of a filter's scope agree on; undefined if they disagree. */
 function agreedOf<T>(
   view: EntryView,
   filter: Pick<Filter, 'scope'>,

@@ -26,7 +26,7 @@ export function withUnit(label: string, sign: NumberSign | undefined): string {
   return sign === undefined ? label : `${label} (${sign})`
 }
 
-/** What a filter lets through, as its chip says it. sign: of the numbers of its column. type: of that, where known. */
+/** The text of a filter's value on its chip. sign, type: those of its column, if known. */
 export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign, type?: FieldType): string {
   switch (value.kind) {
     case 'period':

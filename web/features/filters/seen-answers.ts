@@ -2,14 +2,14 @@ import type { Field } from '@tidemark/shared/query/field'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { chartOfPageResult } from '@/features/parameters/page-result-key'
 
-/** What an answer says of its columns: what they are, and what their numbers are written with. */
+/** The columns of an answer: their types and the signs of their numbers. */
 export interface SeenAnswer extends Pick<ResultData, 'signs'> {
   readonly fields: readonly Field[]
 }
 
 type PageAnswer = SeenAnswer & Pick<RunResult, 'status'>
 
-/** What the charts of a dashboard were last answered, by chart: those of the page from the server, and others as they are drawn. */
+/** The last answers of a dashboard's charts, by chart: those of the page from the server, and others as they are drawn. */
 export class SeenAnswers {
   readonly #byChart: Map<string, SeenAnswer>
   readonly #listeners = new Set<() => void>()
@@ -54,7 +54,7 @@ export class SeenAnswers {
   readonly wordsVersion = (): number => this.#wordsVersion
 }
 
-/** What decides on how values of its columns are written. */
+/** A key of everything that decides how its columns' values are written. */
 function wordsIn(answer: SeenAnswer | undefined): string {
   const binary = answer?.fields.flatMap(({ name, type }) => (type === 'binary' ? name : []))
   return JSON.stringify([answer?.signs, binary ?? []])

@@ -4,13 +4,13 @@ import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
-/** What a tile's chart is narrowed by. names: of the filters, by column, for the ones that its chart cannot take. */
+/** The conditions that narrow a tile's chart. names: the filters' names by column, for those its chart cannot take. */
 export interface TileFilters {
   readonly conditions: readonly ResultFilter[]
   readonly names: Readonly<Record<string, string>>
 }
 
-/** Of the filters that are for the tile, those that let not everything through. */
+/** The filters of a tile that let less than everything through. */
 export function filtersOfTile(
   tile: Pick<Tile, 'id' | 'tabId'>,
   filters: readonly Filter[],

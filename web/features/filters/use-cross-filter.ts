@@ -13,7 +13,7 @@ import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
 
 /**
- * What the categories of a tile's chart do to the dashboard. onCategory: sets its filter on them, and takes it back the second
+ * The effect of a tile's categories on the dashboard. onCategory: sets its filter on them, and takes it back the second
  * time; undefined where it has none. filterOf: the same as a command for a menu, or that of adding a filter for editors where there
  * is none; null where neither can be.
  */

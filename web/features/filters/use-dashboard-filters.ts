@@ -45,7 +45,7 @@ export interface DashboardFilters {
 const nothing: TileFilters = { conditions: [], names: {} }
 export const DashboardFiltersContext = createContext<DashboardFilters | null>(null)
 
-/** Of the dashboard around it; nothing where there is none. */
+/** The tile's filters on the dashboard around it; none without a dashboard. */
 export function useTileFilters(tile: Tile): TileFilters {
   const key = JSON.stringify(use(DashboardFiltersContext)?.ofTile(tile) ?? nothing)
   // One object as long as it says the same: a chart is not drawn again for the filters of another tile.
@@ -94,7 +94,7 @@ export function useDashboardFilters(
   }, [filters, tiles, chosen, calendar, pathname, forget, seen])
 }
 
-/** What the numbers of each filter's column are written with, as far as answers have told. */
+/** The sign of each filter's column, as far as answers have told. */
 export function useSigns(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],
@@ -102,7 +102,7 @@ export function useSigns(
   return useTold(dashboard, filters, signOfFilter)
 }
 
-/** What each filter's column is, as far as answers have told. */
+/** The type of each filter's column, as far as answers have told. */
 export function useTypes(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],

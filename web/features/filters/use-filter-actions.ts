@@ -9,10 +9,10 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
 
-/** What an editor says about a filter. */
+/** The fields of a filter that an editor sets. */
 export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope'>
 
-/** What editors do to the filters of a dashboard. Each is one step to undo; what is refused is said in a toast. */
+/** The actions of editors on a dashboard's filters. Each is one undo step; refusals are shown in a toast. */
 export function useFilterActions(dashboardId: DashboardId, filters: readonly Filter[]) {
   const mutate = useMutate()
   return useMemo(() => {

@@ -34,7 +34,7 @@ export type FilterChoices =
   | { readonly kind: 'failed'; readonly message: string; readonly isAway: boolean }
 
 const pauseMs = 250
-/** What a search takes, in characters. */
+/** The longest search, in characters. */
 export const longestSearch = 200
 
 interface Found {
@@ -103,7 +103,7 @@ export function searched(choices: FilterChoices, text: string): FilterChoices {
 }
 
 /**
- * What a text of spaces is made of: what is in every character set, and all there is, which a database of an early set refuses to hear
+ * The spaces of a blank text: those in every character set, and all there are, which a database of an early set refuses to hear
  * of.
  */
 const commonSpaces = ' \t\n\v\f\r\u00a0'
@@ -113,7 +113,7 @@ const allSpaces = `${commonSpaces}\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u20
 const shortestPartOfWord = 3
 
 /**
- * What asks for the values without a text whose words have the searched one: no text of a database's does. An empty text cannot be
+ * The queries for values without a text whose word matches the search: no text of a database does. An empty text cannot be
  * compared with what is no text; that question fails, and says nothing.
  */
 export function itemsOfMissing(items: readonly RunItem[], column: string, text: string): readonly RunItem[] {
@@ -130,7 +130,7 @@ export function itemsOfMissing(items: readonly RunItem[], column: string, text: 
   ])
 }
 
-/** What was found by its text, and before it what has none and was found by its word. */
+/** The choices found by text, after the values without a text that were found by their word. */
 export function withMissing(found: FilterChoices, missing: readonly RunOutcome[], text: string): FilterChoices {
   const more = choicesOf(missing)
   if (found.kind !== 'ready' || more.kind !== 'ready') return found
@@ -138,7 +138,7 @@ export function withMissing(found: FilterChoices, missing: readonly RunOutcome[]
   return { ...found, choices: [...without, ...found.choices] }
 }
 
-/** Of several charts all values; one that lacks the column says nothing. type: of the column, where it is known. */
+/** The values of several charts together; a chart without the column has none. type: the column's, if known. */
 export function choicesOf(outcomes: readonly RunOutcome[], type?: FieldType): FilterChoices {
   const results = outcomes.flatMap((outcome) =>
     outcome.kind === 'result' && outcome.result.status === 'success' ? [outcome.result] : [],

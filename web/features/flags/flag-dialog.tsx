@@ -16,7 +16,7 @@ import { roleWords } from '../members/role-words'
 import { reportProblem } from '../messages/report-problem'
 import { audienceWords } from './flag-words'
 
-/** What the dialog is about. declared: one that this version asks for, and the workspace has not defined. */
+/** The subject of the dialog. declared: one that this version asks for, and the workspace has not defined. */
 export type FlagDraft =
   | { readonly kind: 'new' }
   | { readonly kind: 'declared'; readonly name: string; readonly text: string }

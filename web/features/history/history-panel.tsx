@@ -29,7 +29,7 @@ export interface HistoryPanelProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What happened to a chart or dashboard, over the page at the right. */
+/** The history of a chart or dashboard, over the page at the right. */
 export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPanelProps) {
   return (
     <Sheet

@@ -30,7 +30,7 @@ interface KeptTextNoticeProps {
 const mostRows = 8
 
 /**
- * What somebody had typed before they lost the right to store it: there is no editor any more that would show it, or the server refused
+ * The text that a person had typed before they lost the right to store it: no editor shows it any more, or the server refused
  * it after they had left that. Who was typing at that moment goes on here.
  */
 export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = false }: KeptTextNoticeProps) {

@@ -16,7 +16,7 @@ interface NothingHereProps {
   readonly id: string
   /** True if this page has shown it. */
   readonly wasHere: boolean
-  /** What is kept of it. */
+  /** The sentence on what is kept of it. */
   readonly children: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { useCommands } from '../commands/use-commands'
 import './presenting.css'
 
 const label = 'Present this dashboard'
-/** Of its command, which a phone has instead of the button. */
+/** The id of its command, which a phone has instead of the button. */
 export const presentId = 'dashboard-present'
 /** How long the way out stays in sight after somebody moved. */
 const restMs = 3_000

@@ -13,7 +13,7 @@ export interface TopBarProps {
   readonly title: ReactNode
   /** Beside the title, such as a favourite's star. */
   readonly titleActions?: ReactNode
-  /** What the page lies in, outermost first; without `href` it is only said. */
+  /** The things that the page lies in, outermost first; without `href` no link. */
   readonly breadcrumb?: readonly { readonly label: string; readonly href?: string | undefined }[] | undefined
   /** Buttons at the right, the main one last. */
   readonly actions?: ReactNode

@@ -18,7 +18,7 @@ interface RefusedActions {
   readonly discard: (errors: readonly MutationError[]) => Promise<void>
 }
 
-/** What a person can do about changes that the server refused. */
+/** The actions on changes that the server refused. */
 export function useRefusedActions(): RefusedActions {
   const mutate = useMutate()
   const { views } = useSyncClient()

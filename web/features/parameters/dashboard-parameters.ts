@@ -63,7 +63,7 @@ export function tileValues(
   return own
 }
 
-/** What a dashboard calls a parameter of a tile's chart; null: it keeps its default there. */
+/** A dashboard's name for a parameter of a tile's chart; null: it keeps its default there. */
 export function sharedName({ content }: Pick<Tile, 'content'>, name: string): string | null {
   const names = content.kind === 'chart' ? (content.parameterNames ?? {}) : {}
   return Object.hasOwn(names, name) ? (names[name] ?? null) : name

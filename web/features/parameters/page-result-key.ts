@@ -2,7 +2,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /**
- * What a page from the server calls the result of a chart that was asked with these values and filters; none: the defaults
+ * The key, in a page from the server, of a chart's result with these values and filters; none: the defaults
  * alone.
  */
 export function pageResultKey(chartId: string, values: ParameterValues, filters: readonly ResultFilter[] = []): string {

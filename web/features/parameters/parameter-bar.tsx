@@ -15,7 +15,7 @@ import { ParameterInput } from './parameter-input'
 export interface ParameterBarProps {
   readonly parameters: readonly Parameter[]
   readonly values: ParameterValues
-  /** What asks for the values that a query offers for this parameter. */
+  /** The request for the values that a query offers for this parameter. */
   readonly choicesOf: (parameter: Parameter) => RunItem
   readonly onChange: (name: string, value: ParameterValue | undefined) => void
   /** Beside each input. */

@@ -24,7 +24,7 @@ interface ParameterSettingsProps {
   readonly onChange: (parameter: Parameter) => void
 }
 
-/** What a parameter takes: a button beside its input, and a panel. */
+/** The settings of a parameter: a button beside its input, and a panel. */
 export function ParameterSettings({ parameter, onChange }: ParameterSettingsProps) {
   return (
     <Popover
@@ -41,7 +41,7 @@ interface Draft {
   readonly type: ParameterType
   readonly label: string
   readonly isRequired: boolean
-  /** Of one value; of a range `start..end`; of several one on each line. */
+  /** The default as text: one value, a range as `start..end`, several one on each line. */
   readonly preset: string
   readonly options: string
   readonly of: 'text' | 'number' | 'date'

@@ -7,19 +7,19 @@ import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
 import { useParameterValues } from './use-parameter-values'
 
-/** What the charts of a dashboard ask for, and the values they are asked with. */
+/** The parameters of a dashboard's charts, and their values. */
 export interface DashboardParameters {
   readonly inputs: readonly DashboardParameter[]
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
-  /** What a tile's chart asks for, and with which values it runs. */
+  /** The parameters of a tile's chart, and the values it runs with. */
   readonly ofTile: (tile: Tile) => { readonly parameters: readonly Parameter[]; readonly values: ParameterValues }
 }
 
 const nothing = { parameters: [], values: {} } as const
 export const DashboardParametersContext = createContext<DashboardParameters | null>(null)
 
-/** Of the dashboard around it; nothing where there is none. */
+/** The parameters of a tile on the dashboard around it; none without a dashboard. */
 export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['ofTile']> & {
   readonly inputNames: readonly string[]
 } {

@@ -13,7 +13,7 @@ import {
 } from './shell-preferences'
 import { shellState$ } from './shell-state'
 
-/** What the page was rendered with; the shell provides it. */
+/** The preferences that the page was rendered with; the shell provides them. */
 export const InitialPreferencesContext = createContext<ShellPreferences>({
   theme: 'system',
   isSidebarOpen: true,

@@ -6,7 +6,7 @@ export const themeCookie = 'tidemark-theme'
 export const sidebarCookie = 'tidemark-sidebar'
 export const collapsedFoldersCookie = 'tidemark-collapsed-folders'
 
-/** What the server must know of this browser's choices so that the first paint is right. */
+/** The choices of this browser that the server needs for a right first paint. */
 export interface ShellPreferences {
   readonly theme: ThemeChoice
   readonly isSidebarOpen: boolean

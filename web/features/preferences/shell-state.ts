@@ -18,13 +18,13 @@ interface ShellState {
   readonly movingId: string | null
   /** The row of the tree that is to be shown and to have the focus. */
   readonly revealedId: string | null
-  /** What was just made: its page opens with its name to be typed over. */
+  /** The id of a thing just made: its page opens with its name to be typed over. */
   readonly unnamedId: string | null
-  /** What it is asked of who can see it. */
+  /** The id of the thing whose access dialog is open. */
   readonly accessId: string | null
 }
 
-/** What is open in the frame around the pages. Only the browser writes it. */
+/** The open parts of the frame around the pages. Only the browser writes it. */
 export const shellState$ = observable<ShellState>({
   isSidebarOpen: null,
   theme: null,

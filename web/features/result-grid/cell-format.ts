@@ -125,14 +125,14 @@ function numberToText(
   return { toText, toWhole }
 }
 
-/** Of percents: what multiplying by a hundred leaves comes behind them. */
+/** The exact figures of a percentage; later ones are left by multiplying by a hundred. */
 const exactFigures = 15
 /** So many are written by somebody, who wants to see them; more are left by calculating. */
 const mostWrittenDecimals = 6
 /** Beyond these figures sums of doubles have digits of their own. */
 const certainFigures = 12
 
-/** What is so much smaller than the numbers around it, and than a hundredth, is written with decimals of its own. */
+/** A number smaller than this part of those around it, and than a hundredth, has decimals of its own. */
 const smallPart = 1e-4
 const smallNumber = 0.005
 

@@ -4,7 +4,7 @@ export interface CellAt {
   readonly column: number
 }
 
-/** What is selected: from the anchor to the active cell, both included. */
+/** A selection from the anchor to the active cell, both included. */
 export interface CellSelection {
   readonly anchor: CellAt
   readonly active: CellAt

@@ -30,7 +30,7 @@ import { gridHeaderHeightPx as headerHeightPx, gridRowHeightPx, wholeRowsPx } fr
 
 export interface ResultGridProps {
   readonly data: ResultData
-  /** What the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
   /** The height of a room that it fills with whole rows, and the bar that scrolls them; otherwise it fills its parent. */

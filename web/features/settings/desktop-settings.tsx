@@ -10,7 +10,7 @@ import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 import { SettingsRow } from '../page/settings-row'
 
-/** What the desktop app around this page lets one choose. Pages of a team's server may only open its own settings. */
+/** The settings of the desktop app around this page. Pages of a team's server may only open its own settings. */
 export function DesktopSettings() {
   const desktop = getLocalDesktop()
   return (

@@ -24,7 +24,7 @@ const sectionTitles = {
   legendState: 'What is open',
 } as const satisfies Record<(typeof contextSections)[number], string>
 
-/** Whether error reports leave, how that is decided, and what they would tell of this very page. */
+/** The section on error reports: whether they leave, how that is decided, and what they would hold of this very page. */
 export function ErrorReports() {
   const config = useSyncExternalStore(noChanges, readOnce, () => null)
   return (

@@ -39,7 +39,7 @@ import {
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
-/** What the row of sections leaves at its edges, on a narrow screen. */
+/** The room that the row of sections leaves at its edges on a narrow screen. */
 const ringRoomPx = 4
 
 export function SettingsPage() {

@@ -1,6 +1,6 @@
 import type { TokenScope } from '@tidemark/shared/access/grants'
 
-/** What each scope lets a program do. */
+/** The words for what each scope allows. */
 export const scopeWords = {
   'content:read': 'Read charts, dashboards and their history',
   'content:write': 'Change charts, dashboards and folders',

@@ -32,7 +32,7 @@ export type TrashEntry =
 export type TrashItem = TrashEntry & { readonly contents: number; readonly parts: readonly TrashEntry[] }
 
 /**
- * What was deleted, the last first. What went to the trash with its folder (in the same moment) is a part of the folder's
+ * Lists the deleted things, the last first. A thing that went to the trash with its folder (in the same moment) is a part of the folder's
  * line and comes back with it; what was deleted before its folder has its own line.
  */
 export function listTrash(view: EntryView): readonly TrashItem[] {

@@ -19,7 +19,7 @@ import { TopBar } from '../page/top-bar'
 import { listTrash, type TrashItem } from './list-trash'
 import { mayRestore, restoreItem } from './restore-item'
 
-/** What was deleted, the last first; all of it can be put back. */
+/** The deleted things, the last first; all can be put back. */
 export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()

@@ -21,7 +21,7 @@ export interface DesktopBridge {
   stop(): void
 }
 
-/** What a notification may say at most. */
+/** The longest title of a notification. */
 const maxTitle = 200
 const maxBody = 1_000
 
@@ -96,7 +96,7 @@ interface Progress {
   readonly count: number
 }
 
-/** Of uploads and exports together. How long an export is nobody knows before it ends, so beside one neither is the whole. */
+/** The progress of uploads and exports together. The length of an export is unknown, so beside one the whole is too. */
 function allProgress(uploads: Progress, exports: number): Progress {
   return { fraction: exports === 0 ? uploads.fraction : null, count: uploads.count + exports }
 }

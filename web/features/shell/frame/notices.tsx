@@ -19,7 +19,7 @@ const overwrittenNotices = lazyPart(() => import('./overwritten-notices'))
 const noLongerMember = lazyPart(() => import('@/features/members/no-longer-member'))
 const sessionEnded = lazyPart(() => import('@/features/accounts/session-ended'))
 
-/** What a person should know of this browser and this build, over the bottom of the page. */
+/** Notices about this browser and this build, over the bottom of the page. */
 export function Notices() {
   useOfflineStart()
   useLeaveFields()

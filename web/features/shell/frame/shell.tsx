@@ -31,7 +31,7 @@ const defaultPreferences = readShellPreferences(() => undefined)
 const commandPalette = lazyPart(() => import('../palette/command-palette'))
 const shortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog'))
 
-/** What reports about errors may tell of the frame. */
+/** The state of the frame that error reports may hold. */
 const reportedState = {
   'shell.isSidebarOpen': () => shellState$.isSidebarOpen.peek(),
   'shell.theme': () => shellState$.theme.peek(),

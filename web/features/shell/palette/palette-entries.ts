@@ -111,7 +111,7 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
     }))
 }
 
-/** What a folder lies in, from the inside out; each once, because two people moving folders at once can make a ring. */
+/** The folders around a folder, from the inside out; each once, because two people moving folders at once can make a ring. */
 function foldersAround(folder: FolderEntry, byId: ReadonlyMap<FolderId, FolderEntry>): readonly FolderEntry[] {
   const parentOf = ({ parentId }: FolderEntry) => (parentId === null ? undefined : byId.get(parentId))
   const around = new Set<FolderEntry>()

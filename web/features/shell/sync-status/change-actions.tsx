@@ -19,7 +19,7 @@ interface ChangeActionsProps {
   readonly children: ReactNode
 }
 
-/** What can be done about changes that wait for a decision, the first of it to look at what is in them. */
+/** The actions on changes that wait for a decision; the first is to look at them. */
 export function ChangeActions({ title, changes, count, isReasonTold, children }: ChangeActionsProps) {
   const [isShown, setShown] = useState(false)
   const verb = isShown ? 'Hide' : 'Show'

@@ -24,7 +24,7 @@ interface ChangePreviewProps {
   readonly isReasonTold: boolean
 }
 
-/** What is in changes that wait for a decision, beside what is there now. */
+/** The changes that wait for a decision, beside what is there now. */
 export default function ChangePreview({ changes, count, isReasonTold }: ChangePreviewProps) {
   const previews = usePreviews(changes)?.slice(-count)
   if (previews === undefined) return <Skeleton className="mt-2 h-10" />

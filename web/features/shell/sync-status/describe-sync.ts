@@ -2,7 +2,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { SyncConcern } from './sync-concern'
 
 export interface SyncDescription {
-  /** What is so, and what it means for the person. */
+  /** The state in words, and its meaning for the person. */
   readonly title: string
   readonly text: string
 }

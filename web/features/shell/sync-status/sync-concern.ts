@@ -2,21 +2,21 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { LocalStorageState, SyncStatus } from '@/client/workspace/use-sync-status'
 import type { StatusTone } from '@/ui/status-dot'
 
-/** What else the person should know of: changes the server refused, changes rescued from an earlier page, the browser's disk. */
+/** Further concerns: changes the server refused, changes rescued from an earlier page, the browser's disk. */
 export interface SyncConcerns {
   readonly refusedCount: number
   readonly rescuedCount: number
   readonly storage: LocalStorageState
 }
 
-/** What the person is told of how the workspace stands with the server. */
+/** The state between workspace and server that the person is shown. */
 export type SyncConcern =
   | SyncStatus
   | { readonly kind: 'refused'; readonly count: number }
   | { readonly kind: 'rescued'; readonly count: number }
   | { readonly kind: 'storage-full'; readonly isOffline: boolean }
 
-/** Of the status and all concerns the one that matters most. */
+/** The most important of the status and all concerns. */
 export function syncConcernOf(status: SyncStatus, { refusedCount, rescuedCount, storage }: SyncConcerns): SyncConcern {
   if (status.kind === 'problem' || status.kind === 'removed' || status.kind === 'signed-out') return status
   if (refusedCount > 0) return { kind: 'refused', count: refusedCount }

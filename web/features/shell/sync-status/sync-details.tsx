@@ -18,7 +18,7 @@ interface SyncDetailsProps {
   readonly rescued: readonly RescuedChange[]
 }
 
-/** What the sync status means, and what can be done. */
+/** The meaning of the sync status, and the actions on it. */
 export default function SyncDetails({ concern, tone, refused, rescued }: SyncDetailsProps) {
   const { kind, lastSyncAt, syncNow } = useSyncStatus()
   const { now, locale } = usePageEnvironment()

@@ -6,7 +6,7 @@ import { useNewChart } from '@/features/content/use-new-chart'
 import { reportProblem } from '@/features/messages/report-problem'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
-/** What can be made anew, as items of a menu. */
+/** The menu items that create something. */
 export default function CreateItems() {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()

@@ -18,7 +18,7 @@ export interface TreeActions {
   readonly trash: (node: TreeNode) => void
 }
 
-/** What can be done to a line of the tree; each is one undo step. */
+/** The actions on a line of the tree; each is one undo step. */
 export function useTreeActions(): TreeActions {
   const mutate = useMutate()
   const client = useSyncClient()

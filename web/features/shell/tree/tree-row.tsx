@@ -27,7 +27,7 @@ export interface TreeRowProps {
 }
 
 const indentPx = 18
-/** What the name leaves to the button of the menu while that is shown. */
+/** The room that the name leaves to the menu's button while that is shown. */
 const menuRoom =
   'group-hover/row:pr-8 group-focus-within/row:pr-8 group-has-[[aria-haspopup][aria-expanded=true]]/row:pr-8 touch:pr-12'
 const TreeRowMenu = lazyComponent(() => import('./tree-row-menu'))
@@ -95,7 +95,7 @@ export function TreeRowView(props: TreeRowProps) {
   )
 }
 
-/** What stands in an open folder that has nothing in it. */
+/** The line in an open folder that is empty. */
 export function EmptyRow({ depth }: { readonly depth: number }) {
   return (
     <li

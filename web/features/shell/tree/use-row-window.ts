@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 const overscanRows = 20
 /** Lists up to this length are simply drawn, which also is what a page without JavaScript shows. */
 const drawnAtOnce = 200
-/** Of the end of the list, which fades out. */
+/** The height of the list's end, which fades out. */
 const fadePx = 24
 
 /**
