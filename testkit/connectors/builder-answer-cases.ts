@@ -103,7 +103,7 @@ export interface Case {
   readonly name: string
   readonly question: Question
   readonly rows: readonly (readonly Cell[])[]
-  /** Of a dashboard. */
+  /** The filters of a dashboard. */
   readonly filters?: readonly ResultFilter[]
   readonly timeZone?: string
   readonly weekStart?: number

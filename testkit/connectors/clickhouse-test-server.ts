@@ -9,7 +9,7 @@ import { freePort } from './mariadb-test-server'
 /** A ClickHouse of its own on 127.0.0.1, with data in a temporary folder. */
 export interface ClickhouseServer {
   readonly port: number
-  /** Of `tester`, who may do everything, and of `reader`, whose profile reads alone. */
+  /** The password of `tester`, who may do everything, and of `reader`, whose profile only reads. */
   readonly password: string
   /** Runs a statement as `tester`; rows of a SELECT by column. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>

@@ -13,7 +13,7 @@ import type { Connector, ConnectorSettings, RemoteQuery } from '@/server/connect
 
 /** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */
 export interface TestServer<Settings = ConnectorSettings> {
-  /** Of a user who may write, so that what is refused is refused by the connector. */
+  /** The settings of a user who may write, so that it is the connector that refuses. */
   readonly settings: Settings
   /** Runs SQL as an outsider would. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
@@ -23,7 +23,7 @@ export interface TestServer<Settings = ConnectorSettings> {
   close(): Promise<void>
 }
 
-/** What differs between databases. */
+/** The differences between databases. */
 export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly open: () => Promise<TestServer<Settings>>
   readonly create: (settings: Settings) => Connector
@@ -43,7 +43,7 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
     change: (settings: Settings) => Settings | Promise<Settings>,
     code: ErrorCode,
   ])[]
-  /** What must never be told; null where there is no password. */
+  /** The secret that must never be shown; null without a password. */
   readonly secretOf: (settings: Settings) => string | null
   /** Settings of a server that accepts and says nothing; null where there is no server. */
   readonly silentAt: ((settings: Settings, port: number) => Settings) | null
@@ -52,7 +52,7 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   /** 12:00 UTC of the first of July 2024 as a point in time. */
   readonly instant: string
   readonly quoted: (name: string) => string
-  /** What a test of the connection says answered. */
+  /** The server's name in the answer of a connection test. */
   readonly serverName: RegExp
   readonly schemaName: (settings: Settings) => string
   /** A zone that the server that is tested on does not calculate in, and the one that it takes instead. */
@@ -66,7 +66,7 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
     /** The password is the user's name. */
     readonly as: (settings: Settings, user: string) => Settings
   }
-  /** What the server that is tested on cannot do. */
+  /** The features that the tested server lacks. */
   readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys'>
 }
 
@@ -678,7 +678,7 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
 
 const wrongPassword = 'wrong-password-here'
 
-/** What differs for databases that are reached over the network. */
+/** The differences of databases that are reached over the network. */
 export const networkCase = {
   broken: [
     ['a host that does not exist', (settings) => ({ ...settings, host: 'no-such-host.invalid' }), 'connection-host'],
@@ -694,7 +694,7 @@ export const networkCase = {
   addressOf: ({ host, port }) => ({ host, port }),
 } as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt' | 'addressOf'>
 
-/** What a test runs unless it says otherwise. */
+/** The query of a test unless it says otherwise. */
 export const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
   sql: '',
   params: {},

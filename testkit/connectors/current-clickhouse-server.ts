@@ -71,13 +71,13 @@ function takeLock(): boolean {
   return false
 }
 
-/** Of this run, about: what failed is tried again in the next one. */
+/** True if the file is of about this run: what failed is tried again in the next one. */
 function isRecent(path: string): boolean {
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   return written !== undefined && Date.now() - written < 2 * longestInstallMs
 }
 
-/** What its one user may do, as statements of GRANT without TO. roles: others that they have. */
+/** The grants of its one user, as GRANT statements without TO. roles: others that they have. */
 export interface Grants {
   readonly own: readonly string[]
   readonly roles: Readonly<Record<string, readonly string[]>>

@@ -15,7 +15,7 @@ export function hasPgbouncer(): boolean {
 }
 
 export interface Pgbouncer {
-  /** Of the same database and user, through the pooler. */
+  /** The settings of the same database and user, through the pooler. */
   readonly settings: ConnectorSettings
   stop(): Promise<void>
 }

@@ -4,9 +4,9 @@ interface FixtureSheet {
   readonly name: string
   /** The `<row>` elements. */
   readonly rows: string
-  /** What stands before the rows. */
+  /** XML before the rows. */
   readonly before?: string
-  /** What stands behind the rows. */
+  /** XML behind the rows. */
   readonly after?: string
   readonly state?: 'hidden' | 'veryHidden'
   /** The `<location>` of its pivot table. */

@@ -30,7 +30,7 @@ export class MapEntryTx implements EntryTx {
     await mutator.run(this, mutator.argsSchema.parse({ ...args, at, actionId: 'step' }))
   }
 
-  /** What readers see of them. */
+  /** The readers' view of the entries. */
   get view(): EntryView {
     return { get: (key) => this.entries.get(key), scan: (prefix) => this.#under(prefix) }
   }

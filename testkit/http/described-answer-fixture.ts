@@ -5,7 +5,7 @@ import type { ApiRoute } from '@/server/http/api-route'
 import type { RouteGroup } from '@/server/http/api-routes'
 import { describedPath, errorsOf, openApiDocument } from '@/server/http/openapi-document'
 
-/** What came back of a request. text: the whole body. */
+/** The answer to a request. text: the whole body. */
 export interface SeenAnswer {
   readonly status: number
   readonly headers: Headers

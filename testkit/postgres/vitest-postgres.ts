@@ -57,7 +57,7 @@ async function keepPostgres(): Promise<{ readonly url: string; readonly stop: ()
   }
 }
 
-/** What the tests have left on a PostgreSQL that goes on. */
+/** Drops the databases that tests have left on a PostgreSQL that stays. */
 async function dropDatabases(connectionString: string, prefix: string): Promise<void> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -1,6 +1,6 @@
 import type { EngineName } from './answering-engines'
 
-/** What the databases write in different ways. */
+/** The expressions that databases write in different ways. */
 interface Words {
   readonly monthOf: (instant: string) => string
   readonly weekOf: (instant: string) => string

@@ -83,7 +83,7 @@ export function anyQuestion(
     })
 }
 
-/** What a person may write. */
+/** Texts that a person may write. */
 const texts = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'))
 const labelArb = fc.oneof(fc.constant(''), texts)
 const matchArb = fc.constantFrom('all' as const, 'any' as const)

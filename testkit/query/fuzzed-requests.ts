@@ -105,7 +105,7 @@ const draw = fc.oneof(
 )
 
 const wanted = columnName.filter((name) => name !== '')
-/** What is asked for instead of the answer, if anything. */
+/** Fields that ask for something other than the answer. */
 const beside = fc.oneof(
   fc.constant({}),
   fc.record({ choicesOf: parameterName }),

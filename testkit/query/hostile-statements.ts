@@ -1,6 +1,6 @@
 import type { EngineName } from './answering-engines'
 
-/** What somebody would try, and the statements that would do it on each engine. FILE: a file of the machine. */
+/** Attacks, and the statements that would carry them out on each engine. FILE: a file of the machine. */
 export const hostileStatements: Readonly<Record<string, Readonly<Record<EngineName, readonly string[]>>>> = {
   'read a file': {
     DuckDB: [

@@ -15,7 +15,7 @@ import { createQueryService, type QueryServiceOptions } from '@/server/query/run
 export interface QueryFixture {
   readonly engineFixture: EngineFixture
   readonly queries: QueryService
-  /** What the engine was asked to run, in order. */
+  /** The statements that the engine was asked to run, in order. */
   readonly executed: readonly string[]
   /** Entries by key; changes count from the next request on. */
   readonly entries: Map<string, JsonObject>

@@ -124,7 +124,7 @@ export function starSchema(seed = 20_240_331): readonly StarTable[] {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** What makes the table, fills it and indexes it. write: a text as the database's literal. */
+/** The statements that make the table, fill it and index it. write: a text as the database's literal. */
 export function insertsOf(
   { name, columns, rows }: StarTable,
   instant: string,
@@ -146,7 +146,7 @@ export function insertsOf(
   return statements
 }
 
-/** What DuckDB reads each table from, as SELECTs, and what removes the files. */
+/** The SELECTs from which DuckDB reads each table, and the function that removes their files. */
 export function asDuckdbSelects(tables: readonly StarTable[]): {
   readonly selects: Readonly<Record<string, string>>
   readonly remove: () => void

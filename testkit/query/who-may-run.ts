@@ -30,7 +30,7 @@ interface Team {
 const everybodys = (level: 'results' | 'builder' | 'sql'): ConnectionAccess => [
   { to: { kind: 'role', role: 'viewer' }, level },
 ]
-/** What each connection grants; `local` is the workspace's own data. */
+/** The grants of each connection; `local` is the workspace's own data. */
 const grants = {
   'pg-none': [],
   'pg-results': everybodys('results'),

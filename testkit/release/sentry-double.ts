@@ -12,7 +12,7 @@ const assembleSchema = z.looseObject({
 
 /** As much of Sentry's API as takes source maps: bundles come in chunks, and are put together once all are there. */
 export class SentryDouble {
-  /** What was put together, and for which release and projects. */
+  /** The uploaded bundles, with their releases and projects. */
   readonly bundles: {
     readonly release: string | null
     readonly projects: readonly string[]

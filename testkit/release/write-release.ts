@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { writeFeed } from '../../tools/release/feeds.mjs'
 
 export interface ReleaseContent {
-  /** What is in the package. */
+  /** The content of the package. */
   readonly content?: string | Buffer
-  /** Of the list of blocks at its end, by which an updater fetches only what changed. */
+  /** The size of the block map at its end, by which an updater fetches only what changed. */
   readonly blockMapSize?: number
   readonly channels?: readonly string[]
 }

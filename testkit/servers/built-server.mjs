@@ -47,7 +47,7 @@ export class BuiltServer {
     return new BuiltServer(await freePort(), await mkdtemp(join(tmpdir(), 'tidemark-server-')), settings)
   }
 
-  /** What it printed since it was started last, its log included. */
+  /** The output since the last start, the log included. */
   get output() {
     return this.#output
   }

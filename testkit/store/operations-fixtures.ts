@@ -17,7 +17,7 @@ import type { StoreDatabase } from '@/server/operations/store-database'
 export interface OperationsBed {
   readonly folder: string
   readonly datasetsFolder: string
-  /** Of PostgreSQL. */
+  /** The URL of the PostgreSQL database; null for SQLite. */
   readonly databaseUrl: string | null
   /** Opens the store as the server does, lets `run` at it, and closes it. */
   withStore<T>(run: (store: Store) => Promise<T>): Promise<T>

@@ -11,11 +11,11 @@ interface SecretStoreCase {
   /** Opens what was kept before. */
   readonly open: (keys: KeyRing) => Promise<SecretStore>
   readonly mode: Parameters<typeof tellLockedSecrets>[1]['mode']
-  /** What the log calls a key that is not there. */
+  /** The log's name for a missing key. */
   readonly keyName: string
 }
 
-/** What holds wherever passwords are kept. */
+/** The contract of every store of secrets. */
 export function testSecretStore({ open, mode, keyName }: SecretStoreCase): void {
   test('one whose key is missing survives a start without it', async () => {
     await (await open(createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Author, Store, StoreReadTx, StoreWriteTx } from '@/server/store/store'
 import { chartOf, connectionOf, folderOf } from './store-fixtures'
 
-/** What a test of an engine gives the suite: a new, empty store, and how to do away with it. */
+/** A new, empty store for the suite, and the function that removes it. */
 export interface StoreUnderTest {
   readonly store: Store
   readonly dispose: () => Promise<void>
@@ -15,7 +15,7 @@ export interface StoreUnderTest {
 const org = 'acme'
 const ann: Author = { userId: 'ann', at: 1000 }
 
-/** What every engine must do; each engine's test file calls it. */
+/** The contract of every engine; each engine's test file calls it. */
 export function describeStore(engine: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the store on ${engine}`, () => {
     let store: Store

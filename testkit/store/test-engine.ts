@@ -7,7 +7,7 @@ export interface TestEngine {
   backUp(): Promise<void>
   /** Sets everything back to the last backup. */
   restore(): Promise<void>
-  /** Of all orgs, as if they had been written that often. */
+  /** Sets the version of all orgs, as if they had been written that often. */
   setVersion(version: number): Promise<void>
   remove(): Promise<void>
 }

@@ -45,13 +45,13 @@ export interface Answered {
   readonly status: number
   /** Parsed, or null when there is none. */
   readonly body: unknown
-  /** Of an answer of NDJSON. */
+  /** The lines of an NDJSON answer. */
   readonly lines: readonly unknown[]
   readonly cookie: string
   readonly headers: Headers
 }
 
-/** What people do at the routes of a server. */
+/** Calls of a server's routes, as people make them. */
 export interface TeamCalls {
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
   /** Makes the first owner and their workspace. */
@@ -195,7 +195,7 @@ function nextNumber(): number {
   return (number += 1)
 }
 
-/** What stands behind `#` in a link. */
+/** The token behind `#` in a link. */
 export function tokenOf(link: string): string {
   return link.split('#')[1] ?? ''
 }

@@ -35,7 +35,7 @@ export async function build({ isForRelease = false } = {}) {
 }
 
 /**
- * What `npm run dev` runs. In the place of what `npm start` runs it would be taken for that, though it may be of other sources and
+ * The build that `npm run dev` runs. In the place of `npm start`'s it would be taken for that, though it may be of other sources and
  * has no compressed files beside it.
  */
 export const developmentFolder = join(webFolder, 'dist', 'development')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 const sectionSchema = z.looseObject({ offset: z.object({ line: z.int(), column: z.int() }) })
-/** Of version 3, whole or in sections. */
+/** A source map of version 3, whole or in sections. */
 const sourceMapSchema = z.looseObject({
   mappings: z.optional(z.string()),
   sections: z.optional(z.array(sectionSchema)),
@@ -44,7 +44,7 @@ export function injectDebugIds(folder, maps = folder) {
 }
 
 /**
- * What keeps a report from finding the maps in a folder; each begins with a script's path.
+ * Problems that keep a report from finding the maps in a folder; each begins with a script's path.
  *
  * @param {string} folder
  * @returns {readonly string[]}

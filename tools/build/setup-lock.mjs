@@ -45,7 +45,7 @@ async function takeLock() {
   }
 }
 
-/** Whether its owner is gone, or it is older than any install and build take: process ids are used again. */
+/** True if its owner is gone, or it is older than any install and build take: process ids are used again. */
 function isAbandoned() {
   try {
     const ageMs = Date.now() - statSync(lockFolder).mtimeMs

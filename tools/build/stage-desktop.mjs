@@ -148,10 +148,10 @@ const withSettingsOfBuild = ['required-server-files.json', 'required-server-file
 const leftOfBuild = /^(?:cache|types|diagnostics|dev|build|standalone|trace(?:-build)?)(?:\/|$)|\.nft\.json$/
 /** Sources, declarations and texts inside packages. */
 const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?|musl\.node)$/i
-/** What packages were tested, measured and shown with. */
+/** Tests, benchmarks and examples of packages. */
 const ofDevelopers =
   /\.test\.[cm]?js$|^(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|benchmarks?|examples?)(?:\/|$)|(?:^|\/)\.[^/]+$/
-/** What Next has for builds, for development and to resize images, none of which the host does. */
+/** Parts of Next for builds, development and resizing images, which the host does not need. */
 const buildOnly = [
   /^(?:@next\/swc-|@img\/|sharp(?:\/|$)|caniuse-lite(?:\/|$)|baseline-browser-mapping(?:\/|$))/,
   /^next\/dist\/(?:esm|docs|bundle-analyzer)(?:\/|$)/,
@@ -164,7 +164,7 @@ const buildOnly = [
   // Uploads source maps at a build, which ours does not.
   /^@sentry\/cli(?:-[\w-]+)?(?:\/|$)/,
 ]
-/** Whether nothing of a package reaches the staged server, for any platform. @param {string} name of the package */
+/** True if nothing of a package reaches the staged server, for any platform. @param {string} name of the package */
 export function isLeftOut(name) {
   return buildOnly.some((pattern) => pattern.test(name))
 }

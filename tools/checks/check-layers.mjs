@@ -59,7 +59,7 @@ function directViolations(root, path, imports) {
 }
 
 /**
- * What a file pulls in at run time through others of the repository.
+ * Finds the forbidden packages that a file reaches at run time through others of the repository.
  *
  * @param {string} root @param {string} start @param {ReadonlyMap<string, readonly Import[]>} importsByPath
  * @returns {Violation[]}

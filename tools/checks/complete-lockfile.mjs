@@ -28,7 +28,7 @@ export function forgottenPackages({ packages }) {
   )
 }
 
-/** Whether Node would find the package from that path. @param {Lockfile['packages']} packages @param {string} path @param {string} name */
+/** True if Node would find the package from that path. @param {Lockfile['packages']} packages @param {string} path @param {string} name */
 function isLocked(packages, path, name) {
   const folders = path
     .split('/node_modules/')
@@ -38,7 +38,7 @@ function isLocked(packages, path, name) {
   )
 }
 
-/** What a platform package's name says: `@next/swc-win32-arm64-msvc` is for win32 on arm64. @param {string} name */
+/** Reads the platform in a package's name: `@next/swc-win32-arm64-msvc` is for win32 on arm64. @param {string} name */
 function platformOf(name) {
   const os = /(android|darwin|freebsd|linux|openbsd|openharmony|win32)/.exec(name)?.[1]
   const cpu = /(arm64|x64|ia32|loong64|ppc64|riscv64|s390x|wasm32|arm)/.exec(name.slice(name.indexOf('/')))?.[1]

@@ -12,7 +12,7 @@ const rungs = /** @type {const} */ ([
 ])
 
 /**
- * What ran and what was skipped on each rung, a line each.
+ * The tests that ran and were skipped on each rung, a line each.
  *
  * @param {unknown} report Playwright's, of the desktop tests
  * @returns {readonly string[]} empty when it is none

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { runCommand } from '../run-command.mjs'
 
-/** Whether packages can be installed here: as root on Debian. */
+/** True if packages can be installed here: as root on Debian. */
 export function canInstallPackages() {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version')
 }

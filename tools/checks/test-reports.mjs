@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What one step came to. failures: a text for each test that failed.
+ * The outcome of one step. failures: a text for each test that failed.
  *
  * @typedef {{ readonly name: string, readonly passed: number, readonly failures: readonly string[], readonly skipped: number }} Counts
  * @typedef {{ readonly exitCode: number, readonly output: string }} Run
@@ -103,7 +103,7 @@ function tellOfSecondTry(where, title) {
 }
 
 /**
- * What ran and what was skipped of each file that Playwright was given.
+ * The counts of tests that ran and were skipped in each file that Playwright was given.
  *
  * @param {unknown} report
  * @returns {ReadonlyMap<string, { run: number, skipped: number }>} empty when it is no report

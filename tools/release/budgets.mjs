@@ -1,8 +1,8 @@
-/** What is aimed at, in megabytes; `release:verify` refuses more, and `npm run bench` prints them. */
+/** The budgets of sizes, in megabytes; `release:verify` refuses more, and `npm run bench` prints them. */
 export const sizeBudgets = /** @type {const} */ ({
-  /** Of a package that people download. */
+  /** The size of a package that people download. */
   package: 150,
-  /** Of one without Electron in it, which only tests have. */
+  /** The size of one without Electron, which only tests have. */
   packageWithoutElectron: 60,
   /** The server as it is staged, unpacked. */
   server: 200,

@@ -20,7 +20,7 @@ export const releaseFormats = /** @type {const} */ ({
   win: ['nsis'],
 })
 
-/** What electron-builder adds to an app for one format of package. */
+/** Files that electron-builder adds to an app for one format of package. */
 const formatNotes = /** @type {const} */ (['app-update.yml', 'package-type', 'apparmor-profile'])
 
 const platforms = /** @type {const} */ ({ linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS })

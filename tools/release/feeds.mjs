@@ -3,7 +3,7 @@ import { dump, load } from 'js-yaml'
 import * as z from 'zod/mini'
 
 /**
- * What installed apps read to find updates: one file per channel and system. Fields that are not named here are kept.
+ * The feed in which installed apps find updates: one file per channel and system. Fields that are not named here are kept.
  * sha512: base64.
  */
 const feedSchema = z.looseObject({

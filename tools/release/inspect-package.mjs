@@ -50,14 +50,14 @@ const packageTypes = /** @type {Readonly<Record<string, string | null>>} */ ({
   'tar.gz': null,
 })
 
-/** What the app's own archive must hold. */
+/** Files that the app's own archive must hold. */
 const mustBeInArchive = ['/dist/main.js', ...preloads.map((name) => `/dist/${name}.cjs`)]
 /** Without these no server starts, or none does anything. */
 const mustBeStaged = [
   'web/.next/BUILD_ID',
   ...['desktop-host', 'engine', 'import', 'export-format'].map((name) => `web/dist/server/${name}-process.js`),
 ]
-/** What the app's own archive may hold. */
+/** Files that the app's own archive may hold. */
 const inArchive = /^\/(?:package\.json|dist(?:\/[\w.-]+\.c?js|\/server-manifest\.json)?)$/
 /** Files that no package should carry, wherever they come from: programs that build among them, which are large. */
 const unwanted =
@@ -217,7 +217,7 @@ function linuxProblems({ format }, { root, resources }, { fileAssociations, prot
   return [...problems, ...desktopFileProblems(desktopPath)]
 }
 
-/** What the desktops' own tool says, where it is. @param {string} path */
+/** The problems that the desktops' own tool finds, if it is installed. @param {string} path */
 function desktopFileProblems(path) {
   const tool = findProgram('desktop-file-validate')
   if (tool === null) return []

@@ -1,8 +1,8 @@
-/** What a checkout holds at its top: a path to one of these is a path into it, also where the checkout's own is a common word. */
+/** The top entries of a checkout: a path to one of these is a path into it, also where the checkout's own is a common word. */
 const inCheckout = /** @type {const} */ (['web', 'shared', 'desktop', 'scripts', 'dist', 'node_modules'])
 
 /**
- * Whether a file names a place in the checkout that it was built in: who installs a package learns nothing of the machine it
+ * True if a file names a place in the checkout that it was built in: who installs a package learns nothing of the machine it
  * was made on.
  *
  * @param {Buffer} content @param {string} root of the checkout

@@ -1,5 +1,5 @@
 /**
- * What a package's name says.
+ * The parts of a package's name.
  *
  * @typedef {{ isStandIn: boolean, version: string, os: 'linux' | 'mac' | 'win', arch: 'x64' | 'arm64',
  *   format: 'AppImage' | 'deb' | 'rpm' | 'tar.gz' | 'dmg' | 'zip' | 'exe' }} PackageName

@@ -134,7 +134,7 @@ function keepFeed(site, name) {
   if (live !== null) writeFeed(keptPath(site, name, live.version), live)
 }
 
-/** What is published stays as it is; a copy that was broken off goes on. @param {string} from @param {string} to */
+/** Copies a file unless it is published already; a copy that was broken off goes on. @param {string} from @param {string} to */
 async function copyOnce(from, to) {
   if (!existsSync(to)) {
     copyFileSync(from, `${to}.part`)

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 /** @typedef {{ os: 'linux' | 'darwin' | 'win32', arch: 'x64' | 'arm64' | 'other' }} BinaryTarget */
 
 /**
- * What a native program or library runs on, by its head; null when it is neither ELF, PE nor Mach-O.
+ * The platform of a native program or library, by its head; null if it is neither ELF, PE nor Mach-O.
  *
  * @param {string} path @returns {BinaryTarget | null}
  */
@@ -18,7 +18,7 @@ export function readBinaryTarget(path) {
   return pe === null ? null : { os: 'win32', arch: archOf(head.readUInt16LE(pe + 4), 0x8664, 0xaa64) }
 }
 
-/** Whether a program for Windows carries a signature. That it is a good one only Windows can tell. @param {string} path */
+/** True if a program for Windows carries a signature. Only Windows can tell that it is valid. @param {string} path */
 export function isSignedProgram(path) {
   const head = readHead(path)
   const pe = peOffset(head)

@@ -39,7 +39,7 @@ export function readBom(path) {
 }
 
 /**
- * What a release holds of others: npm's own list of what the lockfile installs to run Tidemark, on every system that packages
+ * The third-party content of a release: npm's own list of what the lockfile installs to run Tidemark, on every system that packages
  * are made for, and Electron.
  *
  * @returns {Promise<Bom>}

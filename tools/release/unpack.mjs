@@ -36,7 +36,7 @@ const unpackers = /** @type {const} */ ({
 
 const largestArchiveBytes = 2 ** 31 - 1
 
-/** What is missing here to look into a package of this format, or null. @param {PackageName['format']} format */
+/** The program that is missing here to unpack a package of this format, or null. @param {PackageName['format']} format */
 export function missingUnpacker(format) {
   return unpackers[format].some((name) => findProgram(name) !== null) ? null : unpackers[format][0]
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { debugIdProblems, scriptsWithMaps } from '../build/debug-ids.mjs'
 import { runCommand } from '../run-command.mjs'
 
-/** What Sentry's own program reads from the environment; its address is that of sentry.io unless `SENTRY_URL` says another. */
+/** The variables that Sentry's own program reads; its address is that of sentry.io unless `SENTRY_URL` says another. */
 const needed = /** @type {const} */ (['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT'])
 
 /**

@@ -10,9 +10,9 @@ import type { Verdict } from './violation'
 export class AnswerChecks {
   readonly #oracle: Oracle
   readonly #verdict: Verdict
-  /** What a hash in a cookie means, and to whom it was given. */
+  /** The readers by the hash in their cookies. */
   readonly #readersByHash = new Map<string, { readonly userId: string; readonly audiences: readonly string[] }>()
-  /** What a group was told about its clients at each cookie it was given. */
+  /** The last mutation ids that each group was told, by cookie. */
   readonly #toldByGroup = new Map<string, Map<string, ReadonlyMap<string, number>>>()
 
   constructor(oracle: Oracle, verdict: Verdict) {
@@ -20,7 +20,7 @@ export class AnswerChecks {
     this.#verdict = verdict
   }
 
-  /** What the actor may see at a version, by the oracle; undefined where there is no such version. */
+  /** Notes the audiences of an actor at a version, by the oracle; undefined for an unknown version. */
   knowReader(
     actor: Actor,
     { e, v }: Cookie,
@@ -33,7 +33,7 @@ export class AnswerChecks {
     return { audiences, hash }
   }
 
-  /** What a client that stands at this cookie holds, when all is right; undefined for a cookie that means nothing. */
+  /** The view that a client at this cookie must hold; undefined for an unknown cookie. */
   viewAt(cookie: Cookie | null): Map<string, JsonValue> | undefined {
     if (cookie === null) return new Map()
     const snapshot = this.#oracle.at(cookie.e, cookie.v)

@@ -4,7 +4,7 @@ import type { Answer, SimServer } from './sim-server'
 import type { Trace } from './trace'
 import type { VirtualTime } from './virtual-time'
 
-/** What can become of a request, and how often. */
+/** The fates of requests, and their weights. */
 const fates = {
   delivered: 62,
   'request-lost': 5,

@@ -34,7 +34,7 @@ export interface Snapshot {
   readonly texts: TextHistory
 }
 
-/** What a person did in a client, as the client was told. */
+/** A mutation that a person made in a client. */
 export interface IssuedMutation {
   readonly clientId: string
   readonly id: number
@@ -65,7 +65,7 @@ export class Oracle {
     this.#keep()
   }
 
-  /** What the server wrote before anybody came. */
+  /** Takes the content that the server wrote before anybody came. */
   begin(version: number, content: ReadonlyMap<string, JsonObject>): void {
     this.#advance(version)
     for (const [key, value] of content) this.#entries.set(key, { value, audience: everyone })
@@ -242,7 +242,7 @@ function ownFlags(entries: ReadonlyMap<string, OracleEntry>): JsonObject | null 
   return Object.fromEntries(on.map(({ name }) => [name, true]))
 }
 
-/** What a client of this view shows before the server has heard of its pending mutations. */
+/** The view of a client with its pending mutations on top. */
 export async function withPending(
   actor: Actor,
   view: ReadonlyMap<string, JsonValue>,

@@ -6,7 +6,7 @@ import type { Deed } from './workload'
 /** How many seeds a mistake may live through before one shows it. */
 const maxSeeds = 60
 
-/** What rarely happens, and without which the mistake cannot show. */
+/** Rare events without which a bug cannot show. */
 const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEvent[]>> = {
   'no check of ids left out': ['forge'],
   'the schema before is not served': ['deploy-schema'],
@@ -18,7 +18,7 @@ const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEve
 
 const moving: readonly Deed[] = ['createFolder', 'keepFolder', 'createDashboard', 'updateDashboard']
 
-/** What people do too rarely, and without which it cannot show either. */
+/** Rare deeds of people without which a bug cannot show. */
 const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
   'nobody is told whose text was written over': ['createChart', 'updateSqlQuery', 'createTile', 'updateTile'],
   'lists of questions are written over as a whole': ['createChart', 'updateQuestion'],

@@ -345,7 +345,7 @@ export const plantedBugs = {
   },
 } as const satisfies Record<string, () => PlantedBug>
 
-/** Of all folders there are. */
+/** The audiences of all folders. */
 async function folderAudiences(tx: StoreReadTx): Promise<readonly string[]> {
   return (await tx.listEntries(folderPrefix)).map(({ key }) => folderAudience(key.slice(folderPrefix.length)))
 }

@@ -24,7 +24,7 @@ export interface SimClientParts {
   /** Who the page was rendered for, with what they could do then. */
   readonly actor: Actor
   readonly page: PageSnapshot
-  /** Of the build that the page came from. */
+  /** The schema version of the page's build. */
   readonly schemaVersion: string
   /** True if the server of this moment still serves it. */
   readonly isServed: () => boolean
@@ -110,7 +110,7 @@ export class SimClient {
     return this.#replicache.clientID
   }
 
-  /** Of the store that the tab's page was rendered from. */
+  /** The epoch of the store that the tab's page was rendered from. */
   get epoch(): number {
     return this.#parts.page.cookie.e
   }
@@ -168,7 +168,7 @@ export class SimClient {
   }
 
   /**
-   * What the tab shows is the server's state at its cookie with everything unconfirmed on top, and of its own edits all
+   * Checks that the tab shows the server's state at its cookie with everything unconfirmed on top, and of its own edits all
    * that were not confirmed are among those.
    */
   async check(): Promise<void> {
@@ -269,7 +269,7 @@ function textOf({ clientID, id, name }: Pending): string {
   return `${name} ${clientID}/${id}`
 }
 
-/** What a browser may say to its console on a bad network, after a restore, or when it is closed while busy. */
+/** Console messages that are expected on a bad network, after a restore, or when a tab is closed while busy. */
 const expectedLogs = [
   'Got a non 200 response',
   'Client state not found on server',

@@ -42,7 +42,7 @@ interface SimServerParts {
   readonly onPoke: () => void
 }
 
-/** What a person may do, as the server knows it at this moment; what they may see follows from it and the folders. */
+/** A person's rights as the server knows them now; what they may see follows from these and the folders. */
 interface Authority {
   role: Role
 }
@@ -105,7 +105,7 @@ export class SimServer {
     return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
   }
 
-  /** What one person's page is rendered from. */
+  /** The data that one person's page is rendered from. */
   async renderPage(userId: string) {
     const actor = this.actorOf(userId)
     const { snapshot } = await this.#serviceFor(actor).readView(actor)
@@ -149,7 +149,7 @@ export class SimServer {
     return answer
   }
 
-  /** What the stream of a person's browser brings after a change; null: a mere poke. */
+  /** The prefetched pull that a browser's stream brings after a change; null: a bare poke. */
   async prefetchPull(userId: string, clientGroupID: string): Promise<PrefetchedPull | null> {
     if (!this.#isUp) return null
     const { checks, oracle } = this.#parts

@@ -26,9 +26,9 @@ export interface SimulationOptions {
   readonly bug?: PlantedBug
   /** Events that happen much more often than elsewhere. */
   readonly moreOf?: readonly SimulationEvent[]
-  /** What people do much more often than elsewhere. */
+  /** Deeds that are done much more often. */
   readonly moreDeeds?: readonly Deed[]
-  /** Of the store; SQLite where none is given. */
+  /** Creates the store's engine; SQLite by default. */
   readonly createEngine?: () => Promise<TestEngine>
   /** Hears of everything that happens, line by line. */
   readonly onLine?: (line: string) => void
@@ -44,7 +44,7 @@ export interface Outcome {
   readonly done: ReadonlySet<string>
 }
 
-/** What happens to browsers, network and server besides people's work, and how often. */
+/** The events of browsers, network and server beside people's work, and their weights. */
 const events = {
   work: 60,
   burst: 4,

@@ -11,7 +11,7 @@ interface TextRevision {
   readonly previous: string | undefined
 }
 
-/** Of the entries that hold or held a text, by their keys, the latest revision last. */
+/** The revisions of entries with a text, by key, the latest last. */
 export type TextHistory = ReadonlyMap<string, readonly TextRevision[]>
 
 type Entries = ReadonlyMap<string, { readonly value: JsonObject | null }>

@@ -1,4 +1,4 @@
-/** What must hold in every run; the names under which `docs/simulation.md` explains them. */
+/** The invariants of every run, by the names under which `docs/simulation.md` explains them. */
 export const invariants = [
   'last-ids-rise',
   'cookies-rise',

@@ -11,7 +11,7 @@ import type { Random } from './random'
 import { retiredMutator, type SimClient } from './sim-client'
 
 /**
- * What people do, and how often; a mutator that none of it uses fails a test. Ids are few, so that they get into each
+ * The deeds of people, and their weights; a mutator that no deed uses fails a test. Ids are few, so that they get into each
  * other's way.
  */
 const deeds = {
@@ -53,12 +53,12 @@ const deeds = {
 } as const
 export type Deed = keyof typeof deeds
 
-/** Of those that happen much more often than others do. */
+/** The weight of deeds that are done much more often than others. */
 const muchMore = 40
-/** Of those that are done nearly as soon as they can be. */
+/** The weight of deeds that are done nearly as soon as they can be. */
 const mostly = 200
 
-/** What there is something for only now and then, which is then done: keys of what it is done to begin so. */
+/** Deeds that are possible only now and then and are done at once; the prefix of the entries they need. */
 const rarelyPossible = [
   { deed: 'dismissOverwrittenText', prefix: 'overwritten-text/' },
   { deed: 'updateFlag', prefix: 'flag/' },
@@ -89,7 +89,7 @@ export async function doSomething(
   }
 }
 
-/** What a person has seen of things before: what their history would show them. */
+/** Earlier states of things that a person has seen, as their history would show. */
 const pastByClient = new WeakMap<SimClient, Map<string, JsonObject[]>>()
 
 function remember(client: SimClient, view: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, readonly JsonObject[]> {

@@ -6,13 +6,13 @@ export type CalloutTone = 'info' | 'warn' | 'bad'
 
 export interface CalloutProps {
   readonly tone: CalloutTone
-  /** What happened, in one sentence. */
+  /** One sentence on what happened. */
   readonly title: ReactNode
-  /** What to do. */
+  /** The way to go on. */
   readonly children?: ReactNode
   /** Shown when asked for. */
   readonly detail?: ReactNode
-  /** What asks for it. */
+  /** The label of the button that shows the detail. */
   readonly detailLabel?: string
   readonly action?: ReactNode
   readonly className?: string | undefined

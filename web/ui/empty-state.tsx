@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   readonly className?: string | undefined
 }
 
-/** What stands where nothing is yet. */
+/** The empty state of a list or page. */
 export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center justify-center px-6 py-10 text-center', className)}>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 
-/** What was begun on a page and has changed nothing yet. undo: as that of the workspace; there is no step to tell of. */
+/** A step begun on a page that has changed nothing yet. undo: as that of the workspace; there is no step to tell of. */
 interface PageStep {
   readonly label: string
   readonly undo: () => Promise<null>

@@ -7,11 +7,11 @@ interface EntryWrite {
   readonly after: JsonValue | undefined
 }
 
-/** What one action wrote to an entry. */
+/** The writes of one action to an entry. */
 interface KeyWrites {
   /** From first to last; one as long as nobody else changed the entry in between. */
   readonly writes: readonly EntryWrite[]
-  /** What takes them back. */
+  /** The changes that take them back. */
   readonly changes: readonly EntryChange[]
 }
 
@@ -40,7 +40,7 @@ export class UndoStack {
   readonly #listeners = new Set<() => void>()
   #undo: UndoStep[] = []
   #redo: UndoStep[] = []
-  /** What a step had made and is taken back, also after it can no longer be redone. */
+  /** The keys of entries that a step had made and that are taken back, also if it can no longer be redone. */
   readonly #takenBackKeys = new Set<string>()
   #state: UndoState = { undoLabel: null, redoLabel: null }
 
@@ -108,7 +108,7 @@ export class UndoStack {
   }
 
   /**
-   * What became of an entry that was made here: the step that makes it again, `taken-back` where there is none any more,
+   * The fate of an entry made here: the step that makes it again, `taken-back` where there is none any more,
    * and undefined where it was not taken back.
    */
   fateOf(key: string): UndoStep | 'taken-back' | undefined {

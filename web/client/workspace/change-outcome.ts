@@ -6,7 +6,7 @@ import { whenAnswered, whenSynced } from './when-answered'
 
 type OutcomeKind = 'taken' | 'waits' | 'refused'
 
-/** What is said of a change by how it went. waits: it is seen in this browser alone. */
+/** The titles of a change by its outcome. waits: it is seen in this browser alone. */
 export type OutcomeTitles = Readonly<Record<OutcomeKind, string>>
 
 export interface ChangeOutcome {

@@ -8,7 +8,7 @@ import { localConnectionId } from '@tidemark/shared/query/run-query'
 import type { ResultCache } from '../results/result-cache'
 import type { SyncClient } from '../sync/sync-client'
 
-/** What goes away comes with other changes; one look is enough for all of them. */
+/** The delay before looking: rights are lost together with other changes, and one look is enough for all. */
 const lookAfterMs = 5000
 
 type Synced = Pick<SyncClient, 'views' | 'getState' | 'getActor' | 'subscribe'>
@@ -43,7 +43,7 @@ export function dropLostResults(
   }
 }
 
-/** Of what entry a kept result is by the name it is kept under, and what it takes to ask for it. */
+/** The entry of a cached result, by the prefix of its key, and the level needed to ask for it. */
 const kinds = {
   chart: { concept: 'chart', level: 'results' },
   editor: { concept: 'chart', level: 'sql' },

@@ -9,7 +9,7 @@ import { useSyncClient } from './workspace-client'
 export interface TextKeeper {
   /** In the name of this tab. from: the name of another's text that it goes on with. */
   readonly keep: (kept: KeptText, from?: string) => void
-  /** What this tab keeps, unless told. */
+  /** Forgets a text; without a name this tab's. */
   readonly forget: (name?: string) => void
 }
 

@@ -62,7 +62,7 @@ interface ChartResultOptions {
   readonly isVisible?: boolean
   /** Values other than the defaults. `initial` is for those of the first time. */
   readonly parameters?: ParameterValues | undefined
-  /** What a dashboard narrows it by. `initial` is of those of the first time. */
+  /** The filters of the dashboard. `initial` belongs to the first ones. */
   readonly filters?: readonly ResultFilter[] | undefined
   /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. None: the rows. */
   readonly points?: PointsWanted
@@ -218,7 +218,7 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
 }
 
-/** What an answer to other values, by their key, is to those of now; null: none. */
+/** Turns an answer to earlier values, by their key, into one for the current values; null: it does not stand. */
 type Standing = (result: RunResult, before: string) => RunResult | null
 const noneStands: Standing = () => null
 
@@ -303,7 +303,7 @@ export function hasPassingError(state: QueryState): boolean {
   return state.kind === 'failed' && state.error.retryable === true && state.error !== offlineError
 }
 
-/** What was new when the server went away is so no longer. */
+/** The state while the server is away: a fresh answer no longer counts as fresh. */
 export function shownWhileAway(state: QueryState): QueryState {
   return state.kind === 'ready' && state.stale === false ? { ...state, stale: 'offline' } : state
 }
@@ -346,7 +346,7 @@ function placedState(current: QueryState, place: number): QueryState {
   return current.kind === 'pending' || current.kind === 'ready' ? { ...current, place } : current
 }
 
-/** What was seen before goes with the right to see it. */
+/** True if the right to see the answer is gone, and earlier answers with it. */
 function isDenied(outcome: RunOutcome): boolean {
   const error =
     outcome.kind === 'refused' ? outcome.error : outcome.kind === 'result' ? outcome.result.error : undefined

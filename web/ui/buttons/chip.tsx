@@ -8,7 +8,7 @@ export interface ChipProps extends ComponentProps<'button'> {
   readonly dashed?: boolean | undefined
   /** Adds a cross that removes it. */
   readonly onRemove?: (() => void) | undefined
-  /** What the cross says, such as `Remove the country filter`. */
+  /** The label of the cross, such as `Remove the country filter`. */
   readonly removeLabel?: string | undefined
   readonly children: ReactNode
 }

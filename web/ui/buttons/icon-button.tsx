@@ -6,7 +6,7 @@ import { tooltipProps } from '../popups/tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon
-  /** What it does, in words: its accessible name and its tooltip. */
+  /** The action in words: its accessible name and its tooltip. */
   readonly label: string
   readonly shortcut?: string | undefined
   readonly size?: ButtonSize | undefined

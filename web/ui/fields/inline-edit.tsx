@@ -6,7 +6,7 @@ import { classNames } from '../class-names'
 
 export interface InlineEditProps {
   readonly value: string
-  /** What is edited, such as `Dashboard name`. */
+  /** The name of the edited text, such as `Dashboard name`. */
   readonly label: string
   /** Gets the trimmed new text; not called when it is blank or unchanged. */
   readonly onCommit: (value: string) => void

@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void
   readonly icon?: LucideIcon | undefined
   readonly hint?: ReactNode
-  /** What is wrong with the choice; the field then says it is invalid. */
+  /** The error of the choice; the field is then invalid. */
   readonly error?: string | undefined
   readonly disabled?: boolean | undefined
   /** Where the dialog that it stands in begins. */

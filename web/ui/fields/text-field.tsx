@@ -15,7 +15,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | '
   readonly hint?: ReactNode
   /** A small button inside the box, at its end. */
   readonly trailing?: ReactNode
-  /** What is wrong with the value; the field then says it is invalid. */
+  /** The error of the value; the field is then invalid. */
   readonly error?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What had the focus, and the menu or dialog that it is in. */
+/** An element that had the focus, and the menu or dialog around it. */
 interface Held {
   readonly element: HTMLElement
   readonly popup: Element | null
@@ -17,7 +17,7 @@ interface Gap {
  * Returns how to stop.
  */
 export function keepFocus(): () => void {
-  /** What had the focus last; after that where it was when it went into a menu or a dialog. */
+  /** The element that had the focus last, then those that had it before menus and dialogs opened. */
   let held: readonly Held[] = []
   const gaps = new Map<Node, Gap>()
   let frame = 0
@@ -54,7 +54,7 @@ export function keepFocus(): () => void {
   }
 }
 
-/** What stood behind the part of the page that is gone with the element, else before it, else around it within the same group. */
+/** The element after the removed part of the page, else before it, else around it within the same group. */
 function heirOf(gone: HTMLElement, gaps: ReadonlyMap<Node, Gap>): HTMLElement | null {
   let part: Node = gone
   while (part.parentNode !== null) part = part.parentNode

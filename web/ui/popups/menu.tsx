@@ -9,7 +9,7 @@ import { usePopupTrigger, type TriggerElement } from './use-popup-trigger'
 export interface MenuProps {
   /** The button that opens it, such as `<IconButton icon={Ellipsis} label="Chart menu" />`. */
   readonly trigger: TriggerElement
-  /** What the menu is of, for screen readers. */
+  /** The menu's name for screen readers. */
   readonly label: string
   readonly align?: 'start' | 'center' | 'end' | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined

@@ -17,7 +17,7 @@ export interface PointMenuProps {
   readonly focusFirst: boolean
   /** Where the focus goes when it closes. */
   readonly returnFocus: RefObject<HTMLElement | null>
-  /** What the menu is of, for screen readers. */
+  /** The menu's name for screen readers. */
   readonly label: string
   readonly onOpenChange: (open: boolean) => void
   /** MenuItem, MenuSeparator, MenuGroup. */

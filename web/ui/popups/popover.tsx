@@ -7,7 +7,7 @@ import { usePopupTrigger, type TriggerElement } from './use-popup-trigger'
 
 export interface PopoverProps {
   readonly trigger: TriggerElement
-  /** What it is, for screen readers. */
+  /** Its name for screen readers. */
   readonly label: string
   readonly align?: 'start' | 'center' | 'end' | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined

@@ -28,12 +28,12 @@ export interface ToastLayerProps {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Of what is told to somebody whose rights have changed: the last word, which is the most general, replaces the others. */
+/** The id of toasts about changed rights: the last one, the most general, replaces the others. */
 export const rightsToastId = 'rights'
 
 let queue: readonly (ToastRequest | ToastDismissal)[] = []
 const listeners = new Set<() => void>()
-/** Of toasts that may still be shown. */
+/** The ids of toasts that may still be shown. */
 const askedIds = new Set<string>()
 
 /** Says something in the corner of the page for a few seconds; with an action such as Undo, longer. */

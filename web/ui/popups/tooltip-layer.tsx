@@ -120,7 +120,7 @@ function tooltipTarget(target: EventTarget | null): HTMLElement | null {
   return target.closest<HTMLElement>('[data-tooltip]') ?? ifCut(target.closest<HTMLElement>('.truncate'))
 }
 
-/** Of what Tab or an arrow leads to. */
+/** The cut-off text in an element that Tab or an arrow leads to. */
 function cutTextIn(focused: HTMLElement): HTMLElement | null {
   return focused.matches('a, button')
     ? (ifCut(focused) ?? ifCut(focused.querySelector<HTMLElement>('.truncate')))

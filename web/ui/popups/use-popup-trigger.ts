@@ -2,7 +2,7 @@
 
 import { cloneElement, useRef, type KeyboardEvent, type MouseEvent, type ReactElement, type RefObject } from 'react'
 
-/** What a trigger must take: any button of the kit or a plain `<button>`. */
+/** An element that can be a trigger: any button of the kit or a plain `<button>`. */
 export type TriggerElement = ReactElement<{
   ref?: RefObject<HTMLButtonElement | null>
   onClick?: (event: MouseEvent) => void
