@@ -17,7 +17,7 @@ import type {
   PushRequestV1,
   PatchOperation,
 } from 'replicache'
-import { batchesOf } from '../unsent/batches-of'
+import { batchesOf } from '@tidemark/shared/sync/push-batches'
 import { errorOf, goneStatuses } from '../page/http'
 import { PullPrefetch } from './prefetch'
 

@@ -1,6 +1,6 @@
 import { maxRestoredChanges } from '@tidemark/shared/sync/restore-entries'
 import type { EntryChange } from '@tidemark/shared/sync/entry-change'
-import { batchesOf } from '../unsent/batches-of'
+import { batchesOf } from '@tidemark/shared/sync/push-batches'
 
 /**
  * A step in as many parts as it takes mutations to restore it, to be done in their order. A dashboard is in one part with the

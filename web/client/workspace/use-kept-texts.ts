@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { keptJson, keptName, type KeptText } from '../unsent/kept-texts'
 import { getTabId } from '../page/tab-id'
-import { useUiState } from '../unsent/ui-state'
+import { useUiState } from './ui-state'
 import { useSyncClient } from './workspace-client'
 
 export interface TextKeeper {

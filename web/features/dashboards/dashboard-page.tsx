@@ -6,7 +6,7 @@ import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashbo
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { useTeamSession } from '@/client/page/page-environment'
-import { useUiState } from '@/client/unsent/ui-state'
+import { useUiState } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import type { FilterBarProps } from '@/features/filters/filter-bar'

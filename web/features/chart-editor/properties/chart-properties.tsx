@@ -2,7 +2,7 @@
 
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ResultData } from '@tidemark/shared/query/run-query'
-import { useUi, useUiState } from '@/client/unsent/ui-state'
+import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { Sheet } from '@/ui/popups/dialog'
 import { PropertiesPanel } from './properties-panel'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { useUi, useUiState } from '@/client/unsent/ui-state'
+import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Splitter } from './splitter'
 import type { ChartRun } from './use-chart-run'

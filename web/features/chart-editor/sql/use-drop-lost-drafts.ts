@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { listLostDrafts } from '@/client/sync/lost-drafts'
-import { useUiState } from '@/client/unsent/ui-state'
+import { useUiState } from '@/client/workspace/ui-state'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 

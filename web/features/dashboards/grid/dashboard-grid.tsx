@@ -2,7 +2,7 @@ import { use, useCallback, useEffect, useMemo, useRef, useState, type CSSPropert
 import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/shared/dashboards/dashboard'
 import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { useUi, useUiState } from '@/client/unsent/ui-state'
+import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isAnyKept } from '@/client/unsent/kept-texts'
 import { findRefusedText } from '@/client/unsent/refused-texts'
-import { useUi } from '@/client/unsent/ui-state'
+import { useUi } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'

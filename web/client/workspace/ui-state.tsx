@@ -3,7 +3,7 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { declareStatePaths } from '../observability/report-sources'
-import { StoredDrafts } from './stored-drafts'
+import { StoredDrafts } from '../unsent/stored-drafts'
 import { getTabId } from '../page/tab-id'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from '../page/ui-preferences'
 import { useSelector } from '../page/use-selector'

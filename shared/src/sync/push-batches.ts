@@ -1,4 +1,4 @@
-import { maxPushRequestBytes } from '@tidemark/shared/sync/protocol'
+import { maxPushRequestBytes } from './protocol'
 
 /** In their order, so many at a time as a push takes: each batch has at most that many, and only one that is alone is too large. */
 export function* batchesOf<T>(items: readonly T[], mostItems: number): Generator<T[]> {
