@@ -381,12 +381,15 @@ test.describe('the page', () => {
       sessionStorage.setItem('token', secret)
       document.cookie = `secret=${secret}`
       localStorage.setItem('lovelace', 'lovelace')
-      // What was typed and not saved is read into the state of the page.
-      const { getItem } = Storage.prototype
-      Storage.prototype.getItem = function (key) {
-        return key.endsWith(':drafts') ? JSON.stringify({ [secret]: secret }) : getItem.call(this, key)
-      }
       Reflect.set(globalThis, 'secret', secret)
+    }, canary)
+    await page.goto(sampleDashboard.path)
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+    // What was typed and not saved is read into the state of the next page.
+    await page.evaluate(async (secret) => {
+      const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+      const databaseName = databases.map((name) => /^rep:(tidemark:[^:]+:[^:]+:[^:]+):/.exec(name)?.[1]).find(Boolean)
+      localStorage.setItem(`${databaseName}:draft:sql/${secret}/${secret}`, secret)
     }, canary)
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
     await waitUntilReporting(page)

@@ -10,8 +10,6 @@ interface StorageProjector {
 const projectors: readonly StorageProjector[] = [
   { name: 'recentCount', matches: (key) => key === 'tidemark-recent', project: countOf },
   { name: 'draftCount', matches: (key) => /^tidemark:.*:draft:/.test(key), project: () => 1 },
-  // Where earlier releases kept all of them.
-  { name: 'draftCount', matches: (key) => /^tidemark:.*:drafts$/.test(key), project: countOf },
 ]
 
 /** The named entries through their projectors; of all others, how many there are. */

@@ -68,8 +68,6 @@ test('of local storage, named entries are projected and others counted', () => {
     ['tidemark-recent', '["a","b"]'],
     ['tidemark:s:o:u:draft:chart-1/tab-1', 'SELECT secret'],
     ['tidemark:s:o:u:draft:chart-2/tab-1', '{"a":1,"b":2,"c":3}'],
-    // As earlier releases kept them.
-    ['tidemark:s:o:u:drafts', '{"chart-3":"SELECT secret"}'],
     ['session-token', 'secret'],
   ] as const
   const storage = {
@@ -77,5 +75,5 @@ test('of local storage, named entries are projected and others counted', () => {
     key: (index: number) => entries[index]?.[0] ?? null,
     getItem: (key: string) => entries.find(([name]) => name === key)?.[1] ?? null,
   }
-  expect(localStorageSection(storage)).toEqual({ recentCount: 2, draftCount: 3, otherEntryCount: 1 })
+  expect(localStorageSection(storage)).toEqual({ recentCount: 2, draftCount: 2, otherEntryCount: 1 })
 })

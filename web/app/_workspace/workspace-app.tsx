@@ -10,7 +10,7 @@ import { getDesktop } from '@/client/page/desktop'
 import { onFirstInteraction } from '@/client/page/first-interaction'
 import { useLocation } from '@/client/page/navigation'
 import { rememberLastWorkspace } from '@/client/page/last-workspace'
-import { rememberNotToForget } from '@/client/unsent/left-people'
+import { rememberNotToForget } from '@/client/unsent/unsent-store'
 import { reportCaught } from '@/client/observability/report-caught'
 import { rememberOpened } from '@/client/page/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment, type TeamSession } from '@/client/page/page-environment'
@@ -111,7 +111,7 @@ export function WorkspaceApp({
   if (LeftPage !== null) return <LeftPage />
   return (
     <PageEnvironmentProvider initial={environment}>
-      <UiStateProvider preferences={uiPreferences} storageName={environment.databaseName}>
+      <UiStateProvider preferences={uiPreferences} databaseName={environment.databaseName}>
         <WorkspaceClient actor={actor} page={page}>
           <Shell preferences={shellPreferences}>
             <RouteView results={results} isKept={page.cookie.order === 0} />

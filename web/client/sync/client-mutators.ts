@@ -8,7 +8,8 @@ import { mutatorList } from '@tidemark/shared/sync/mutators'
 import { restoreEntries } from '@tidemark/shared/sync/restore-entries'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
-import { isAsFound, type Found, type Written } from '../unsent/found-entries'
+import { isAsFound, type Written } from '../unsent/change-journal'
+import type { Found } from '../unsent/unsent-store'
 import { reportCaught } from '../observability/report-caught'
 
 /** A mutation, when the person made it. args: the object it was asked for with. */

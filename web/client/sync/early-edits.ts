@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
-import type { Written } from '@/client/unsent/found-entries'
+import type { Written } from '@/client/unsent/change-journal'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
 
 /** What a mutation reads and writes while only the page's entries are there; kept when it comes to its end, else nothing. */

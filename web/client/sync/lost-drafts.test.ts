@@ -2,9 +2,9 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { keptJson, keptName, noteOf, sqlOf } from '../unsent/kept-texts'
+import { keptJson, keptName, noteOf, sqlOf } from '../unsent/drafts'
 import { listLostDrafts } from './lost-drafts'
-import { RescueStore } from '../unsent/rescue-store'
+import { RescueStore } from '../unsent/unsent-store'
 import { setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()

@@ -1,7 +1,7 @@
 import { chartKey, chartIdSchema } from '@tidemark/shared/charts/chart'
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
-import { keepStoredMs, parseKept } from '../unsent/kept-texts'
-import { readRescued } from '../unsent/rescue-store'
+import { keepStoredMs, parseKept } from '../unsent/drafts'
+import { readWaiting, rescueNameOf } from '../unsent/unsent-store'
 import type { SyncClient } from './sync-client'
 import type { ViewStore } from './view-store'
 
@@ -28,7 +28,7 @@ export async function listLostDrafts(
   }
   if (listLost(drafts, now, isGone).length === 0) return []
   const { databaseName, pending, rescued } = await readUnsent()
-  const kept = (await readRescued(`${databaseName}:rescued`)).filter(({ isDone }) => !isDone)
+  const kept = await readWaiting(rescueNameOf(databaseName))
   const waiting = JSON.stringify([pending, rescued, kept, listMutationErrors(view)])
   return listLost(drafts, now, (id) => isGone(id) && !waiting.includes(JSON.stringify(id)))
 }
@@ -42,7 +42,7 @@ function listLost(
   return Object.entries(drafts).flatMap(([name, json]) => {
     const [concept, chartId = ''] = name.split('/')
     const kept = concept === 'sql' ? parseKept(json) : undefined
-    const isOld = kept !== undefined && (kept.at ?? 0) < now - keepStoredMs
+    const isOld = kept !== undefined && kept.at < now - keepStoredMs
     return isOld && isGone(chartId) ? [name] : []
   })
 }

@@ -5,11 +5,11 @@ import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName, mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
 import type { PendingMutation } from 'replicache'
 import { reportCaught } from '../observability/report-caught'
-import { isAmong, takeLeftJournals, type ChangeJournal, type JournalledChange } from '../unsent/change-journal'
+import { isAmong, takeLeftJournals, type ChangeJournal } from '../unsent/change-journal'
 import type { OpenReplica } from '../unsent/count-unsent'
 import { DesktopMirror } from '../unsent/desktop-mirror'
 import { RescuedChanges } from '../unsent/rescued-changes'
-import { listReplicas } from '../unsent/stored-names'
+import { listReplicas, type JournalledChange } from '../unsent/unsent-store'
 import { effectNow } from './client-mutators'
 import { readPending } from './pending-count'
 import type { OpenedReplica, SyncConnection } from './sync-connection'
@@ -169,7 +169,7 @@ export class Rescue {
       (replica) => replica.databaseName === databaseName && replica.epoch !== epoch,
     )
     if (old.length === 0) return
-    const { rescueOldEpochs } = await import('../unsent/rescue-old-epochs')
+    const { rescueOldEpochs } = await import('../unsent/rescue-replicas')
     await rescueOldEpochs(old, (found) => this.changes.keepFound(found))
   }
 }

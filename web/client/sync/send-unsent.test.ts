@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { countUnsent } from '../unsent/count-unsent'
 import { databaseLock } from '../page/hold-database'
 import { rememberOpened } from '../page/opened-workspaces'
-import { readRescued } from '../unsent/rescue-store'
+import { readRescued } from '../unsent/unsent-store'
 import { sendUnsent } from './send-unsent'
 import { openTab, setUpBrowser } from '@testkit/pages/tab-fixture'
 

@@ -6,7 +6,7 @@ import { logReplicache } from '../observability/log-replicache'
 import { openedAs } from '../page/opened-workspaces'
 import { readReplica } from '../unsent/read-replica'
 import { RescuedChanges } from '../unsent/rescued-changes'
-import { listReplicas, type StoredReplica } from '../unsent/stored-names'
+import { listReplicas, type StoredReplica } from '../unsent/unsent-store'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChangeJournal, readJournal, takeLeftJournals, type JournalledChange } from './change-journal'
+import { ChangeJournal, takeLeftJournals } from './change-journal'
+import { readJournal, type JournalledChange } from './unsent-store'
 
 let room: number
 /** Lets those have their locks who wait for them; until it is called a browser is still busy with that. */

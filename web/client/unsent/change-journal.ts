@@ -1,23 +1,17 @@
 import type { PendingMutation } from 'replicache'
-import * as z from 'zod/mini'
 import { newId } from '@tidemark/shared/base/ids'
-import { jsonEqual } from '@tidemark/shared/base/json'
-import { foundSchema } from './found-entries'
+import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
+import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
+import { fieldsOf } from '@tidemark/shared/sync/field-paths'
 import { holdLock } from '../page/hold-database'
-import { reportCaught } from '../observability/report-caught'
-
-const changeSchema = z.object({
-  name: z.string(),
-  args: z.record(z.string(), z.json()),
-  /** What it found where it changed something; absent until it was made. */
-  found: z.optional(foundSchema),
-  /** Which mutation of which client it is; absent until it was made. */
-  mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
-  /** The server may have it. */
-  isSent: z.optional(z.literal(true)),
-})
-/** A change as it was asked for, before anything that takes time, and what became of it. */
-export type JournalledChange = Readonly<z.infer<typeof changeSchema>>
+import {
+  databaseNameOf,
+  journalKeyOf,
+  listJournals,
+  readJournal,
+  type Found,
+  type JournalledChange,
+} from './unsent-store'
 
 interface Row {
   change: JournalledChange
@@ -41,7 +35,7 @@ export class ChangeJournal {
   #isBehind = false
 
   constructor(databaseName: string) {
-    this.key = `${databaseName}${infix}${newId()}`
+    this.key = journalKeyOf(databaseName, newId())
   }
 
   /**
@@ -172,7 +166,7 @@ export async function takeLeftJournals(
     if (signal.aborted || changes === null) return
     if (await take(changes, key)) localStorage.removeItem(key)
   }
-  for (const key of journalKeys(databaseName)) {
+  for (const key of listJournals().filter((name) => databaseNameOf(name) === databaseName)) {
     if (key === own.key) continue
     const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
       const isReady = lock !== null && !mustAsk(key)
@@ -188,16 +182,6 @@ export async function takeLeftJournals(
   }
 }
 
-/** null: it cannot be read. */
-export function readJournal(key: string): readonly JournalledChange[] | null {
-  try {
-    return z.array(changeSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
-  } catch (thrown) {
-    reportCaught(thrown, 'Changes that another page left cannot be read.')
-    return null
-  }
-}
-
 /** Whether a change is one of those that a local database has. */
 export function isAmong(
   stored: readonly Pick<PendingMutation, 'name' | 'args'>[],
@@ -206,7 +190,35 @@ export function isAmong(
   return stored.some((other) => other.name === name && jsonEqual(other.args, args))
 }
 
-const infix = ':journal:'
+/** One entry as a mutation found it and left it; undefined: absent. */
+export interface Written {
+  readonly key: string
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
+/**
+ * What a mutation has found where it changed something, by key: the fields as `undoOf` names them, of what it deleted all; null where
+ * there was nothing. What it left as it was is not among it.
+ */
+export function foundBy(writes: readonly Written[]): Found {
+  return Object.fromEntries(
+    writes.flatMap(({ key, before, after }) => {
+      const undo = undoOf(key, before, after)
+      return undo === null ? [] : [[key, undo.restored] as const]
+    }),
+  )
+}
+
+/** Whether all that a change would change is still as it was found. undo: of the change. */
+export function isAsFound({ key, expected, restored }: EntryChange, found: Found): boolean {
+  const then = found[key]
+  if (then === undefined) return false
+  if (then === null || restored === null) return then === restored
+  // It deletes the whole entry.
+  if (expected === null) return undoOf(key, then, restored) === null
+  return fieldsOf(expected, restored).every((field) => jsonEqual(restored[field], then[field]))
+}
 
 function forgetEntry(key: string): void {
   try {
@@ -218,27 +230,4 @@ function forgetEntry(key: string): void {
 
 function lockOf(key: string): string {
   return `tidemark-journal:${key}`
-}
-
-export function isJournal(key: string): boolean {
-  return key.includes(infix)
-}
-
-/** Of the workspace a journal belongs to. */
-export function databaseNameOf(key: string): string {
-  return key.slice(0, key.indexOf(infix))
-}
-
-/** The keys of all that there are, of any workspace. */
-export function listJournals(): readonly string[] {
-  try {
-    return Object.keys(localStorage).filter(isJournal)
-  } catch (thrown) {
-    console.debug('no journal can be read', thrown)
-    return []
-  }
-}
-
-function journalKeys(databaseName: string): readonly string[] {
-  return listJournals().filter((key) => databaseNameOf(key) === databaseName)
 }

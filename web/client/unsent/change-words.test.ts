@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { copyOf } from './change-copy'
-import { canBeRetried, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
+import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],

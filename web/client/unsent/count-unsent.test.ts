@@ -2,7 +2,7 @@ import { openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
-import { rememberToForget } from './left-people'
+import { rememberToForget } from './unsent-store'
 import { RescuedChanges } from './rescued-changes'
 import { openTab, setUpBrowser, stamp } from '@testkit/pages/tab-fixture'
 

@@ -1,9 +1,20 @@
 import type { PendingMutation } from 'replicache'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import { isAmong, isJournal, listJournals, readJournal, type JournalledChange } from './change-journal'
+import { isAmong } from './change-journal'
 import { readReplica } from './read-replica'
-import { readRescued, type RescuedMutation } from './rescue-store'
-import { isReplica, listStoredDatabases, ownerOf, type Owner } from './stored-names'
+import {
+  isJournal,
+  isReplica,
+  listJournals,
+  listStoredDatabases,
+  ownerOf,
+  readJournal,
+  readRescued,
+  rescueNameOf,
+  type JournalledChange,
+  type Owner,
+  type RescuedMutation,
+} from './unsent-store'
 
 /** How many changes of a person in one workspace lie in this browser and the server does not have. */
 export interface UnsentCount {
@@ -47,7 +58,7 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
     const count = await countOf({
       open: open?.databaseName === databaseName ? open : null,
       replicas: names.filter(isReplica),
-      rescued: names.find((name) => name === `${databaseName}:rescued`),
+      rescued: names.find((name) => name === rescueNameOf(databaseName)),
       journals: names.filter(isJournal),
     })
     if (count > 0) counts.push({ orgId, count })

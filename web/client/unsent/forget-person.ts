@@ -1,23 +1,29 @@
 import { deleteDB } from 'idb'
 import { dropDatabase } from 'replicache'
-import { databaseNameOf, isJournal, readJournal } from './change-journal'
 import { writeFilterCookie } from '../page/filter-cookie'
 import { databaseLock } from '../page/hold-database'
 import { forgetLastWorkspace } from '../page/last-workspace'
-import { readLeft, writeLeft, type Left } from './left-people'
 import { openedAs } from '../page/opened-workspaces'
-import { rescueDatabase } from './rescue-old-epochs'
-import { readRescued } from './rescue-store'
+import { rescueDatabase } from './rescue-replicas'
 import { RescuedChanges } from './rescued-changes'
 import {
+  databaseNameOf,
+  isJournal,
   isReplica,
+  isRescueName,
   listStoredDatabases,
   ownerOf,
+  readJournal,
+  readLeft,
+  readWaiting,
+  rememberNotToForget,
   rememberStays,
   replicaOf,
+  rescueNameOf,
+  type Left,
   type Owner,
   type StoredReplica,
-} from './stored-names'
+} from './unsent-store'
 
 /** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
@@ -31,7 +37,7 @@ async function forgetNow(): Promise<number> {
     keptCount += await forgetPerson(left)
     localStorage.removeItem(recentKey)
     forgetLastWorkspace()
-    writeLeft(readLeft().filter(({ userId }) => userId !== left.userId))
+    rememberNotToForget(left.userId)
   }
   return keptCount
 }
@@ -67,12 +73,12 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   }
   // What was made until just now, of which the rescued may be the first of its workspace.
   const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseNameOf)]
-  const rescued = workspaces.map((databaseName) => `${databaseName}:rescued`)
+  const rescued = workspaces.map(rescueNameOf)
   const now = (await listStoredDatabases()).filter(isTheirs)
   const staying: string[] = []
   for (const name of new Set([...listed, ...now, ...rescued])) {
     if (isReplica(name)) continue
-    const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
+    const count = isRescueName(name) && unsent === 'keep' ? (await readWaiting(name)).length : 0
     if (count === 0) await deleteDB(name)
     else staying.push(name)
     keptCount += count
@@ -109,8 +115,4 @@ async function keepJournals(keys: readonly string[]): Promise<readonly string[]>
     if (!isKept) unkept.push(key)
   }
   return unkept
-}
-
-async function countRescued(name: string): Promise<number> {
-  return (await readRescued(name)).filter(({ isDone }) => !isDone).length
 }

@@ -1,5 +1,6 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import { IDBNotFoundError, type KVStoreProvider } from 'replicache'
+import { closeDatabase, openExisting } from './unsent-store'
 
 type Store = ReturnType<KVStoreProvider['create']>
 type Read = Awaited<ReturnType<Store['read']>>
@@ -68,20 +69,9 @@ class IndexedDbStore implements Store {
 
   /** Fails with Replicache's own error where somebody has deleted it: made anew, it would lack what Replicache expects. */
   async #reopen(): Promise<IDBPDatabase<Chunks>> {
-    let isGone = false
-    try {
-      return await openDB<Chunks>(this.#name, undefined, {
-        upgrade: (_created, _from, _to, transaction) => {
-          isGone = true
-          // Opening fails too, which is handled below.
-          transaction.done.catch(() => undefined)
-          transaction.abort()
-        },
-        blocking: closeDatabase,
-      })
-    } catch (thrown) {
-      throw isGone ? new IDBNotFoundError(`The database ${this.#name} is gone.`) : thrown
-    }
+    const database = await openExisting<Chunks>(this.#name)
+    if (database === null) throw new IDBNotFoundError(`The database ${this.#name} is gone.`)
+    return database
   }
 }
 
@@ -149,12 +139,6 @@ class WriteTransaction implements Write {
   release(): void {
     this.closed = true
   }
-}
-
-/** For whoever wants to delete it. */
-function closeDatabase(_from: number, _to: number | null, event: IDBVersionChangeEvent): void {
-  // A database tells of it itself.
-  ;(event.target as IDBDatabase).close()
 }
 
 /** In development Replicache refuses values that are not frozen. */

@@ -8,8 +8,7 @@ import { textOf } from '@tidemark/shared/history/entry-text'
 import type { HistoryChange } from '@tidemark/shared/history/history-page'
 import { isWithheld } from '@tidemark/shared/query/run-query'
 import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
-import { copyOf, writtenText } from './change-copy'
-import { argsOf, type MadeChange } from './change-words'
+import { argsOf, copyOf, writtenText, type MadeChange } from './change-words'
 import { reportCaught } from '../observability/report-caught'
 
 /**

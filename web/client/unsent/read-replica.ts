@@ -1,6 +1,6 @@
 import type { PendingMutation } from 'replicache'
 import * as z from 'zod/mini'
-import { readStored, type StoredValues } from './read-stored'
+import { readStored, type StoredValues } from './unsent-store'
 
 /**
  * What of a database of Replicache's is read here past Replicache, as version 15 writes it (replicache/src/dag/key.ts, db/commit.ts,

@@ -3,7 +3,7 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { declareStatePaths } from '../observability/report-sources'
-import { StoredDrafts } from '../unsent/stored-drafts'
+import { StoredDrafts } from '../unsent/drafts'
 import { getTabId } from '../page/tab-id'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from '../page/ui-preferences'
 import { useSelector } from '../page/use-selector'
@@ -26,13 +26,13 @@ const UiStateContext = createContext<ObservableObject<UiState> | null>(null)
 
 interface UiStateProviderProps {
   readonly preferences: UiPreferences
-  /** Names the drafts' place in local storage. */
-  readonly storageName: string
+  /** Names where the drafts are kept. */
+  readonly databaseName: string
   readonly children: ReactNode
 }
 
 /** Makes the state for one page (on the server: for one request) and keeps what outlives it. */
-export function UiStateProvider({ preferences, storageName, children }: UiStateProviderProps) {
+export function UiStateProvider({ preferences, databaseName, children }: UiStateProviderProps) {
   const [state] = useState(() =>
     observable<UiState>({
       preferences: { ...defaultUiPreferences, ...preferences },
@@ -43,7 +43,7 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
     }),
   )
   useEffect(() => {
-    const stored = new StoredDrafts(storageName, getTabId())
+    const stored = new StoredDrafts(databaseName, getTabId())
     let known = stored.read()
     // Before anybody hears of them: an editor that takes one over, and with it its place, does so at once.
     const stopDrafts = state.drafts.onChange(() => {
@@ -66,7 +66,7 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
       stopDrafts()
       stopPreferences()
     }
-  }, [state, storageName])
+  }, [state, databaseName])
   return <UiStateContext value={state}>{children}</UiStateContext>
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { keptJson, keptName, type KeptText } from '../unsent/kept-texts'
+import { keptJson, keptName, type KeptText } from '../unsent/drafts'
 import { getTabId } from '../page/tab-id'
 import { useUiState } from './ui-state'
 import { useSyncClient } from './workspace-client'

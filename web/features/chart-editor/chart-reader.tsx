@@ -6,7 +6,7 @@ import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChar
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { sqlOf } from '@/client/unsent/kept-texts'
+import { sqlOf } from '@/client/unsent/drafts'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'

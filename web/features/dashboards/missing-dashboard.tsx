@@ -1,7 +1,6 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
-import { keptNotes } from '@/client/unsent/kept-texts'
-import { refusedNotes } from '@/client/unsent/refused-texts'
+import { keptNotes, refusedNotes } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'

@@ -1,8 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
-import { findKept } from '@/client/unsent/kept-texts'
-import { findRefusedText } from '@/client/unsent/refused-texts'
+import { findKept, findRefusedText } from '@/client/unsent/drafts'
 import { getTabId } from '@/client/page/tab-id'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { useTextKeeper } from '@/client/workspace/use-kept-texts'

@@ -1,6 +1,6 @@
 import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import type { ApiAnswer, RequestFailure } from '@/client/page/api-request'
-import { rememberToForget, type Left } from '@/client/unsent/left-people'
+import { rememberToForget, type Left } from '@/client/unsent/unsent-store'
 import { announceSignedOut } from '@/client/page/session-channel'
 import { signOutOfServer } from '../accounts-api'
 

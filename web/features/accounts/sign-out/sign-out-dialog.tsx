@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Left } from '@/client/unsent/left-people'
+import type { Left } from '@/client/unsent/unsent-store'
 import { reportCaught } from '@/client/observability/report-caught'
 import { announceSendNow } from '@/client/page/session-channel'
 import { useTeamSession } from '@/client/page/page-environment'

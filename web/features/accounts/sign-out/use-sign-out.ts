@@ -1,6 +1,6 @@
 'use client'
 
-import type { Left } from '@/client/unsent/left-people'
+import type { Left } from '@/client/unsent/unsent-store'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { endSession } from './end-session'

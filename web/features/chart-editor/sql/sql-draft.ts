@@ -1,4 +1,4 @@
-import type { KeptText } from '@/client/unsent/kept-texts'
+import type { KeptText } from '@/client/unsent/drafts'
 
 /**
  * The text of a query while somebody writes it.

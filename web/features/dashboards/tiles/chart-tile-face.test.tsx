@@ -125,7 +125,7 @@ function inPage(element: ReactElement) {
   return (
     <PageEnvironmentProvider initial={environment}>
       <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>
-        <UiStateProvider preferences={defaultUiPreferences} storageName="test">
+        <UiStateProvider preferences={defaultUiPreferences} databaseName="test">
           {element}
         </UiStateProvider>
       </WorkspaceClient>

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isAnyKept } from '@/client/unsent/kept-texts'
-import { findRefusedText } from '@/client/unsent/refused-texts'
+import { findRefusedText, isAnyKept } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'

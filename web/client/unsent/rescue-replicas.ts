@@ -3,7 +3,7 @@ import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from '../page/hold-database'
 import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
-import type { StoredReplica } from './stored-names'
+import type { StoredReplica } from './unsent-store'
 
 /** Keeps changes that were found. False: they are not on the disk, so their database must stay. */
 type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
+import { textWrite } from '@tidemark/shared/sync/overwritten-text'
+import type { MutationError } from '@tidemark/shared/sync/protocol'
+import { onceClosed } from '../page/tab-id'
+import { draftPrefixOf } from './unsent-store'
+
+const keptSchema = z.object({
+  text: z.string(),
+  base: z.string(),
+  isStored: z.optional(z.literal(true)),
+  at: z.number(),
+})
+
+/**
+ * Typed text that outlives its editor: it is not stored yet, or somebody else's waits beside it. base: the stored text it grew from.
+ * isStored: it was stored here, though that may still be refused or lost; what is there instead may as well have come later.
+ */
+export interface KeptText {
+  readonly text: string
+  readonly base: string
+  readonly isStored?: true | undefined
+}
+
+/** What a text is of, such as `sql/<chart>`. */
+export const sqlOf = (chartId: string) => `sql/${chartId}`
+export const noteOf = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
+/** What all notes of a dashboard begin with. */
+const notesOf = (dashboardId: string) => `note/${dashboardId}/`
+
+/** The same by the key of the chart or tile that holds the text. */
+function ofEntry(key: string): string {
+  const [concept, id = '', tileId = ''] = key.split('/')
+  return concept === 'tile' ? noteOf(id, tileId) : sqlOf(id)
+}
+
+/** Under what name a tab keeps its text. */
+export function keptName(of: string, tab: string): string {
+  return `${of}/${tab}`
+}
+
+/** The tab that keeps it under this name. */
+function tabOfKept(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** As it is kept; at: Unix milliseconds. */
+export function keptJson({ text, base, isStored }: KeptText, at: number): string {
+  return JSON.stringify({ text, base, isStored, at } satisfies z.infer<typeof keptSchema>)
+}
+
+/**
+ * Of what a browser keeps by name, what a tab opens an editor on: its own, or the newest text that another one could not store
+ * before it was closed. What waits for a choice in another tab is asked there.
+ */
+export function findKept(
+  drafts: Readonly<Record<string, string>>,
+  of: string,
+  tab: string,
+): { readonly name: string; readonly kept: KeptText } | undefined {
+  const ownName = keptName(of, tab)
+  const found = Object.entries(drafts).flatMap(([name, json]) => {
+    const parsed = name.startsWith(keptName(of, '')) ? parseKept(json) : undefined
+    if (parsed === undefined) return []
+    const { at, ...kept } = parsed
+    return [{ name, kept, at }]
+  })
+  const newest = () => found.filter(({ kept }) => kept.text !== kept.base).sort((a, b) => b.at - a.at)[0]
+  const opened = found.find(({ name }) => name === ownName) ?? newest()
+  return opened && { name: opened.name, kept: opened.kept }
+}
+
+/** Whether nothing is lost without it: its text was stored, so long ago that nobody comes back to the choice that it waited for. */
+export function isOutlived(json: string, now: number): boolean {
+  const kept = parseKept(json)
+  return kept !== undefined && kept.text === kept.base && kept.at < now - keepStoredMs
+}
+
+/** After so long nobody is thought to come back to what was kept. */
+export const keepStoredMs = 30 * 24 * 60 * 60 * 1000
+
+/** Whether anything is kept, also what needs no notice. */
+export function isAnyKept(drafts: Readonly<Record<string, string>>, of: string): boolean {
+  return Object.keys(drafts).some((name) => name.startsWith(keptName(of, '')))
+}
+
+/** The notes of a dashboard of which something is kept. */
+export function keptNotes(drafts: Readonly<Record<string, string>>, dashboardId: string): readonly string[] {
+  const names = Object.keys(drafts).filter((name) => name.startsWith(notesOf(dashboardId)))
+  return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))]
+}
+
+/** undefined: it is no draft. at: when it was kept, Unix milliseconds. */
+export function parseKept(json: string): z.infer<typeof keptSchema> | undefined {
+  try {
+    return keptSchema.safeParse(JSON.parse(json)).data
+  } catch (thrown) {
+    // Local storage is the person's to edit; what is no draft is none.
+    console.debug('a kept text was not read', thrown)
+    return undefined
+  }
+}
+
+/** Texts not saved yet, by the name that `keptName` gives them. */
+type Drafts = Readonly<Record<string, string>>
+
+/**
+ * What the tabs of a browser keep for a person in a workspace. Each text has an entry of its own in local storage, which its tab
+ * alone writes: a browser shows a tab a moment late what another wrote, so that each would put back what the other has changed in a
+ * common entry.
+ */
+export class StoredDrafts {
+  readonly #prefix: string
+  readonly #tab: string
+
+  constructor(databaseName: string, tab: string) {
+    this.#prefix = draftPrefixOf(databaseName)
+    this.#tab = tab
+  }
+
+  read(): Drafts {
+    try {
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.#prefix))
+      const drafts: Drafts = Object.fromEntries(
+        keys.map((key) => [key.slice(this.#prefix.length), localStorage.getItem(key) ?? '']),
+      )
+      this.#clean(drafts)
+      return drafts
+    } catch (thrown) {
+      // Storage that is blocked has no drafts.
+      console.debug('drafts were not read', thrown)
+      return {}
+    }
+  }
+
+  /** Keeps what the tab has changed, and takes away what it has dealt with. */
+  write(before: Drafts, after: Drafts): void {
+    try {
+      // First, as it makes room.
+      for (const [name, text] of Object.entries(before)) if (after[name] === undefined) this.#remove(name, text)
+      for (const [name, text] of Object.entries(after))
+        if (before[name] !== text) localStorage.setItem(this.#prefix + name, text)
+    } catch (thrown) {
+      // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
+      console.debug('drafts were not kept', thrown)
+    }
+  }
+
+  #remove(name: string, text: string): void {
+    if (tabOfKept(name) === this.#tab) localStorage.removeItem(this.#prefix + name)
+    else this.#removeLeft(name, text)
+  }
+
+  /** Of another tab, once it is closed; one that is open removes its own, and what it wrote since stays. */
+  #removeLeft(name: string, text: string): void {
+    const key = this.#prefix + name
+    void onceClosed(tabOfKept(name), () => {
+      if (localStorage.getItem(key) === text) localStorage.removeItem(key)
+    })
+  }
+
+  #clean(drafts: Drafts): void {
+    for (const [name, text] of Object.entries(drafts)) {
+      const isOwn = tabOfKept(name) === this.#tab
+      if (!isOwn && isOutlived(text, Date.now())) this.#removeLeft(name, text)
+    }
+  }
+}
+
+/** What the server did not store of a text. text: the last of it. errors: all refusals of that text. */
+export interface RefusedText {
+  readonly text: string
+  readonly errors: readonly MutationError[]
+}
+
+/** of: as `sqlOf` and `noteOf` name it. Null where nothing was refused, or the person has dealt with it. */
+export function findRefusedText(view: EntryView, of: string): RefusedText | null {
+  const refused = listRefused(view).filter((one) => one.of === of)
+  const [latest] = refused
+  return latest === undefined ? null : { text: latest.text, errors: refused.map(({ error }) => error) }
+}
+
+/** The notes of a dashboard of which something was refused. */
+export function refusedNotes(view: EntryView, dashboardId: string): readonly string[] {
+  return listRefused(view).flatMap(({ of }) => (of.startsWith(notesOf(dashboardId)) ? [of] : []))
+}
+
+/** The newest first. */
+function listRefused(view: EntryView) {
+  return listMutationErrors(view).flatMap((error) => {
+    const write = textWrite(error.name, error.args)
+    return write === undefined ? [] : [{ error, text: write.text, of: ofEntry(write.key) }]
+  })
+}

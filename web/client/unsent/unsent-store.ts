@@ -1,0 +1,367 @@
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
+import * as z from 'zod/mini'
+import type { JsonValue } from '@tidemark/shared/base/json'
+import { reportCaught } from '../observability/report-caught'
+
+/*
+ * Everything that this browser keeps of work that the server does not have. `<name>` is what all names begin with that are of
+ * one person in one workspace: `tidemark:<server>:<workspace>:<person>`.
+ *
+ * | where                                   | what                                                     | until                |
+ * | --------------------------------------- | -------------------------------------------------------- | -------------------- |
+ * | IndexedDB, `rep:<name>:<epoch>:…`       | Replicache's entries and pending mutations               | the server has them  |
+ * | IndexedDB, `<name>:rescued`             | changes that their client can no longer send             | made again, discarded |
+ * | local storage, `<name>:journal:<client>` | changes that Replicache has not written to the disk yet  | it has               |
+ * | local storage, `<name>:draft:<of>/<tab>` | typed texts that are not stored, or wait for a choice    | stored, decided      |
+ * | local storage, `tidemark-signed-out`    | people who signed out, and are to be forgotten           | the next page did it |
+ *
+ * Local storage holds what has to be written before a page can go: a write to IndexedDB may be cut off with its page, and
+ * a browser that allows no IndexedDB may still allow local storage.
+ */
+
+/** Whose a database or an entry of local storage is. */
+export interface Owner {
+  readonly orgId: string
+  readonly userId: string
+  /** What the names of all that is kept of the workspace for this person begin with. */
+  readonly databaseName: string
+}
+
+/** By its name; null where it is nobody's. */
+export function ownerOf(name: string): Owner | null {
+  const [, databaseName, orgId, userId] = /^(?:rep:)?(tidemark:[^:]+:([^:]+):([^:]+)):/.exec(name) ?? []
+  return databaseName === undefined || orgId === undefined || userId === undefined
+    ? null
+    : { orgId, userId, databaseName }
+}
+
+// Replicache's databases
+
+/** A database of Replicache's, which may be of an earlier epoch of the store. */
+export interface StoredReplica extends Owner {
+  readonly idbName: string
+  /** Replicache's name for it, which ends with the epoch. */
+  readonly name: string
+  readonly epoch: number
+  readonly schemaVersion: string
+}
+
+/** Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch. */
+export function replicaOf(idbName: string): StoredReplica | null {
+  const owner = isReplica(idbName) ? ownerOf(idbName) : null
+  if (owner === null) return null
+  const [, epoch, schemaVersion = ''] =
+    /^(\d+):\d+(?::(.*))?$/.exec(idbName.slice(`rep:${owner.databaseName}:`.length)) ?? []
+  if (epoch === undefined) return null
+  return { ...owner, idbName, name: `${owner.databaseName}:${epoch}`, epoch: Number(epoch), schemaVersion }
+}
+
+/** Whether a database is one of Replicache's, rather than of our own. */
+export function isReplica(name: string): boolean {
+  return name.startsWith('rep:')
+}
+
+/** The databases of Replicache's that this browser has of anybody in any workspace. */
+export async function listReplicas(): Promise<readonly StoredReplica[]> {
+  return (await listStoredDatabases()).flatMap((name) => replicaOf(name) ?? [])
+}
+
+/** The names of the databases in this browser, of others too; where it does not list them, also of some that may be there. */
+export async function listStoredDatabases(): Promise<readonly string[]> {
+  if (!canList()) return await possibleDatabases()
+  return (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+}
+
+/** Keeps the name of a database of ours that stays when all else of its workspace goes, where it could not be found by others. */
+export function rememberStays(name: string): void {
+  if (!canList()) localStorage.setItem(name, '')
+}
+
+/** Firefox before 126 does not list databases. */
+function canList(): boolean {
+  return 'databases' in indexedDB
+}
+
+/** What may lie beside a workspace's databases of Replicache: rescued changes, `ResultCache` and the runs of the editor. */
+const besides = ['rescued', 'results', 'runs'] as const
+
+/** Those that there are of Replicache's, and may be of ours in each workspace that one of those or an entry of local storage is of. */
+async function possibleDatabases(): Promise<readonly string[]> {
+  const replicas = await readNamesOfReplicas()
+  const workspaces = [...replicas, ...Object.keys(localStorage)].flatMap((name) => ownerOf(name)?.databaseName ?? [])
+  const ours = [...new Set(workspaces)].flatMap((databaseName) => besides.map((kind) => `${databaseName}:${kind}`))
+  return [...replicas, ...ours]
+}
+
+/** Replicache keeps a list of its databases in one of its own, as version 15 writes it (replicache/src/persist/idb-databases-store.ts). */
+async function readNamesOfReplicas(): Promise<readonly string[]> {
+  const listed = await readStored('replicache-dbs-v0', 'chunks', (store) => store.get('dbs'))
+  return Object.keys(z.record(z.string(), z.unknown()).parse(listed ?? {}))
+}
+
+/** The values in one store of a database, for reading. */
+export type StoredValues = IDBPObjectStore<unknown, [string], string>
+
+/** Reads a database that others may have open or delete; null where it, or what is looked for in it, is not there. */
+export async function readStored<T>(
+  name: string,
+  storeName: string,
+  read: (store: StoredValues) => Promise<T>,
+): Promise<T | null> {
+  const database = await openExisting(name)
+  if (database === null) return null
+  try {
+    if (!database.objectStoreNames.contains(storeName)) return null
+    return await read(database.transaction(storeName).store)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Opens a database as it is; null where there is none. Made anew it would lack what its own code expects in it, and be in that
+ * one's way.
+ */
+export async function openExisting<Schema = unknown>(name: string): Promise<IDBPDatabase<Schema> | null> {
+  let isGone = false
+  try {
+    return await openDB<Schema>(name, undefined, {
+      upgrade: (_created, _from, _to, transaction) => {
+        isGone = true
+        // That it was aborted is told twice: here, where nobody waits for it, and by opening.
+        transaction.done.catch(() => undefined)
+        transaction.abort()
+      },
+      blocking: closeDatabase,
+    })
+  } catch (thrown) {
+    if (isGone) return null
+    throw thrown
+  }
+}
+
+/** For whoever wants to delete or upgrade it. */
+export function closeDatabase(_from: number, _to: number | null, event: IDBVersionChangeEvent): void {
+  // A database tells of it itself.
+  ;(event.target as IDBDatabase).close()
+}
+
+// Rescued changes
+
+/** A change that its client could not send. key: its client and mutation id, so that two tabs rescue it once. */
+export interface RescuedMutation {
+  readonly key: string
+  readonly clientId: string
+  readonly mutationId: number
+  readonly name: string
+  readonly args: JsonValue
+  /** Unix milliseconds. */
+  readonly rescuedAt: number
+}
+
+interface RescuedRow extends RescuedMutation {
+  /** Made again or given up: kept for a while, so that another tab does not rescue it anew. */
+  readonly isDone: boolean
+}
+
+interface RescueDatabase extends DBSchema {
+  mutations: { key: string; value: RescuedRow }
+}
+
+const keepDoneMs = 30 * 24 * 60 * 60 * 1000
+
+/** Rescued changes in a database of their own, which outlives Replicache's. Where the browser refuses to store, in memory. */
+export class RescueStore {
+  readonly #name: string
+  readonly #unkept = new Map<string, RescuedRow>()
+  #database: Promise<IDBPDatabase<RescueDatabase> | null> | undefined
+
+  constructor(databaseName: string) {
+    this.#name = rescueNameOf(databaseName)
+  }
+
+  /** Keeps what is not known yet. False: it is in memory only, and gone with the page. */
+  async add(mutations: readonly RescuedMutation[]): Promise<boolean> {
+    const database = await this.#open()
+    for (const mutation of mutations) this.#unkept.set(mutation.key, { ...mutation, isDone: false })
+    if (database === null) return false
+    try {
+      const transaction = database.transaction('mutations', 'readwrite', { durability: 'strict' })
+      for (const mutation of mutations) {
+        if ((await transaction.store.get(mutation.key)) === undefined)
+          await transaction.store.put({ ...mutation, isDone: false })
+      }
+      await transaction.done
+    } catch (thrown) {
+      // A full disk: the caller says so, and what is in memory can still be copied.
+      console.debug('changes were not rescued to the disk', thrown)
+      return false
+    }
+    for (const { key } of mutations) this.#unkept.delete(key)
+    return true
+  }
+
+  /** What waits to be made again, in the order it was made. */
+  async list(): Promise<readonly RescuedMutation[]> {
+    const database = await this.#open()
+    const kept = (await database?.getAll('mutations')) ?? []
+    return [...kept, ...this.#unkept.values()].filter(({ isDone }) => !isDone).sort(inOrder)
+  }
+
+  async markDone(key: string): Promise<void> {
+    this.#unkept.delete(key)
+    const database = await this.#open()
+    const row = await database?.get('mutations', key)
+    if (row !== undefined) await database?.put('mutations', { ...row, isDone: true })
+  }
+
+  #open(): Promise<IDBPDatabase<RescueDatabase> | null> {
+    // Closed for whoever deletes it, it is opened again when there is something to keep.
+    const forget = () => (this.#database = undefined)
+    this.#database ??= openRescued(this.#name, forget).catch((thrown: unknown) => {
+      console.debug('rescued changes are kept in memory only', thrown)
+      return null
+    })
+    return this.#database
+  }
+}
+
+/** The name of the database with the rescued changes of a workspace. */
+export function rescueNameOf(databaseName: string): string {
+  return `${databaseName}:rescued`
+}
+
+export function isRescueName(name: string): boolean {
+  return name.endsWith(':rescued')
+}
+
+/** The changes in such a database, the done ones included; nothing where there is none, and none is made. */
+export async function readRescued(name: string): Promise<readonly RescuedRow[]> {
+  // Nothing but rows lies there.
+  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<RescuedRow[]>)) ?? []
+}
+
+/** Those of them that wait for a decision. */
+export async function readWaiting(name: string): Promise<readonly RescuedMutation[]> {
+  return (await readRescued(name)).filter(({ isDone }) => !isDone)
+}
+
+async function openRescued(name: string, onClosed: () => void): Promise<IDBPDatabase<RescueDatabase>> {
+  const database = await openDB<RescueDatabase>(name, 1, {
+    upgrade: (created) => void created.createObjectStore('mutations', { keyPath: 'key' }),
+    blocking: (from, to, event) => {
+      closeDatabase(from, to, event)
+      onClosed()
+    },
+  })
+  for (const { key, isDone, rescuedAt } of await database.getAll('mutations')) {
+    if (isDone && rescuedAt < Date.now() - keepDoneMs) await database.delete('mutations', key)
+  }
+  return database
+}
+
+function inOrder(a: RescuedMutation, b: RescuedMutation): number {
+  if (a.clientId === b.clientId) return a.mutationId - b.mutationId
+  return a.rescuedAt - b.rescuedAt || (a.clientId < b.clientId ? -1 : 1)
+}
+
+// Journals of the last moments
+
+const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
+
+/** What a mutation has found where it changed something; see `foundBy`. */
+const foundSchema = z.record(z.string(), z.nullable(z.record(z.string(), jsonSchema)))
+export type Found = Readonly<z.infer<typeof foundSchema>>
+
+const journalledSchema = z.object({
+  name: z.string(),
+  args: z.record(z.string(), z.json()),
+  /** What it found where it changed something; absent until it was made. */
+  found: z.optional(foundSchema),
+  /** Which mutation of which client it is; absent until it was made. */
+  mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
+  /** The server may have it. */
+  isSent: z.optional(z.literal(true)),
+})
+/** A change as it was asked for, before anything that takes time, and what became of it. */
+export type JournalledChange = Readonly<z.infer<typeof journalledSchema>>
+
+const journalInfix = ':journal:'
+
+/** The key of a client's journal in local storage. */
+export function journalKeyOf(databaseName: string, clientName: string): string {
+  return `${databaseName}${journalInfix}${clientName}`
+}
+
+export function isJournal(key: string): boolean {
+  return key.includes(journalInfix)
+}
+
+/** Of the workspace a journal belongs to. */
+export function databaseNameOf(journalKey: string): string {
+  return journalKey.slice(0, journalKey.indexOf(journalInfix))
+}
+
+/** The keys of all that there are, of any workspace. */
+export function listJournals(): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter(isJournal)
+  } catch (thrown) {
+    console.debug('no journal can be read', thrown)
+    return []
+  }
+}
+
+/** null: it cannot be read. */
+export function readJournal(key: string): readonly JournalledChange[] | null {
+  try {
+    return z.array(journalledSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+  } catch (thrown) {
+    reportCaught(thrown, 'Changes that another page left cannot be read.')
+    return null
+  }
+}
+
+// Drafts
+
+/** What the keys of a workspace's drafts in local storage begin with; see `StoredDrafts`. */
+export function draftPrefixOf(databaseName: string): string {
+  return `${databaseName}:draft:`
+}
+
+// People who signed out
+
+/**
+ * Who signed out here and what is to become of what they had not sent. It is done by the page that comes next: the pages of
+ * the workspaces hold their databases open, and a browser that is closed at that moment must not forget to forget.
+ */
+const leftSchema = z.array(z.object({ userId: z.string(), unsent: z.enum(['keep', 'discard']) }))
+export type Left = z.infer<typeof leftSchema>[number]
+
+const leftKey = 'tidemark-signed-out'
+
+/** Remembers that this browser is to forget somebody. */
+export function rememberToForget(left: Left): void {
+  const others = readLeft().filter(({ userId }) => userId !== left.userId)
+  localStorage.setItem(leftKey, JSON.stringify([...others, left]))
+}
+
+/** Nobody is to be forgotten who is here again, or was forgotten. */
+export function rememberNotToForget(userId: string): void {
+  const left = readLeft()
+  const others = left.filter((other) => other.userId !== userId)
+  if (others.length === left.length) return
+  if (others.length === 0) localStorage.removeItem(leftKey)
+  else localStorage.setItem(leftKey, JSON.stringify(others))
+}
+
+/** Those who signed out and are still to be forgotten. */
+export function readLeft(): readonly Left[] {
+  try {
+    return leftSchema.parse(JSON.parse(localStorage.getItem(leftKey) ?? '[]'))
+  } catch (thrown) {
+    // Blocked, or somebody else's text: then there is nothing of ours to forget either.
+    console.debug('nobody to forget', thrown)
+    return []
+  }
+}
