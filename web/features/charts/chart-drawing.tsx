@@ -1,26 +1,45 @@
 'use client'
 
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
-import { useImperativeHandle, useMemo, useState } from 'react'
+import { useImperativeHandle, useMemo, useState, type RefObject } from 'react'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import type { DrawnPlot, EmptyPlot, NumberPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
+import type { DrawnPlot, EmptyPlot, NumberPlot, Plot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { classNames } from '@/ui/class-names'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
-import type { ChartViewProps } from './chart-view'
 import type { ChosenMark } from './mark-rows'
 import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
 
-export interface ChartDrawingProps extends Omit<ChartViewProps, 'width' | 'height'> {
+/** A chart as it stands in the page. notes: what must be known about it, as sentences. */
+export interface ShownChart {
+  readonly plot: Plot
+  readonly notes: readonly string[]
+}
+
+export interface ChartDrawingProps {
+  readonly visual: ChartVisual
+  readonly data: ResultData
   /** CSS px of the room for legend and drawing. */
   readonly widthPx: number
   readonly heightPx: number
+  readonly title: string
+  readonly truncated?: RunResult['truncated']
+  /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
+  readonly onCategory?: ((category: string | null) => void) | undefined
+  /** Opens what can be done with a mark. */
+  readonly onMark?: ((mark: ChosenMark) => void) | undefined
+  /** Holds what is shown, from when this browser draws it. */
+  readonly shown?: RefObject<ShownChart | null> | undefined
+  /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
+  readonly now?: number
 }
 
 /** Half a minute is fine enough to tell an unfinished bucket, and keeps plots from being worked out at every tick. */
@@ -128,7 +147,7 @@ function Drawing({
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
-  readonly onCategory: ChartViewProps['onCategory']
+  readonly onCategory: ChartDrawingProps['onCategory']
   readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
 }) {
   const isInteractive = !useIsHydrating()

@@ -10,38 +10,16 @@ import {
   type ComponentType,
   type RefObject,
 } from 'react'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import type { Plot } from '@tidemark/shared/charts/plot/plot'
-import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { hadFirstInteraction, onFirstInteraction } from '@/client/page/first-interaction'
 import { classNames } from '@/ui/class-names'
 import { lazyPart } from '@/ui/lazy-part'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import type { ChartDrawingProps } from './chart-drawing'
-import type { ChosenMark } from './mark-rows'
 
-/** A chart as it stands in the page. notes: what must be known about it, as sentences. */
-export interface ShownChart {
-  readonly plot: Plot
-  readonly notes: readonly string[]
-}
-
-export interface ChartViewProps {
-  readonly visual: ChartVisual
-  readonly data: ResultData
+export interface ChartViewProps extends Omit<ChartDrawingProps, 'widthPx' | 'heightPx'> {
   /** CSS px of the room for legend and drawing; without them the chart fills its parent. */
   readonly width?: number
   readonly height?: number
-  readonly title: string
-  readonly truncated?: RunResult['truncated']
-  /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
-  readonly onCategory?: ((category: string | null) => void) | undefined
-  /** Opens what can be done with a mark. */
-  readonly onMark?: ((mark: ChosenMark) => void) | undefined
-  /** Holds what is shown, from when this browser draws it. */
-  readonly shown?: RefObject<ShownChart | null> | undefined
-  /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
-  readonly now?: number
 }
 
 export const drawingPart = lazyPart(() => import('./chart-drawing'))

@@ -2,14 +2,30 @@
 
 import { Filter, FilterX, Rows3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { RunItem } from '@tidemark/shared/query/run-query'
+import type { Query, RunItem } from '@tidemark/shared/query/run-query'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
 import { rowsAsked, type ChosenMark } from './mark-rows'
-import type { MarkFilter, MarkMenuSource } from './use-mark-menu'
 
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
+
+/** The command that filters by the category of a mark. isOn: it takes a filter back. */
+export interface MarkFilter {
+  readonly label: string
+  readonly isOn: boolean
+  readonly choose: () => void
+}
+
+export interface MarkMenuSource {
+  /** The chart's name. */
+  readonly name: string
+  readonly query: Query
+  /** The query that the chart's result answers. */
+  readonly itemOf: () => RunItem
+  /** Null where nothing filters by categories. */
+  readonly filterOf: ((category: string | null) => MarkFilter | null) | null
+}
 
 export interface MarkMenuProps extends MarkMenuSource {
   readonly mark: ChosenMark

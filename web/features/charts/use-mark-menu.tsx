@@ -3,30 +3,13 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
-import type { Query, RunItem } from '@tidemark/shared/query/run-query'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { lazyComponent } from '@/ui/lazy-part'
+import type { MarkMenuSource } from './mark-menu'
 import type { ChosenMark } from './mark-rows'
 
 const MarkMenu = lazyComponent(() => import('./mark-menu'))
-
-/** The command that filters by the category of a mark. isOn: it takes a filter back. */
-export interface MarkFilter {
-  readonly label: string
-  readonly isOn: boolean
-  readonly choose: () => void
-}
-
-export interface MarkMenuSource {
-  /** The chart's name. */
-  readonly name: string
-  readonly query: Query
-  /** The query that the chart's result answers. */
-  readonly itemOf: () => RunItem
-  /** Null where nothing filters by categories. */
-  readonly filterOf: ((category: string | null) => MarkFilter | null) | null
-}
 
 /**
  * A menu of what can be done with a mark. onMark: opens it; undefined where it would have nothing, so that marks do not look as if

@@ -2,7 +2,8 @@
 
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { reportCaught } from '@/client/observability/report-caught'
-import { toast, type ToastOptions } from '@/ui/popups/toaster'
+import type { ToastOptions } from '@/ui/popups/toast-request'
+import { toast } from '@/ui/popups/toaster'
 
 /**
  * Tells the person that something they asked for did not happen, and why; an unexpected failure of the page is also reported.

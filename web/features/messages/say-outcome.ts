@@ -1,6 +1,7 @@
 import { changeOutcome, type OutcomeTitles } from '@/client/workspace/change-outcome'
 import type { SyncClient } from '@/client/sync/sync-client'
-import { toast, type ToastOptions, type ToastTone } from '@/ui/popups/toaster'
+import type { ToastOptions, ToastTone } from '@/ui/popups/toast-request'
+import { toast } from '@/ui/popups/toaster'
 
 interface OutcomeToast extends Omit<ToastOptions, 'id'> {
   /** Where the server has taken it. */

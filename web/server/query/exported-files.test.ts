@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { read, utils } from '@e965/xlsx'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createRowFile } from './export/row-file'
+import { createRowFile } from './export/create-row-file'
 
 /**
  * The files of exports as other programs open them. LibreOffice 7.4 opens neither NDJSON nor Parquet; that of the engine is

@@ -5,7 +5,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { classNames } from '../class-names'
 import { Kbd } from '../buttons/kbd'
-import { MenuPartsContext, type MenuParts } from './menu'
+import { MenuPartsContext, type MenuParts } from './menu-parts'
 
 export interface MenuPopupProps {
   readonly open: boolean

@@ -1,8 +1,8 @@
 'use client'
 
-import type { LucideIcon } from 'lucide-react'
-import { createContext, use, useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { lazyPart, useLazyPart } from '../lazy-part'
+import { MenuPartsContext, type MenuItemProps, type MenuParts } from './menu-parts'
 import type { MenuPopupProps } from './menu-popup'
 import { usePopupTrigger, type TriggerElement } from './use-popup-trigger'
 
@@ -52,26 +52,6 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', onOpenC
     </>
   )
 }
-
-export interface MenuItemProps {
-  readonly children: ReactNode
-  readonly onSelect: () => void
-  readonly icon?: LucideIcon | undefined
-  readonly shortcut?: string | undefined
-  readonly danger?: boolean | undefined
-  readonly disabled?: boolean | undefined
-  /** Shows a check mark: the item is a choice that is on. */
-  readonly checked?: boolean | undefined
-}
-
-/** The parts a menu is made of; the lazily fetched pop-up gives them, so that a page with a closed menu stays small. */
-export interface MenuParts {
-  readonly Item: (props: MenuItemProps) => ReactNode
-  readonly Separator: () => ReactNode
-  readonly Group: (props: { readonly label: string; readonly children: ReactNode }) => ReactNode
-}
-
-export const MenuPartsContext = createContext<MenuParts | null>(null)
 
 export function MenuItem(props: MenuItemProps) {
   const { Item } = mustBeInMenu(use(MenuPartsContext))

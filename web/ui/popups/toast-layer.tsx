@@ -3,7 +3,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { StatusDot, type StatusTone } from '../status-dot'
-import type { ToastLayerProps, ToastTone } from './toaster'
+import type { ToastLayerProps, ToastTone } from './toast-request'
 
 const dots: Readonly<Record<ToastTone, StatusTone | null>> = { plain: null, good: 'good', warn: 'warn', bad: 'bad' }
 

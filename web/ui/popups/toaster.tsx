@@ -2,31 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { lazyPart, useLazyPart } from '../lazy-part'
-
-export interface ToastOptions {
-  readonly description?: string | undefined
-  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
-  /** A toast with the same id replaces the one before. */
-  readonly id?: string | undefined
-}
-
-export type ToastTone = 'plain' | 'good' | 'warn' | 'bad'
-export interface ToastRequest extends ToastOptions {
-  readonly tone: ToastTone
-  readonly title: string
-  readonly isDismissed?: false
-}
-interface ToastDismissal {
-  readonly id: string
-  readonly isDismissed: true
-}
+import type { ToastDismissal, ToastLayerProps, ToastOptions, ToastRequest, ToastTone } from './toast-request'
 
 const toastLayer = lazyPart<ToastLayerProps>(() => import('./toast-layer'))
-export interface ToastLayerProps {
-  /** Takes what was asked for so far. */
-  readonly takeQueue: () => readonly (ToastRequest | ToastDismissal)[]
-  readonly subscribe: (listener: () => void) => () => void
-}
 
 /** The id of toasts about changed rights: the last one, the most general, replaces the others. */
 export const rightsToastId = 'rights'

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetColumn, FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
-import type { DoubtfulColumn } from './types/doubtful-columns'
 import type { UnreadRows } from './csv/unread-rows'
 
 /** A source as SQL can read it: the table expression, and what to select from it, in the order of the columns. */
@@ -36,6 +35,22 @@ export interface SourceDoubts {
   readonly row: string
   readonly line: string
   readonly rowText: string
+}
+
+/** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
+export interface DoubtfulColumn {
+  /** Among the columns of the source. */
+  readonly index: number
+  readonly name: string
+  /** The value as text. */
+  readonly text: string
+  /** Whether the value is one of the others' type, or none. */
+  readonly fits: string
+  /** Reads the values that fit. */
+  readonly expression: string
+  readonly wanted: 'numbers' | 'dates'
+  /** What reading the others' type changes. */
+  readonly notes: readonly ImportNote[]
 }
 
 export interface PreparedColumn extends Pick<DatasetColumn, 'sign' | 'foundType' | 'dateOrder'> {

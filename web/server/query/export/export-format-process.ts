@@ -2,7 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { FormatterBytes, FromFormatter, ToFormatter } from './export-messages'
-import { createRowFile, type RowFile } from './row-file'
+import { createRowFile } from './create-row-file'
+import type { RowFile } from './row-file'
 
 /** The worker that writes the rows of one export, so that nobody waits for the server meanwhile. */
 function main(): void {

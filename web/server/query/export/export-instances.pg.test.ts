@@ -2,12 +2,11 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bundleProcess } from '@testkit/engine/bundle-fixture'
 import { silentLog } from '@testkit/engine/engine-fixture'
-import type { ExportService } from '@/server/services'
 import { openPostgresStore } from '@/server/store/postgres-store'
 import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { openPokes, type OpenedPokes } from '@/server/sync/open-pokes'
 import { createExportsElsewhere, type ExportNotice } from './export-notice'
-import { createExportService } from './export-service'
+import { createExportService, type ExportService } from './export-service'
 import { openQueryFixture, sqlItem, viewer, type QueryFixture } from '@testkit/query/query-fixture'
 
 const never = new AbortController().signal

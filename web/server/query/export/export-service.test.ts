@@ -9,8 +9,9 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleProcess } from '@testkit/engine/bundle-fixture'
 import { silentLog } from '@testkit/engine/engine-fixture'
-import type { ActorNow, ConnectionService, ExportService } from '@/server/services'
-import { createExportService, type ExportServiceOptions } from './export-service'
+import type { ConnectionService } from '@/server/connectors/connection-service'
+import type { ActorNow } from '@/server/base/admitted-actor'
+import { createExportService, type ExportServiceOptions, type ExportService } from './export-service'
 import {
   chartEntry,
   datasetEntry,

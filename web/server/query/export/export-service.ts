@@ -16,7 +16,8 @@ import type { RowSink } from '@/server/engine/process/engine-messages'
 import type { Engine } from '@/server/engine/process/start-engine'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
-import type { ConnectionService, ExportService, SyncService } from '@/server/services'
+import type { SyncService } from '@/server/sync/sync-service'
+import type { ConnectionService } from '@/server/connectors/connection-service'
 import { errorFor } from '../plan/error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
@@ -30,6 +31,30 @@ import { queueOf } from '../run/shared-runs'
 import { remoteParquet } from './remote-parquet'
 import type { TellStop } from '../run/stop-notice'
 import { defaultRecheckMs, refusalOf, watchRights } from '../run/watch-rights'
+import type { ActorNow } from '@/server/base/admitted-actor'
+
+export interface ExportService {
+  /**
+   * Resolves when the first bytes are there; the body comes no faster than it is read, and breaks off when it fails. Aborting
+   * the signal, or cancelling the body, stops the query. So does that the actor may not run it any more: `actorNow` is asked
+   * every few seconds. Fails as a run of the item does, or with `export-too-large`.
+   */
+  start(actor: Actor, request: ExportRequest, signal: AbortSignal, actorNow?: ActorNow): Promise<ExportStream>
+  /** Here or at another instance. Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
+  state(actor: Actor, exportId: string): Promise<ExportState>
+  /** The same for another instance that asks; null when it is not here. */
+  stateHere(owner: RunOwner, exportId: string): ExportState | null
+  /** Stops the actor's export, here or at another instance; no effect when there is none. */
+  cancel(actor: Actor, exportId: string): void
+  /** The same as told by another instance. */
+  cancelHere(owner: RunOwner, exportId: string): void
+}
+
+export interface ExportStream {
+  readonly fileName: string
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array>
+}
 
 export interface ExportServiceOptions {
   readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>

@@ -17,8 +17,8 @@ import {
   type ColumnReading,
   type Marks,
 } from '../types/column-type'
-import { findDoubtfulColumns, type DoubtfulColumn } from '../types/doubtful-columns'
-import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
+import { findDoubtfulColumns } from '../types/doubtful-columns'
+import { mustAt, readRows, type PreparedColumn, type PreparedSource, type DoubtfulColumn } from '../import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { readWideNumbers, type WideReading } from './json-wide-numbers'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'

@@ -1,4 +1,3 @@
-import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
 import {
@@ -10,24 +9,8 @@ import {
   type ColumnReading,
   type Marks,
 } from './column-type'
-import { mustAt } from '../import-source'
+import { mustAt, type DoubtfulColumn } from '../import-source'
 import { valueClasses, valueClassSql } from './value-class'
-
-/** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
-export interface DoubtfulColumn {
-  /** Among the columns of the source. */
-  readonly index: number
-  readonly name: string
-  /** The value as text. */
-  readonly text: string
-  /** Whether the value is one of the others' type, or none. */
-  readonly fits: string
-  /** Reads the values that fit. */
-  readonly expression: string
-  readonly wanted: 'numbers' | 'dates'
-  /** What reading the others' type changes. */
-  readonly notes: readonly ImportNote[]
-}
 
 /** So many values are few in a file of any length; in a long one it is a twentieth. */
 const fewValues = 3

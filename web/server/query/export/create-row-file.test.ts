@@ -2,7 +2,7 @@ import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { RowFormat } from './export-messages'
-import { createRowFile } from './row-file'
+import { createRowFile } from './create-row-file'
 
 const field = (name: string, type: FieldType): Field => ({ name, type, databaseType: '', nullable: true })
 

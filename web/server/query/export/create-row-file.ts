@@ -1,0 +1,23 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { Field } from '@tidemark/shared/query/field'
+import { createCsvFile } from './csv-file'
+import type { RowFileOptions } from './export-messages'
+import { createNdjsonFile } from './ndjson-file'
+import type { RowFile } from './row-file'
+import { createXlsxFile } from './xlsx-file'
+
+/** A file of rows in the format that was asked for. */
+export function createRowFile(fields: readonly Field[], { format, isForSpreadsheets, signs }: RowFileOptions): RowFile {
+  switch (format) {
+    case 'csv':
+      return createCsvFile(fields, isForSpreadsheets)
+    case 'ndjson':
+      return createNdjsonFile(fields)
+    case 'spool':
+      return createNdjsonFile(fields, true)
+    case 'xlsx':
+      return createXlsxFile(fields, signs)
+    default:
+      return assertNever(format)
+  }
+}
