@@ -6,10 +6,10 @@ import type { RunItem, RunQueryRequest, RunResultLine } from '@tidemark/shared/q
 import { createConnectorRegistry } from '@/server/connectors/connector-registry'
 import { openEngineFixture, silentLog, type EngineFixture } from '../engine/engine-fixture'
 import type { Engine } from '@/server/engine/process/start-engine'
-import type { QueryService, SnapshotView, SyncService } from '@/server/services'
+import type { SnapshotView, SyncService } from '@/server/sync/sync-service'
 import { decodeLine, isResult } from '@/server/query/run/encoded-result'
 import type { DataPath } from '@/server/query/plan/plan-run'
-import { createQueryService, type QueryServiceOptions } from '@/server/query/run/query-service'
+import { createQueryService, type QueryServiceOptions, type QueryService } from '@/server/query/run/query-service'
 
 /** A query service over a real engine, for tests. The entries are those of a store, given as they are. */
 export interface QueryFixture {

@@ -9,14 +9,13 @@ import {
   type PushRequest,
 } from '@tidemark/shared/sync/protocol'
 import { inject } from 'vitest'
-import type { SyncService } from '@/server/services'
 import { createPostgresTestEngine } from '../store/postgres-test-engine'
 import { createSqliteTestEngine } from '../store/sqlite-test-engine'
 import { recordingLog, type RecordingLog } from '../store/store-fixtures'
 import type { Store } from '@/server/store/store'
 import type { TestEngine } from '../store/test-engine'
 import { createPokeHub } from '@/server/sync/poke-hub'
-import { createSyncService } from '@/server/sync/sync-service'
+import { createSyncService, type SyncService } from '@/server/sync/sync-service'
 
 /** False where this run is for PostgreSQL and there is none. */
 export const hasEngine = inject('postgresUrl') !== null

@@ -9,12 +9,11 @@ import {
   type PullRequest,
 } from '@tidemark/shared/sync/protocol'
 import { parseBody } from '../server/http/api-route'
-import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
 import type { TestEngine } from '@testkit/store/test-engine'
 import { ClientGroupPositions } from '../server/sync/prefetch'
 import { createPokeHub } from '../server/sync/poke-hub'
-import { createSyncService } from '../server/sync/sync-service'
+import { createSyncService, type SyncService } from '../server/sync/sync-service'
 import type { AnswerChecks } from './answer-checks'
 import { recordCommits } from './commit-recorder'
 import type { Oracle } from './oracle'

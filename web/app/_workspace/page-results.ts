@@ -4,7 +4,8 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { withAnySignal } from '@/server/base/abort-signals'
 import { decodeLine, isResult } from '@/server/query/run/encoded-result'
 import { getRequestContext } from '@/server/http/request-context'
-import type { ActorNow, Services } from '@/server/services'
+import type { ActorNow } from '@/server/base/admitted-actor'
+import type { Services } from '@/server/services'
 import type { PageRun } from './page-charts'
 
 /** The results a page is drawn with, by what the views look them up by: there already, or on their way in the same response. */

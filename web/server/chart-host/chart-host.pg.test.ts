@@ -7,7 +7,7 @@ import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import { createConnection, type Connection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mustBeDone } from '../datasets/upload/must-be-done'
+import { mustBeDone } from '../datasets/upload/dataset-upload'
 import { codeOf, publicUrl, type TestPerson } from '@testkit/team/team-test-bed'
 import { actorOf } from '../http/actor'
 import {
@@ -19,11 +19,11 @@ import {
   textOf,
   type ChartHostBed,
 } from '@testkit/team/chart-host-bed'
-import { createChartTokens, grantsHashOf, type ChartClaims } from './chart-tokens'
+import { createChartTokens, grantsHashOf, type ChartClaims } from '../team/tokens/chart-tokens'
 import { hasMariadb, startMariadb, type MariadbServer } from '@testkit/connectors/mariadb-test-server'
 import { decodeLine, isResult } from '../query/run/encoded-result'
 import { describeWhoMayRun } from '@testkit/query/who-may-run'
-import type { QueryService } from '../services'
+import type { QueryService } from '../query/run/query-service'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
 
 const runPath = '/api/chart/run-query'

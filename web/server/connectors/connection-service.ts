@@ -11,17 +11,49 @@ import {
   type ConnectionSettings,
 } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
-import { keepsPassword } from '@tidemark/shared/connections/connection-request'
+import {
+  keepsPassword,
+  type ChangeConnection,
+  type ConnectionTest,
+  type CreateConnection,
+  type TestConnection,
+} from '@tidemark/shared/connections/connection-request'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { withAnySignal } from '../base/abort-signals'
 import type { SecretStore } from '../secrets/secret-store'
-import type { ConnectionService, SyncService } from '../services'
+import type { SyncService } from '../sync/sync-service'
 import type { CreateConnector } from './create-connector'
 import type { ConnectorRegistry } from './connector-registry'
 import { schemaAtRefusal } from './readable-columns'
+import type { EngineResult, RowSink } from '../engine/process/engine-messages'
+import type { RemoteQuery } from './connector'
+
+/** Databases elsewhere. Passwords go in and never come out. Fails with a `connection-*` error that says what is wrong. */
+export interface ConnectionService {
+  /** Connects anew, with the kept password when an id and no other is given. */
+  test(actor: Actor, settings: TestConnection, signal: AbortSignal): Promise<ConnectionTest>
+  /** Tests, then keeps; nothing is kept when the test fails. */
+  create(actor: Actor, settings: CreateConnection, signal: AbortSignal): Promise<Connection>
+  change(actor: Actor, id: ConnectionId, settings: ChangeConnection, signal: AbortSignal): Promise<Connection>
+  /** Its tables, as read within the last minutes; anew when `isFresh`. */
+  schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
+  /** More may be read than it says: whoever wants it next has it read. */
+  forgetSchema(orgId: string, id: string): void
+  /** Checks no permission: the run was planned for its actor. */
+  run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
+  /** All rows, however long they take up to the limit given. Checks no permission. */
+  readAll(
+    orgId: string,
+    connection: Connection,
+    query: RemoteQuery,
+    sink: RowSink,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<void>
+}
 
 interface ConnectionServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import type { Logger } from '../observability/log'
-import type { SyncService } from '../services'
+import type { SyncService } from '../sync/sync-service'
 import type { DatabaseFiles } from './database-files'
 
 interface Sweep {

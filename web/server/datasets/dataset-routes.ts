@@ -25,7 +25,7 @@ import {
   type ImportPhase,
 } from '@tidemark/shared/datasets/upload'
 import { controllerWith } from '../base/abort-signals'
-import { mustBeDone } from './upload/must-be-done'
+import { mustBeDone } from './upload/dataset-upload'
 import { streamUpload, wantsLines } from './upload/stream-upload'
 import { newId } from '@tidemark/shared/base/ids'
 import { requirePermission } from '@tidemark/shared/access/rules'

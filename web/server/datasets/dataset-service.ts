@@ -21,15 +21,16 @@ import {
 } from '@tidemark/shared/datasets/dataset'
 import { differencesBetween, type DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
-import type { FindTypes } from '@tidemark/shared/datasets/read-again'
+import type { FindTypes, ChooseEncoding, ChooseHeader } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { EncodingPreviews } from '@tidemark/shared/datasets/encoding-previews'
 import { nearestName } from '../engine/sql/nearest-name'
 import type { OpenProcess } from '../engine/process/process-port'
-import type { DatasetService, DatasetUpload, NewerFile, ReplaceOutcome, SyncService } from '../services'
+import type { SyncService } from '../sync/sync-service'
 import { createTaskQueue } from '../store/task-queue'
 import type { VersionCleaner } from './files/clean-versions'
 import { detectFormat } from './upload/detect-format'
@@ -42,6 +43,48 @@ import { isSameTable } from './files/same-table'
 import { startImport } from './upload/start-import'
 import { unpackedName, unpackGzip, type UploadedFile } from './upload/unpack-gzip'
 import { unpackZip, type UnpackedFile } from './upload/unpack-zip'
+import type { DatasetUpload, ImportFileOutcome, NewerFile, ReplaceOutcome } from './upload/dataset-upload'
+
+export interface DatasetService {
+  /**
+   * Reads an uploaded file into the workspace's data: converts, profiles, then publishes files and entry in one step.
+   * Where rows do not fit the others and `badRows` is to ask, nothing is changed. Fails with an `upload-*` error that says
+   * what was wrong; then nothing is kept.
+   */
+  importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<ImportFileOutcome>
+  /**
+   * Replaces the rows of a dataset by those of a newer file; its name and its table's name stay, so charts go on. Where the
+   * columns differ nothing is changed unless `accept` names exactly those columns. The file before is kept, see `goBack`. Fails as `importFile` does, with
+   * `not-found`, or with `changed-since` when somebody else replaced them meanwhile.
+   */
+  replaceFile(actor: Actor, id: DatasetId, upload: NewerFile, signal: AbortSignal): Promise<ReplaceOutcome>
+  /**
+   * Puts the earlier file of a dataset in the place of the present one, which is the earlier one from then on. versionId: of
+   * the earlier file. Fails with `forbidden`, `not-found` when it is not kept any more, or `changed-since` when the earlier
+   * file is another by now.
+   */
+  goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
+  /** What the kept file is as text in each encoding. Fails with `forbidden`, or `not-found` where it is no CSV or TSV file, or not kept. */
+  encodings(actor: Actor, id: DatasetId, signal: AbortSignal): Promise<EncodingPreviews>
+  /** Reads the kept file again in another encoding, as `replaceFile` does, also with its `differs`. Fails with `changed-since` too. */
+  chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** The same for a CSV, TSV or XLSX file and whether its first row names its columns. */
+  chooseHeader(actor: Actor, id: DatasetId, choice: ChooseHeader, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** The same for a file of any format, of which the columns named keep no type of an earlier file's. */
+  findTypes(actor: Actor, id: DatasetId, choice: FindTypes, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
+  deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
+  /**
+   * The rows that were left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
+   * `not-found` when there are none.
+   */
+  leftOut(actor: Actor, id: DatasetId): Promise<LeftOutRows>
+}
+
+export interface LeftOutRows {
+  readonly fileName: string
+  readonly content: ReadableStream<Uint8Array>
+}
 
 interface DatasetServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>

@@ -3,10 +3,14 @@ import { requirePermission } from '@tidemark/shared/access/rules'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { JsonObject } from '@tidemark/shared/base/json'
-import type { HistoryService } from '../services'
 import { readersOf } from '../sync/readers'
 import { withholdFrom, type Withhold } from '../sync/withheld-sql'
 import type { PastChange, Store, StoreReadTx } from '../store/store'
+
+export interface HistoryService {
+  /** What happened to a chart or dashboard before a version of the workspace. Fails with `not-found`. */
+  read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
+}
 
 /** How many versions of the workspace one page of a history tells of. */
 const pageVersions = 40

@@ -1,28 +1,16 @@
-import { everyone, localOwner, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
-import type { ChartPasses } from '../chart-host/chart-passes'
-import type { Services } from '../services'
-import type { AdmittedPerson, SignedIn, TeamServices } from '../team/team-services'
+import type { ChartPasses } from '../team/tokens/chart-passes'
+import { memberActor, type AdmittedActor, type Admission } from '../base/admitted-actor'
+import type { Config } from '../base/config'
+import type { AdmittedPerson, SignedIn } from '../team/signed-in'
+import type { TeamServices } from '../team/team-services'
 
 /** Which workspace a request means: by its id in a header, or by its name in the address of a page. */
 export type WorkspaceRef = { readonly id: string } | { readonly slug: string }
-
-/** What let a request in: while it is in its table, it would still do. */
-export interface Admission {
-  readonly kind: 'session' | 'token'
-  readonly id: string
-}
-
-/**
- * An actor with what let them in, so that a transaction can ask whether that still holds. It stays on the server: the
- * actor of a page travels with it, and has none.
- */
-export interface AdmittedActor extends Actor {
-  readonly admittedBy?: Admission | undefined
-}
 
 /** scopes: what a token may be used for; null where no token is in play. */
 export interface Identity {
@@ -41,8 +29,14 @@ export interface Identity {
  * where: the workspace the request means; without it, the header's, else the person's only one. Fails with
  * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`; at the chart host with `chart-token-invalid`.
  */
-export async function actorOf(headers: Headers, services: Services, where?: WorkspaceRef): Promise<Actor> {
+export async function actorOf(headers: Headers, services: SignInServices, where?: WorkspaceRef): Promise<Actor> {
   return (await identify(headers, services, where)).actor
+}
+
+/** Who may be let in, and by what. */
+export interface SignInServices {
+  readonly config: Pick<Config, 'mode'>
+  readonly team: TeamServices | null
 }
 
 interface IdentifyOptions {
@@ -57,7 +51,7 @@ interface IdentifyOptions {
 /** The same, and what belongs to an answer. */
 export async function identify(
   headers: Headers,
-  services: Pick<Services, 'config' | 'team'>,
+  services: SignInServices,
   where: WorkspaceRef | undefined = refOf(headers),
   options: IdentifyOptions = { isRefreshed: false },
 ): Promise<Identity> {
@@ -77,7 +71,7 @@ export async function identify(
  */
 export async function identifyAgain(
   headers: Headers,
-  services: Pick<Services, 'config' | 'team'>,
+  services: SignInServices,
   admitted: AdmittedActor,
 ): Promise<Pick<Identity, 'actor' | 'scopes'>> {
   if (services.config.mode !== 'chart') return await identify(headers, services, { id: admitted.orgId })
@@ -85,7 +79,7 @@ export async function identifyAgain(
 }
 
 /** Who is signed in, whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
-export async function personOf(headers: Headers, services: Pick<Services, 'config' | 'team'>): Promise<SignedIn> {
+export async function personOf(headers: Headers, services: SignInServices): Promise<SignedIn> {
   const person = await mustGetTeam(services).accounts.getSignedIn(headers)
   if (person === null) throw new TidemarkError('not-signed-in')
   return person
@@ -97,7 +91,7 @@ export async function personOf(headers: Headers, services: Pick<Services, 'confi
  */
 export async function listenersOf(
   headers: Headers,
-  services: Pick<Services, 'config' | 'team'>,
+  services: SignInServices,
   { userId, orgId, admittedBy }: AdmittedActor,
   where: { readonly id: string } | undefined,
 ): Promise<readonly Actor[]> {
@@ -117,7 +111,7 @@ export async function listenersOf(
 }
 
 /** Fails with `unknown-route`: in local mode there is nobody to sign in, and none of its addresses. */
-export function mustGetTeam({ team }: Pick<Services, 'team'>): TeamServices {
+export function mustGetTeam({ team }: Pick<SignInServices, 'team'>): TeamServices {
   if (team === null) throw new TidemarkError('unknown-route')
   return team
 }
@@ -180,11 +174,6 @@ function personIn(
   }
   const { orgId, role } = membership
   return memberActor({ userId, orgId, role })
-}
-
-/** The actor that a membership makes somebody. */
-export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'orgId' | 'role'>): Actor {
-  return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
 }
 
 /** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */

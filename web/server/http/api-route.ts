@@ -5,13 +5,14 @@ import type { ApiEndpoint, PathParameter } from '@tidemark/shared/base/api-endpo
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
-import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
+import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type Identity } from './actor'
 import { clientIpHeader } from '../base/client-ip'
 import { logFailure } from '../observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from '../observability/measure-request'
 import '../base/schema-words'
-import { mustGetServices, type ActorNow, type Services } from '../services'
-import type { SignedIn } from '../team/team-services'
+import type { ActorNow, AdmittedActor } from '../base/admitted-actor'
+import { mustGetServices, type Services } from '../services'
+import type { SignedIn } from '../team/signed-in'
 
 /** A route as the API answers and describes it. */
 export interface ApiRoute {

@@ -6,7 +6,7 @@ import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@testkit/tea
 import { route } from './api-route'
 import { apiRoutes } from './api-routes'
 import { createApi } from './create-api'
-import type { ActorNow } from '../services'
+import type { ActorNow } from '../base/admitted-actor'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 
 const undescribed = { method: 'GET', path: '/api/some', summary: '', example: '' } as const

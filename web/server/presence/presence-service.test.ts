@@ -2,10 +2,9 @@ import { personalAudience } from '@tidemark/shared/access/actor'
 import { dashboardIdSchema, dashboardKey } from '@tidemark/shared/dashboards/dashboard'
 import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PresenceService } from '../services'
 import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { createPresenceHub, type PresenceHub, type PresenceNotice } from './presence-hub'
-import { createPresenceService } from './presence-service'
+import { createPresenceService, type PresenceService } from './presence-service'
 
 const [ann, bob] = [personOf('ann'), personOf('bob')]
 const sales = dashboardIdSchema.parse('sales')

@@ -2,9 +2,21 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { dashboardKey, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { DashboardPresence } from '@tidemark/shared/presence/presence'
-import type { PresenceService, SyncService } from '../services'
+import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/presence'
+import type { SyncService } from '../sync/sync-service'
 import type { PresenceHub, PresenceNotice } from './presence-hub'
+
+/** Who looks at which dashboard now. Kept in memory alone, and told only to those who may see the dashboard. */
+export interface PresenceService {
+  /** Somebody looks at a dashboard, or leaves it; answers who is there. Fails with `not-found`. */
+  beat(actor: Actor, beat: PresenceBeat): Promise<DashboardPresence>
+  /** Calls the listener with how it stands now and whenever somebody comes or goes; returns how to stop. */
+  follow(
+    actor: Actor,
+    listener: (presence: DashboardPresence) => void,
+    onFailure: (thrown: unknown) => void,
+  ): () => void
+}
 
 interface PresenceServiceOptions {
   readonly hub: PresenceHub

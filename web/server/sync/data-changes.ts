@@ -8,7 +8,18 @@ import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
-import type { DataChangeService, SyncService } from '../services'
+import type { SyncService } from './sync-service'
+
+/** Outside writers say here that the data of a connection or dataset changed. */
+export interface DataChangeService {
+  /**
+   * Raises the source's data version and with it the workspace's, so that earlier answers count no more and open pages ask
+   * again. More often than once a second it is done later, together. Fails with `forbidden`, `connection-not-found` or `not-found`.
+   */
+  tell(actor: Actor, change: DataChange): Promise<void>
+  /** Does at once what still waits. */
+  close(): Promise<void>
+}
 
 interface DataChangesOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>

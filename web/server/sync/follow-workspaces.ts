@@ -1,10 +1,20 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
-import type { Services } from '../services'
-import { isSameActor } from './prefetch'
+import type { Logger } from '../observability/log'
+import type { PresenceService } from '../presence/presence-service'
+import type { PokeHub } from './poke-hub'
+import { isSameActor } from './stream-prefetch'
+import type { SyncService } from './sync-service'
 
-interface FollowOptions extends Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'> {
+export interface FollowedServices {
+  readonly log: Logger
+  readonly pokes: PokeHub
+  readonly presence: Pick<PresenceService, 'follow'>
+  readonly sync: Pick<SyncService, 'readVersion'>
+}
+
+interface FollowOptions extends FollowedServices {
   /** A workspace has changed; also where it stands when it is followed from now on. */
   readonly onPoke: (poke: Poke, actor: Actor) => void
   readonly onPresence: (here: PresenceEvent) => void

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SyncService } from '../services'
 import { openPostgresStore } from '../store/postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import type { Store } from '../store/store'
 import { createPokeHub } from './poke-hub'
 import { createFolderOf, personOf, pushOf } from '@testkit/sync/sync-test-bed'
-import { createSyncService } from './sync-service'
+import { createSyncService, type SyncService } from './sync-service'
 
 const ann = personOf('ann')
 const writers = ['w1', 'w2', 'w3'] as const

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { Config } from '../base/config'
 import type { Logger } from '../observability/log'
-import type { PokeHub } from '../services'
 import { presenceNoticeSchema, type PresenceNotice } from '../presence/presence-hub'
 import { exportNoticeSchema, type ExportNotice } from '../query/export/export-notice'
 import { stopNoticeSchema, type StopNotice } from '../query/run/stop-notice'
-import { createPokeHub } from './poke-hub'
+import { createPokeHub, type PokeHub } from './poke-hub'
 
 /** Somebody's memberships are other ones than they were: what instances tell each other. Fits a NOTIFY. */
 const membershipNoticeSchema = z.strictObject({ membershipsOf: z.string() })

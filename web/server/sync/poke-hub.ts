@@ -1,7 +1,17 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
-import type { PokeHub } from '../services'
+
+export interface PokeHub {
+  /** Calls the listener after each commit that changed the org, and `onClose` when the hub closes; returns how to stop. */
+  subscribe(orgId: string, listener: (poke: Poke) => void, onClose: () => void): () => void
+  publish(poke: Poke): void
+  /** Calls the listener when somebody has come into a workspace, left one, or has another role there; returns how to stop. */
+  subscribeToMemberships(userId: string, listener: () => void): () => void
+  publishMembership(userId: string): void
+  /** Ends every open stream: the process is stopping. */
+  close(): void
+}
 
 interface Subscription {
   readonly listener: (poke: Poke) => void

@@ -2,9 +2,8 @@ import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { pokeSchema, type StreamGroup } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPresenceHub, type PresenceHub } from '../presence/presence-hub'
-import { createPresenceService } from '../presence/presence-service'
-import type { PokeHub, PresenceService } from '../services'
-import { createPokeHub } from './poke-hub'
+import { createPresenceService, type PresenceService } from '../presence/presence-service'
+import { createPokeHub, type PokeHub } from './poke-hub'
 import { openPokeStream } from './poke-stream'
 import {
   createFolderOf,

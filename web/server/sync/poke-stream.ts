@@ -2,9 +2,9 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke, StreamGroup } from '@tidemark/shared/sync/protocol'
-import type { PokeHub, Services } from '../services'
-import { followWorkspaces } from './follow-workspaces'
-import { createStreamPrefetch } from './prefetch'
+import type { PokeHub } from './poke-hub'
+import { followWorkspaces, type FollowedServices } from './follow-workspaces'
+import { createStreamPrefetch, type StreamPrefetchServices } from './stream-prefetch'
 import { watchReader } from './watch-reader'
 
 const retryMs = 2000
@@ -16,7 +16,7 @@ interface PokeStreamOptions {
   readonly userId: string
   /** As whom the reader may listen now, at most once in each workspace; as nobody when they may not any more. */
   readonly listActors: () => Promise<readonly Actor[]>
-  readonly services: Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'>
+  readonly services: FollowedServices & StreamPrefetchServices
   /** Pokes of its workspace bring what it would be answered. */
   readonly group?: StreamGroup | undefined
   /** Aborted when the reader is gone. */

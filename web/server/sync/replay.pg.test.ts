@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openOperationsBed, type BedEngine, type OperationsBed } from '@testkit/store/operations-fixtures'
-import type { SyncService } from '../services'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import { createPokeHub } from './poke-hub'
 import { createFolderOf, mutationOf, personOf, pushOf, type Mutation } from '@testkit/sync/sync-test-bed'
-import { createSyncService } from './sync-service'
+import { createSyncService, type SyncService } from './sync-service'
 
 const ann = personOf('ann')
 

@@ -1,12 +1,21 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { isJsonObject } from '@tidemark/shared/base/json'
-import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
+import type { KeyedEntry, EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
-import { cookieOf, schemaVersions as servedVersions, type PullRequest } from '@tidemark/shared/sync/protocol'
+import {
+  cookieOf,
+  schemaVersions as servedVersions,
+  type PullRequest,
+  type ClientAction,
+  type PageSnapshot,
+  type PrefetchedPull,
+  type PullResponse,
+  type PushRequest,
+} from '@tidemark/shared/sync/protocol'
 import { readOwnFlags } from '../flags/read-own-flags'
 import type { Logger } from '../observability/log'
-import type { PokeHub, SyncService } from '../services'
+import type { PokeHub } from './poke-hub'
 import type { LiveEntry, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { createEntryView } from './entry-view'
@@ -19,6 +28,39 @@ import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 import { withholdFrom } from './withheld-sql'
 import { WriteBudget } from './write-budget'
+
+export interface SyncService {
+  push(actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>>
+  pull(actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction>
+  /**
+   * Answers the group's next pull before it is asked, from where this server left it; null where it did not, or is busy. Fails like
+   * `pull`.
+   */
+  prefetchPull(actor: Actor, clientGroupID: string): Promise<PrefetchedPull | null>
+  /**
+   * One consistent snapshot of what the actor may see under the prefixes (all, when none are given). With `wholeUpTo`
+   * everything is read where it is no more than so many entries.
+   */
+  readView(actor: Actor, prefixes?: readonly string[], wholeUpTo?: number): Promise<SnapshotView>
+  /** The version that the actor's workspace is at. */
+  readVersion(actor: Actor): Promise<number>
+  /**
+   * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), with the same rules.
+   * Fails with the mutation's own error; then nothing is written.
+   */
+  mutate(actor: Actor, name: string, args: unknown): Promise<void>
+  /**
+   * Writes past the mutators what only the server makes (a dataset with its files, the first content), in one
+   * transaction. Checks no permission: that is the caller's. When `run` throws, nothing is written.
+   */
+  transact<T>(actor: Actor, run: (tx: EntryTx) => Promise<T>): Promise<T>
+}
+
+export interface SnapshotView {
+  readonly view: EntryView
+  /** The same entries as a page carries them to the browser, without what the actor may not read of them. */
+  readonly snapshot: PageSnapshot
+}
 
 export interface SyncServiceOptions {
   readonly store: Store

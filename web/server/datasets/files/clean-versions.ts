@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { datasetKey, datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
-import type { SyncService } from '@/server/services'
+import type { SyncService } from '@/server/sync/sync-service'
 import type { FileStore, StoredVersion } from './file-store'
 import { versionPathsOf } from './version-paths'
 

@@ -14,9 +14,11 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
-import type { DatasetService, DatasetUpload, SyncService } from '@/server/services'
+import type { SyncService } from '@/server/sync/sync-service'
+import type { DatasetUpload } from '@/server/datasets/upload/dataset-upload'
+import type { DatasetService } from '@/server/datasets/dataset-service'
 import type { FoldersInPlace } from './folders-in-place'
-import { mustBeDone } from '../upload/must-be-done'
+import { mustBeDone } from '../upload/dataset-upload'
 import { isSameTable } from './same-table'
 
 /** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */

@@ -2,7 +2,7 @@ import { datasetPrefix, datasetSchema, keptUntil } from '@tidemark/shared/datase
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import { scheduleDaily } from '@/server/base/schedule-daily'
-import type { PokeHub } from '@/server/services'
+import type { PokeHub } from '@/server/sync/poke-hub'
 import type { LiveEntry, Store, StoreReadTx } from '@/server/store/store'
 import type { VersionCleaner } from './clean-versions'
 

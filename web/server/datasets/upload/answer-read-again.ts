@@ -1,6 +1,6 @@
 import { answerJson } from '@/server/http/api-route'
-import type { ReplaceOutcome } from '@/server/services'
-import { mustBeDone } from './must-be-done'
+import type { ReplaceOutcome } from './dataset-upload'
+import { mustBeDone } from './dataset-upload'
 
 /** The answer to a file that was read again in another way: what became of it, or what would be other columns. */
 export function answerReadAgain(outcome: ReplaceOutcome): Response {

@@ -1,6 +1,6 @@
 import type { ImportPhase, UploadLine } from '@tidemark/shared/datasets/upload'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Services } from '@/server/services'
+import type { Logger } from '@/server/observability/log'
 
 /**
  * Answers an upload line by line (`uploadLineSchema`) as its import goes on. An error before the first phase is answered
@@ -9,7 +9,7 @@ import type { Services } from '@/server/services'
 export function streamUpload(
   run: (onPhase: (phase: ImportPhase) => void) => Promise<UploadLine>,
   stop: () => void,
-  { log }: Pick<Services, 'log'>,
+  { log }: { readonly log: Logger },
 ): Promise<Response> {
   const encoder = new TextEncoder()
   return new Promise((resolve, reject) => {

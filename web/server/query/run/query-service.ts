@@ -5,17 +5,18 @@ import { defaultConnectionLimits as usual } from '@tidemark/shared/connections/c
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CategoryHues } from '@tidemark/shared/query/category-hues'
-import type { RunItem } from '@tidemark/shared/query/run-query'
+import type { RunItem, RunQueryRequest } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '@/server/connectors/connector'
 import { createKnownRefusals, overReadable, type KnownRefusals } from '../plan/over-readable'
 import type { EngineResult, RunnableQuery } from '@/server/engine/process/engine-messages'
 import type { Engine } from '@/server/engine/process/start-engine'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
-import type { ConnectionService, QueryService, SnapshotView, SyncService } from '@/server/services'
+import type { SnapshotView, SyncService } from '@/server/sync/sync-service'
+import type { ConnectionService } from '@/server/connectors/connection-service'
 import type { CategoryHueStore } from '../plan/category-hues'
 import { consolidate } from './consolidate'
-import { failedResult, successResult, type EncodedResult } from './encoded-result'
+import { failedResult, successResult, type EncodedResult, type QueuedNote } from './encoded-result'
 import { errorFor } from '../plan/error-for'
 import { pointsDialectOf } from '../points/points-dialect'
 import { runPoints } from '../points/points-run'
@@ -25,8 +26,25 @@ import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
 import { createSharedRuns } from './shared-runs'
-import type { TellStop } from './stop-notice'
+import type { StoppableRuns, TellStop } from './stop-notice'
 import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
+import type { ActorNow } from '@/server/base/admitted-actor'
+
+export interface QueryService extends StoppableRuns {
+  /**
+   * Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. So does that the
+   * actor may not run an item any more: `actorNow` is asked every few seconds, and the item answered with the refusal. They are
+   * the engine's bytes, not decoded. With `progress` also what waits, and where in line.
+   */
+  runEncoded(
+    actor: Actor,
+    request: RunQueryRequest,
+    signal: AbortSignal,
+    actorNow?: ActorNow,
+  ): AsyncGenerator<EncodedResult | QueuedNote>
+  /** Stops the actor's run, or those items of it, here or at another instance; no effect when there is none. */
+  cancel(actor: Actor, runId: string, items?: readonly number[]): void
+}
 
 export interface QueryServiceOptions {
   readonly engine: Pick<Engine, 'run'>

@@ -1,6 +1,6 @@
 import { maxItems } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
-import type { ExportService, QueryService } from '@/server/services'
+import type { RunOwner } from './run-registry'
 
 /**
  * Somebody wants their run or export stopped, wherever it runs: what instances tell each other. Fits a NOTIFY. items: of the
@@ -20,11 +20,19 @@ export type StopNotice = z.infer<typeof stopNoticeSchema>
 /** Tells the other instances; there may be none. */
 export type TellStop = (notice: StopNotice) => void
 
+/** The runs of this instance that another one may end. */
+export interface StoppableRuns {
+  /** Stops a run, or those items of it, as told by another instance. */
+  cancelHere(owner: RunOwner, runId: string, items?: readonly number[]): void
+  /** Another instance began a run of that id: an earlier one here is stopped. startedAt: by the clock there. */
+  replaceHere(owner: RunOwner, runId: string, startedAt: number): void
+}
+
 /** Does what another instance asks for. */
 export function stopAsTold(
   { stop, org, userId, id, items, startedAt }: StopNotice,
-  queries: Pick<QueryService, 'cancelHere' | 'replaceHere'>,
-  exports: Pick<ExportService, 'cancelHere'>,
+  queries: StoppableRuns,
+  exports: Pick<StoppableRuns, 'cancelHere'>,
 ): void {
   const owner = { orgId: org, userId }
   if (stop === 'export') exports.cancelHere(owner, id)

@@ -1,11 +1,12 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { newId } from '@tidemark/shared/base/ids'
+import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
+import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createOrganization } from '../members/create-organization'
 import { mayCreateWorkspaces } from '../members/new-workspaces'
 import { clientIpHeader } from '@/server/base/client-ip'
-import type { AccountService, RequestSource, WithCookies } from '../team-services'
 import type { Auth } from './create-auth'
 import { mustBeOk } from './auth-errors'
 import { createKnownSessions } from './known-sessions'
@@ -16,6 +17,31 @@ import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { sessionCookies } from './session-cookies'
 import { writeOrg, type TeamContext } from './team-context'
+import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../signed-in'
+
+export interface AccountService {
+  /**
+   * Who the request's session cookie belongs to: nobody where its person has signed out meanwhile, and then the session is ended
+   * here. isRefreshed: moves the session's end on when it is due.
+   */
+  getSignedIn(headers: Headers, options?: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
+  /** The same with where they may go. */
+  admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>
+  sessionInfo(person: SignedIn): Promise<SessionInfo>
+  /** Fails with `sign-in-failed` or `too-many-requests`. */
+  signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SessionInfo>>
+  signOut(source: RequestSource): Promise<WithCookies<null>>
+  /** Sends a link when there is such an account and mail is set up; tells nothing of either. */
+  requestReset(body: RequestReset, source: RequestSource): Promise<void>
+  /** Fails with `link-invalid`. */
+  resetPassword(body: ResetPassword, source: RequestSource): Promise<void>
+  /** Fails with `password-wrong`. */
+  changePassword(person: SignedIn, body: ChangePassword, source: RequestSource): Promise<WithCookies<null>>
+  changeName(person: SignedIn, name: string): Promise<void>
+  setUpState(): Promise<SetUpState>
+  /** Fails with `link-invalid`. */
+  setUp(body: SetUp, source: RequestSource): Promise<WithCookies<SessionInfo>>
+}
 
 interface AccountServiceOptions {
   readonly context: TeamContext

@@ -1,5 +1,5 @@
 import { getRequestStore } from '@/server/http/request-store'
-import type { AdmittedPerson } from '../team-services'
+import type { AdmittedPerson } from '../signed-in'
 
 /** Who a request's cookie signs in, as it was read just before the request was handed on; to be used once. */
 export interface KnownAdmission {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AdmittedPerson, SignedIn } from '../team-services'
+import type { AdmittedPerson, SignedIn } from '../signed-in'
 import { named, type AccountDatabase } from './account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
 import { takeKnownAdmission } from './known-admission'

@@ -1,6 +1,6 @@
 import type { Config } from '@/server/base/config'
 import type { Logger } from '@/server/observability/log'
-import type { PokeHub } from '@/server/services'
+import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store, StoreWriteTx } from '@/server/store/store'
 import { inTransaction, type AccountDatabase } from './account-database'
 import type { Mailer } from './mailer'

@@ -6,8 +6,13 @@ import {
 } from '@tidemark/shared/audit/audit-event'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import * as z from 'zod/mini'
-import { createRowFile } from '@/server/query/export/row-file'
-import type { AuditFile } from '../team-services'
+import { createRowFile } from '@/server/query/export/create-row-file'
+
+export interface AuditFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array>
+}
 
 /** Read at once, and then sent before the next are read. */
 const eventsPerPart = 500

@@ -1,11 +1,22 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { AuditAction, AuditExport, AuditPage, AuditQuery } from '@tidemark/shared/audit/audit-event'
+import type { JsonObject } from '@tidemark/shared/base/json'
 import type { AccountDatabase } from '../accounts/account-database'
-import type { AuditService } from '../team-services'
-import { createAuditFile } from './audit-file'
+import { createAuditFile, type AuditFile } from './audit-file'
 import { appendAuditEvent, auditSourceOf } from './audit-log'
 import { readEvents } from './read-events'
+import type { Caller } from '../signed-in'
+
+export interface AuditService {
+  /** Fails with `forbidden`. */
+  page(actor: Actor, query: AuditQuery): Promise<AuditPage>
+  /** All that a filter selects, as a file that is read as it is sent. It is written down as an export. Fails with `forbidden`. */
+  export(caller: Caller, request: AuditExport): Promise<AuditFile>
+  /** Writes down what no table of ours holds: an export that was begun. */
+  record(caller: Caller, action: AuditAction, target: string | null, detail?: JsonObject): Promise<void>
+}
 
 interface AuditServiceOptions {
   readonly database: AccountDatabase

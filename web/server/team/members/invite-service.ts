@@ -1,8 +1,10 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Invite } from '@tidemark/shared/members/invite'
+import type { Invite, AcceptInvite, CreateInvite, CreatedInvite, InviteOffer } from '@tidemark/shared/members/invite'
 import { mayManageMembers, rolesToGive, whoGives } from '@tidemark/shared/members/member-rules'
+import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
+import type { Actor } from '@tidemark/shared/access/actor'
 import type { AccountDatabase } from '../accounts/account-database'
 import { mustBeOk } from '../accounts/auth-errors'
 import type { Auth } from '../accounts/create-auth'
@@ -13,9 +15,20 @@ import { sessionCookies } from '../accounts/session-cookies'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import { logFailure } from '@/server/observability/log-failure'
-import type { InviteService, SignedIn } from '../team-services'
 import { sendInvite } from './invite-mail'
 import { presentRole } from './member-service'
+import type { Caller, RequestSource, SignedIn, WithCookies } from '../signed-in'
+
+export interface InviteService {
+  list(actor: Actor): Promise<readonly Invite[]>
+  /** Fails with `forbidden` or `already-member`. */
+  create(caller: Caller, body: CreateInvite): Promise<CreatedInvite>
+  revoke(caller: Caller, id: string): Promise<void>
+  /** What the holder of a link is asked. Fails with `link-invalid`. */
+  look(token: string, person: SignedIn | null): Promise<InviteOffer>
+  /** Fails with `link-invalid`, `not-signed-in`, `account-exists`, `forbidden` or `already-member`. */
+  accept(body: AcceptInvite, person: SignedIn | null, source: RequestSource): Promise<WithCookies<WorkspaceSummary>>
+}
 
 interface InviteServiceOptions {
   readonly context: TeamContext

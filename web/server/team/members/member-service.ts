@@ -1,12 +1,26 @@
 import { lowerRole, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/shared/members/member-rules'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { ChangeMember, Member } from '@tidemark/shared/members/member'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '../accounts/account-database'
-import type { AdmittedActor, Admission } from '@/server/http/actor'
+import type { AdmittedActor, Admission } from '@/server/base/admitted-actor'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
-import type { MemberService } from '../team-services'
-import { createListenerCheck } from './listener-check'
+import { createListenerCheck, type HeardWorkspace } from './listener-check'
+import type { Caller } from '../signed-in'
+
+/** Changes are one transaction with the workspace's version and the audit log. */
+export interface MemberService {
+  /** What the person of a session may hear of: nothing once it has ended. Cheap for many at once. */
+  listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
+  /** By name. E-mail addresses only for those who manage members. */
+  list(actor: Actor): Promise<readonly Member[]>
+  /** Fails with `forbidden`, `not-found` or `last-owner`. */
+  change(caller: Caller, userId: string, change: ChangeMember): Promise<void>
+  /** Oneself, too: that is leaving. Fails like `change`. */
+  remove(caller: Caller, userId: string): Promise<void>
+}
 
 /** Who is in a workspace, and as what; see `MemberService`. */
 export function createMemberService(context: TeamContext): MemberService {

@@ -1,5 +1,5 @@
 import { inTransaction } from '../accounts/account-database'
-import type { AdmittedActor } from '@/server/http/actor'
+import type { AdmittedActor } from '@/server/base/admitted-actor'
 import type { StoreWriteTx } from '@/server/store/store'
 import { presentRole } from './member-service'
 

@@ -3,13 +3,26 @@ import { everyone } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
+import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/workspace-request'
+import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { listMemberships, listWorkspaces } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
-import type { WorkspaceService } from '../team-services'
 import { createOrganization, mustBeFree } from './create-organization'
 import { presentRole } from './member-service'
 import { mayCreateWorkspaces } from './new-workspaces'
+import type { Caller } from '../signed-in'
+
+export interface WorkspaceService {
+  list(userId: string): Promise<readonly WorkspaceSummary[]>
+  /** Fails with `slug-taken`, or `forbidden` where the server lets nobody like them. */
+  create(
+    person: { readonly userId: string; readonly ip: string | null },
+    body: CreateWorkspace,
+  ): Promise<WorkspaceSummary>
+  /** Fails with `forbidden` or `slug-taken`. */
+  change(caller: Caller, body: ChangeWorkspace): Promise<WorkspaceSummary>
+}
 
 interface WorkspaceServiceOptions {
   readonly context: TeamContext

@@ -1,17 +1,28 @@
-import { everyone, personalAudience } from '@tidemark/shared/access/actor'
-import { tokenScopeSchema } from '@tidemark/shared/access/grants'
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { tokenScopeSchema, type TokenScope } from '@tidemark/shared/access/grants'
 import { lowerRole, roleAtLeast } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayManageMembers } from '@tidemark/shared/members/member-rules'
-import { tokenPrefix, type ApiToken } from '@tidemark/shared/tokens/api-token'
+import { tokenPrefix, type ApiToken, type CreateToken, type CreatedToken } from '@tidemark/shared/tokens/api-token'
 import * as z from 'zod/mini'
 import type { AccountTables } from '../accounts/account-tables'
 import { hashOfToken, newLinkToken } from '../accounts/link-token'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import { presentRole } from '../members/member-service'
-import type { TokenService } from '../team-services'
+import type { Caller } from '../signed-in'
+
+export interface TokenService {
+  list(actor: Actor): Promise<readonly ApiToken[]>
+  /** Fails with `forbidden` when the role is above the person's own. */
+  create(caller: Caller, body: CreateToken): Promise<CreatedToken>
+  revoke(caller: Caller, id: string): Promise<void>
+  /** The actor of a bearer token and what it may be used for. Fails with `token-invalid`. */
+  authenticate(
+    secret: string,
+  ): Promise<{ readonly tokenId: string; readonly actor: Actor; readonly scopes: readonly TokenScope[] }>
+}
 
 const dayMs = 24 * 3600_000
 /** A token in use is written down so often, not with every request. */

@@ -1,9 +1,9 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartToken } from '@tidemark/shared/query/chart-token'
-import type { AccountDatabase } from '../team/accounts/account-database'
-import { memberActor, type AdmittedActor } from '../http/actor'
-import type { SignedIn } from '../team/team-services'
+import type { AccountDatabase } from '../accounts/account-database'
+import { memberActor, type AdmittedActor } from '@/server/base/admitted-actor'
+import type { SignedIn } from '../signed-in'
 import { chartTokenMs, grantsHashOf, type ChartTokens } from './chart-tokens'
 
 /** Lets people who are signed in at the web server in at the chart host, which never sees their cookies. */
