@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { everyone, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
 import type { Config } from './base/config'
-import { parseConnectionHosts } from './connectors/connection-reach'
+import { parseConnectionHosts } from './base/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
@@ -20,7 +20,7 @@ import { startEngine, type Engine } from './engine/process/start-engine'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
-import { readOfflineBuild } from './http/offline-build'
+import { readOfflineBuild } from './base/offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createCategoryHueStore } from './query/plan/category-hues'
@@ -36,11 +36,11 @@ import { openKeyRing, type KeyRing } from './secrets/key-ring'
 import type { SecretStore } from './secrets/secret-store'
 import { tellLockedSecrets } from './secrets/tell-locked-secrets'
 import type { Health, Services } from './services'
-import { isStoreReadable } from './store/is-store-readable'
+import { isStoreReadable } from './operations/is-store-readable'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
-import { openPokes } from './sync/open-pokes'
+import { openPokes } from './pokes/open-pokes'
 import { createSyncService } from './sync/sync-service'
 import { stampKeyOf } from './sync/withheld-sql'
 import { scheduleTombstoneCollection } from './sync/collect-tombstones'
@@ -235,14 +235,14 @@ export async function createServices(
 /** One for each workspace, who sees all of its datasets. */
 async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
   if (mode === 'local') return [localOwner]
-  const { openAccountDatabase } = await import('./team/accounts/account-database')
+  const { openAccountDatabase } = await import('./store/accounts/account-database')
   const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
   return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
 }
 
 async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretStore> {
   const [{ openAccountDatabase }, { openTableSecretStore }] = await Promise.all([
-    import('./team/accounts/account-database'),
+    import('./store/accounts/account-database'),
     import('./secrets/table-secret-store'),
   ])
   return await openTableSecretStore(openAccountDatabase(store.tables), keys)

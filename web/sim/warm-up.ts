@@ -14,7 +14,7 @@ export async function warmUp(): Promise<void> {
 }
 
 async function drawOnce(): Promise<void> {
-  await import('../server/team/accounts/account-database')
+  await import('../server/store/accounts/account-database')
   const time = new VirtualTime()
   const uninstall = time.install(new Random(0))
   try {

@@ -6,8 +6,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
 import * as z from 'zod/mini'
 import { parseTrustedProxies } from './client-ip'
-import { parseConnectionHosts } from '../connectors/connection-reach'
-import { nearestName } from '../engine/sql/nearest-name'
+import { parseConnectionHosts } from './connection-reach'
+import { nearestName } from './nearest-name'
 
 const flag = z.pipe(
   z.string().check(z.regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')),

@@ -40,7 +40,7 @@ import {
   valuesOf,
   type Cell,
 } from '@testkit/connectors/builder-answer-cases'
-import { parseConnectionHosts } from './connection-reach'
+import { parseConnectionHosts } from '../base/connection-reach'
 import type { Connector, RemoteQuery } from './connector'
 import { createClickhouseConnector } from './clickhouse/clickhouse-connector'
 import { hasMariadb, startMariadb } from '@testkit/connectors/mariadb-test-server'

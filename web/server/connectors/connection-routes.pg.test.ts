@@ -6,7 +6,7 @@ import { connectionIdSchema, type Connection } from '@tidemark/shared/connection
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseConnectionHosts } from './connection-reach'
+import { parseConnectionHosts } from '../base/connection-reach'
 import { createConnectionService, type ConnectionService } from './connection-service'
 import { createConnectorRegistry, type ConnectorRegistry } from './connector-registry'
 import { createConnectors } from './create-connector'

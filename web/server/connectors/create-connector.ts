@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '../engine/process/process-port'
-import type { ConnectionReach } from './connection-reach'
+import type { ConnectionReach } from '../base/connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
 

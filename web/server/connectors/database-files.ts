@@ -6,8 +6,7 @@ import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { connectionPrefix, databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
 import type { UploadedDatabase } from '@tidemark/shared/connections/connection-request'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { FoldersInPlace } from '../datasets/files/folders-in-place'
-import { receiveUpload } from '../datasets/upload/receive-upload'
+import { receiveUpload } from '../base/receive-upload'
 import { ensurePrivateFolder } from '../base/private-folder'
 
 /** The files that connections read: those that were sent here, and those of folders in place. */
@@ -23,7 +22,7 @@ export interface DatabaseFiles {
 interface DatabaseFilesOptions {
   /** Where files that were sent here are kept. */
   readonly folder: string
-  readonly inPlace: FoldersInPlace
+  readonly inPlace: { readonly resolve: (path: string) => Promise<string | null> }
   readonly maxBytes: number
 }
 

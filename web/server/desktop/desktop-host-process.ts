@@ -9,7 +9,7 @@ import { installedVersion } from '../base/process-config'
 import { setServices } from '../services'
 import { createLaunchGate } from './launch-gate'
 import { createMainProcessLink } from './main-process-link'
-import { getUtilityParentPort } from './utility-port'
+import { getUtilityParentPort } from '../engine/process/utility-port'
 
 const serverDir = dirname(fileURLToPath(import.meta.url))
 const webDir = join(serverDir, '..', '..')

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { hostProgramSchema, toHostSchema, type FromHost, type ToHost } from '@tidemark/shared/ipc/host-messages'
 import type { OpenProcess, ProcessOptions, ProcessPort } from '../engine/process/process-port'
-import type { UtilityParentPort, UtilityPort } from './utility-port'
+import type { UtilityParentPort, UtilityPort } from '../engine/process/utility-port'
 
 /** The host's side of what it has to do with Electron's main process. */
 export interface MainProcessLink {

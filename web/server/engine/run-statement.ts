@@ -13,7 +13,7 @@ import type {
   RunnableQuery,
 } from './process/engine-messages'
 import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './sql/filter-sql'
-import { nearestName } from './sql/nearest-name'
+import { nearestName } from '../base/nearest-name'
 import { whatIsWrong, type Database, type UnreadableFile } from './process/open-database'
 import { openResultStream } from './encode/result-stream'
 import { mustBeOneSelect, type TableAbsence } from './sql/sql-gate'

@@ -5,7 +5,7 @@ import { silentLog } from '@testkit/engine/engine-fixture'
 import type { QueryService } from './run/query-service'
 import { openPostgresStore } from '../store/postgres-store'
 import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
-import { openPokes, type OpenedPokes } from '../sync/open-pokes'
+import { openPokes, type OpenedPokes } from '../pokes/open-pokes'
 import { openQueryFixture, runAll, sqlItem, viewer, type QueryFixture } from '@testkit/query/query-fixture'
 import { stopAsTold, type StopNotice } from './run/stop-notice'
 

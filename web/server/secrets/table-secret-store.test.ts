@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openAccountDatabase, type AccountDatabase } from '../team/accounts/account-database'
+import { openAccountDatabase, type AccountDatabase } from '../store/accounts/account-database'
 import { createSqliteTestEngine } from '@testkit/store/sqlite-test-engine'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import type { Store } from '../store/store'

@@ -1,4 +1,4 @@
-import type { AccountDatabase } from '../team/accounts/account-database'
+import type { AccountDatabase } from '../store/accounts/account-database'
 import type { KeyRing } from './key-ring'
 import { openText, sealText } from './sealed-text'
 import type { SecretStore } from './secret-store'

@@ -8,7 +8,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
-import { auditAccess } from '../team/audit/audit-access'
+import { auditAccess } from './audit-access'
 import type { StoreWriteTx } from '../store/store'
 
 /**

@@ -18,7 +18,7 @@ import {
 import * as z from 'zod/mini'
 import { listenersOf, mustBePageOf } from '../http/actor'
 import { answerJson, answerWhole, parseQuery, route, workspaceOf, type ApiRoute } from '../http/api-route'
-import { openPokeStream, pokeStreamHeaders } from './poke-stream'
+import { openPokeStream, pokeStreamHeaders } from '../pokes/poke-stream'
 import { pullAnswerBytes } from './pull-answer-text'
 
 const maxPullRequestBytes = 16 * 1024

@@ -6,7 +6,7 @@ import { pointsDialectOf } from '@/server/query/points/points-dialect'
 import { runPoints, type PointsPlan } from '@/server/query/points/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { hasClickhouse, startClickhouse, type ClickhouseServer } from '@testkit/connectors/clickhouse-test-server'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector } from '../connector'
 import { networkCase, testConnector, type TestServer } from '@testkit/connectors/connector-contract'
 

@@ -11,7 +11,7 @@ import { openClickhouseHttp, textOfAnswer } from './clickhouse-http'
 import { readJsonCompact, type ClickhouseColumn, type ClickhouseRow } from './clickhouse-rows'
 import { readClickhouseSchema } from './clickhouse-schema'
 import { clickhouseType, type ClickhouseZones } from './clickhouse-values'
-import type { ConnectionReach } from '../connection-reach'
+import type { ConnectionReach } from '@/server/base/connection-reach'
 import {
   cancelGraceMs,
   connectTimeoutMs,

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createClickhouseConnector } from './clickhouse-connector'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector, ConnectorSettings, RemoteQuery } from '../connector'
 import { canMakeCertificates, makeCertificate, type Certificate } from '@testkit/connectors/test-certificate'
 

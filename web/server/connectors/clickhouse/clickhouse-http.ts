@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
-import { ReachSocket, type ConnectionReach } from '../connection-reach'
+import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import { connectTimeoutMs, idleConnectionMs, maxConnections, tlsOptions, type ConnectorSettings } from '../connector'
 
 /** A statement for ClickHouse's HTTP interface. settings: in the address, beside the name of the database. */

@@ -16,7 +16,7 @@ import type { EngineResult } from '@/server/engine/process/engine-messages'
 import { pointsDialectOf } from '@/server/query/points/points-dialect'
 import { runPoints } from '@/server/query/points/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector, RemoteQuery } from '../connector'
 import { plainQuery, textFilters } from '@testkit/connectors/connector-contract'
 import {

@@ -8,7 +8,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesFrame } from '@/server/query/plan/filter-choices'
 import type { Connector, RemoteQuery } from '../connector'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import {
   networkCase,
   plainQuery,

@@ -15,7 +15,7 @@ import { orAborted, takenUnlessAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 import { bindStatement, type BoundStatement } from '../statement/bind-statement'
 import { codeOfFailure } from '../connection-error'
-import { ReachSocket, type ConnectionReach } from '../connection-reach'
+import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import {
   cancelGraceMs,
   connectTimeoutMs,

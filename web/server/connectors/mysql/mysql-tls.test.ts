@@ -1,6 +1,6 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { ConnectorSettings } from '../connector'
 import { hasMariadb, startMariadb, type MariadbServer } from '@testkit/connectors/mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'

@@ -1,5 +1,5 @@
 import { Connection, type ClientConfig, type PoolClient } from 'pg'
-import { ReachSocket, type ConnectionReach } from '../connection-reach'
+import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import { cancelGraceMs } from '../connector'
 
 // What the driver's own `Client` uses of it, and its types leave out.

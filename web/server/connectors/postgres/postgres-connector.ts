@@ -8,7 +8,7 @@ import type { EngineResult } from '@/server/engine/process/engine-messages'
 import { comparedTexts } from '@/server/engine/sql/filter-condition'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { bindStatement, type BoundStatement } from '../statement/bind-statement'
-import { ReachSocket, type ConnectionReach } from '../connection-reach'
+import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import {
   cancelGraceMs,
   connectTimeoutMs,

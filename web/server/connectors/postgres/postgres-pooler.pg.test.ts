@@ -3,7 +3,7 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
-import { parseConnectionHosts } from '../connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector, ConnectorSettings, RemoteQuery } from '../connector'
 import { plainQuery, type TestServer } from '@testkit/connectors/connector-contract'
 import { hasPgbouncer, startPgbouncer, type Pgbouncer } from '@testkit/connectors/pgbouncer-test-server'

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { receiveUpload } from './receive-upload'
+import { receiveUpload } from '@/server/base/receive-upload'
 
 interface Unpacking {
   readonly content: Readable

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { getUtilityParentPort, openUtilityPort } from '@/server/desktop/utility-port'
+import { getUtilityParentPort, openUtilityPort } from './utility-port'
 import type { ParentPort, ProcessOptions, ProcessPort } from './process-port'
 
 /** Starts a process with `fork`. It gets none of this process's environment but what is named here. */

@@ -1,7 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import * as z from 'zod/mini'
-import { nearestName } from '../sql/nearest-name'
+import { nearestName } from '@/server/base/nearest-name'
 
 /** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
 const duckdbErrorSchema = z.object({

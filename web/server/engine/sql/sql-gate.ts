@@ -4,7 +4,7 @@ import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import * as z from 'zod/mini'
 import { detailOf, positionAt } from '../process/engine-error'
-import { nearestName } from './nearest-name'
+import { nearestName } from '@/server/base/nearest-name'
 import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'
 
 const parsedSchema = z.object({

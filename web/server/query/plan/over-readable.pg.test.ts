@@ -3,7 +3,7 @@ import { emptyQuestion, type BuilderQuery, type QuestionColumn } from '@tidemark
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseConnectionHosts } from '@/server/connectors/connection-reach'
+import { parseConnectionHosts } from '@/server/base/connection-reach'
 import { createConnectionService, type ConnectionService } from '@/server/connectors/connection-service'
 import type { TestServer } from '@testkit/connectors/connector-contract'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'

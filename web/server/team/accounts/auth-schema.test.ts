@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { describe, expect, inject, test } from 'vitest'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import { openStorePerTest } from '@testkit/store/store-per-test'
-import { openAccountDatabase } from './account-database'
+import { openAccountDatabase } from '@/server/store/accounts/account-database'
 import { authOptionsOf } from './create-auth'
 
 const hasEngine = inject('postgresUrl') !== null

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { organization } from 'better-auth/plugins'
 import type { Logger } from '@/server/observability/log'
 import type { SqlEngine } from '@/server/store/sql-tables'
-import type { AccountDatabase } from './account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { clientIpHeader } from '@/server/base/client-ip'
 
 /** better-auth, as far as Tidemark asks it: passwords, sessions and their cookies, reset links, limits of attempts. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AdmittedPerson, SignedIn } from '../signed-in'
-import { named, type AccountDatabase } from './account-database'
+import { named, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
 import { takeKnownAdmission } from './known-admission'
 import { listMemberships } from './memberships'

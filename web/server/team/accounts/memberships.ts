@@ -2,7 +2,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
 import type { Store } from '@/server/store/store'
-import type { AccountDatabase } from './account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 export interface Membership {
   readonly orgId: string

@@ -1,6 +1,6 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { AccountDatabase } from './account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 export interface NewPerson {
   readonly id: string

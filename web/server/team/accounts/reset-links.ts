@@ -1,6 +1,6 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { logFailure } from '@/server/observability/log-failure'
-import type { AccountDatabase } from './account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { hashOfToken, newLinkToken } from './link-token'
 import type { TeamContext } from './team-context'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { networkOf } from '@/server/base/client-ip'
-import type { AccountDatabase } from './account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 const windowMs = 15 * 60_000
 /** For how long somebody is at home where they have signed in. */

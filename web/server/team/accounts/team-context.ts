@@ -2,7 +2,7 @@ import type { Config } from '@/server/base/config'
 import type { Logger } from '@/server/observability/log'
 import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store, StoreWriteTx } from '@/server/store/store'
-import { inTransaction, type AccountDatabase } from './account-database'
+import { inTransaction, type AccountDatabase } from '@/server/store/accounts/account-database'
 import type { Mailer } from './mailer'
 
 /** What accounts, members, tokens and the audit log work with. */

@@ -9,7 +9,7 @@ import { openTablesOfFile } from './open-tables-of-file'
 import { openPostgresStore } from '@/server/store/postgres-store'
 import { storeFileName } from '@/server/store/sqlite-store'
 import type { SqlTables } from '@/server/store/sql-tables'
-import { openAccountDatabase } from './account-database'
+import { openAccountDatabase } from '@/server/store/accounts/account-database'
 import { findPersonByEmail } from './people'
 import { createResetToken, resetLinkOf } from './reset-links'
 

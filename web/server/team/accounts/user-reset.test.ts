@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import { openSqliteStore } from '@/server/store/sqlite-store'
 import type { Store } from '@/server/store/store'
-import { openAccountDatabase } from './account-database'
+import { openAccountDatabase } from '@/server/store/accounts/account-database'
 import { createPerson } from './people'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')

@@ -1,7 +1,7 @@
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeOrg } from '../accounts/team-context'
-import { appendAuditEvent } from './audit-log'
+import { appendAuditEvent } from '@/server/store/accounts/audit-log'
 import { collectAuditEvents } from './collect-audit-events'
 import { setServices, type Services } from '@/server/services'
 import { hasEngine } from '@testkit/sync/sync-test-bed'

@@ -1,4 +1,4 @@
-import type { AccountDatabase } from '../accounts/account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import { scheduleDaily } from '@/server/base/schedule-daily'

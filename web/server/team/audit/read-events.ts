@@ -1,8 +1,8 @@
 import type { AuditEvent, AuditFilter, AuditPage } from '@tidemark/shared/audit/audit-event'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
-import type { AccountDatabase } from '../accounts/account-database'
-import type { AccountTables } from '../accounts/account-tables'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
+import type { AccountTables } from '@/server/store/accounts/account-tables'
 
 /** Events of a workspace, the newest first. before: the `next` of the part before; fails with `invalid-request` when it is none. */
 export async function readEvents(

@@ -1,5 +1,5 @@
 import type { Role } from '@tidemark/shared/access/roles'
-import type { AccountDatabase } from '../accounts/account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 /** A workspace whose changes somebody may hear of, and their role in it. */
 export interface HeardWorkspace {

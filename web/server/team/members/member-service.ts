@@ -4,9 +4,9 @@ import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { ChangeMember, Member } from '@tidemark/shared/members/member'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
-import type { AccountDatabase } from '../accounts/account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import type { AdmittedActor, Admission } from '@/server/base/admitted-actor'
-import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
 import { createListenerCheck, type HeardWorkspace } from './listener-check'
 import type { Caller } from '../signed-in'
 

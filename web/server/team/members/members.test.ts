@@ -5,7 +5,7 @@ import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actorOf, identify, listenersOf } from '@/server/http/actor'
-import { inTransaction } from '../accounts/account-database'
+import { inTransaction } from '@/server/store/accounts/account-database'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 import {
   codeOf,

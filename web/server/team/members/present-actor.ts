@@ -1,4 +1,4 @@
-import { inTransaction } from '../accounts/account-database'
+import { inTransaction } from '@/server/store/accounts/account-database'
 import type { AdmittedActor } from '@/server/base/admitted-actor'
 import type { StoreWriteTx } from '@/server/store/store'
 import { presentRole } from './member-service'

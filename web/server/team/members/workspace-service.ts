@@ -7,7 +7,7 @@ import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { listMemberships, listWorkspaces } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
-import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
 import { createOrganization, mustBeFree } from './create-organization'
 import { presentRole } from './member-service'
 import { mayCreateWorkspaces } from './new-workspaces'

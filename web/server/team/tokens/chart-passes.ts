@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartToken } from '@tidemark/shared/query/chart-token'
-import type { AccountDatabase } from '../accounts/account-database'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { memberActor, type AdmittedActor } from '@/server/base/admitted-actor'
 import type { SignedIn } from '../signed-in'
 import { chartTokenMs, grantsHashOf, type ChartTokens } from './chart-tokens'

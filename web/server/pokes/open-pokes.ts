@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log'
 import { presenceNoticeSchema, type PresenceNotice } from '../presence/presence-hub'
 import { exportNoticeSchema, type ExportNotice } from '../query/export/export-notice'
 import { stopNoticeSchema, type StopNotice } from '../query/run/stop-notice'
-import { createPokeHub, type PokeHub } from './poke-hub'
+import { createPokeHub, type PokeHub } from '../sync/poke-hub'
 
 /** Somebody's memberships are other ones than they were: what instances tell each other. Fits a NOTIFY. */
 const membershipNoticeSchema = z.strictObject({ membershipsOf: z.string() })

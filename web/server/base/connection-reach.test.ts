@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:net'
 import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConnectionHosts, ReachSocket, type ConnectionReach, type LookUp } from './connection-reach'
-import { createClickhouseConnector } from './clickhouse/clickhouse-connector'
-import { createMysqlConnector } from './mysql/mysql-connector'
-import { createPostgresConnector } from './postgres/postgres-connector'
+import { createClickhouseConnector } from '../connectors/clickhouse/clickhouse-connector'
+import { createMysqlConnector } from '../connectors/mysql/mysql-connector'
+import { createPostgresConnector } from '../connectors/postgres/postgres-connector'
 
 const inTeam = parseConnectionHosts([], 'team')
 const listed = parseConnectionHosts(['db.example.com', '*.internal', '10.1.0.0/16', '127.0.0.1', 'fd12::/16'], 'team')

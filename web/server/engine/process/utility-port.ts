@@ -1,4 +1,4 @@
-import type { ParentPort } from '../engine/process/process-port'
+import type { ParentPort } from './process-port'
 
 /**
  * What Electron gives a utility process: messages of the main process, and ports to other processes with them. Declared

@@ -2,7 +2,7 @@ import { everyone } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { folderKey, folderIdSchema } from '@tidemark/shared/folders/folder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openAccountDatabase } from '../accounts/account-database'
+import { openAccountDatabase } from '../store/accounts/account-database'
 import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 import { auditAccess } from './audit-access'
 

@@ -1,6 +1,6 @@
 import { localOrgId } from '@tidemark/shared/access/actor'
-import { storeTables } from '../operations/portable-tables'
-import type { Store } from './store'
+import { storeTables } from './portable-tables'
+import type { Store } from '../store/store'
 
 /** Looks at no more than a row of each; one that is not there fails it. */
 const lookAtTables = `SELECT ${storeTables.map((name) => `EXISTS (SELECT 1 FROM "${name}")`).join(', ')}`

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { isStoreReadable } from './is-store-readable'
+import { isStoreReadable } from '../operations/is-store-readable'
 import { openStorePerTest } from '@testkit/store/store-per-test'
 
 const hasEngine = inject('postgresUrl') !== null

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { StoreWriteTx } from '@/server/store/store'
-import { appendAuditEvent, auditSourceOf } from './audit-log'
+import { appendAuditEvent, auditSourceOf } from '../store/accounts/audit-log'
 
 /** The entries that say who may use what. */
 const actions: readonly (readonly [prefix: string, action: AuditAction])[] = [
@@ -27,7 +27,7 @@ export async function auditAccess(
   const from = accessOf((await tx.getEntry(key))?.value)
   const to = accessOf(value)
   if (JSON.stringify(from) === JSON.stringify(to)) return
-  const { inTransaction } = await import('../accounts/account-database')
+  const { inTransaction } = await import('../store/accounts/account-database')
   await appendAuditEvent(inTransaction(tx.tables), {
     orgId: actor.orgId,
     at: typeof value['updatedAt'] === 'number' ? value['updatedAt'] : 0,

@@ -1,8 +1,8 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Poke, PrefetchedPull, StreamGroup } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../observability/log'
-import { pullAnswerText } from './pull-answer-text'
-import type { SyncService } from './sync-service'
+import { pullAnswerText } from '../sync/pull-answer-text'
+import type { SyncService } from '../sync/sync-service'
 
 /** Of one event. A larger answer is fetched by who has room for it. */
 const maxPrefetchedCharacters = 64 * 1024

@@ -2,7 +2,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
-import type { AccountDatabase } from '../accounts/account-database'
+import type { AccountDatabase } from './account-database'
 
 /** Who did it, and from where; ip: null where it is not known. */
 export interface AuditSource {

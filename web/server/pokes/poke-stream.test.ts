@@ -3,7 +3,7 @@ import { pokeSchema, type StreamGroup } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPresenceHub, type PresenceHub } from '../presence/presence-hub'
 import { createPresenceService, type PresenceService } from '../presence/presence-service'
-import { createPokeHub, type PokeHub } from './poke-hub'
+import { createPokeHub, type PokeHub } from '../sync/poke-hub'
 import { openPokeStream } from './poke-stream'
 import {
   createFolderOf,

@@ -3,9 +3,9 @@ import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../observability/log'
 import type { PresenceService } from '../presence/presence-service'
-import type { PokeHub } from './poke-hub'
+import type { PokeHub } from '../sync/poke-hub'
 import { isSameActor } from './stream-prefetch'
-import type { SyncService } from './sync-service'
+import type { SyncService } from '../sync/sync-service'
 
 export interface FollowedServices {
   readonly log: Logger

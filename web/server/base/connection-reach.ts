@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, Socket, type LookupFunction } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { isInList, leadsIntoList, networksOf, parseNetwork, type Network } from '../base/address-list'
+import { isInList, leadsIntoList, networksOf, parseNetwork, type Network } from './address-list'
 
 /** Why an address that a host name led to may not be connected to, or null. host: as the connection has it. */
 export type ConnectionReach = (host: string, address: string) => TidemarkError | null
