@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { percentile } from './measure.mjs'
 import { runBench } from './run-bench.mjs'
-import { sampleDashboardUrl } from './sample-dashboard.mjs'
+import { sampleDashboardUrl } from './pages/sample-dashboard.mjs'
 
 const rounds = 5
 

@@ -1,31 +1,30 @@
 import { fork } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { printTable } from '../bench/measure.mjs'
 import { recordRows } from '../bench/results.mjs'
 import { ensureBuild } from './build/ensure-build.mjs'
 import { ensureInstall } from './build/ensure-install.mjs'
 import { ensureNode } from './build/ensure-node.mjs'
+import { listFiles } from './list-files.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 
 ensureNode()
 await ensureInstall()
 await ensureBuild()
 
-const folder = join(repositoryRoot, 'bench')
 const options = process.argv.slice(2)
 const wanted = options.filter((option) => option !== '--record')
-const files = readdirSync(folder).filter(
-  (name) => name.endsWith('.bench.mjs') && (wanted.length === 0 || wanted.includes(name.replace('.bench.mjs', ''))),
+const files = listFiles(repositoryRoot, 'bench').filter(
+  (path) => path.endsWith('.bench.mjs') && (wanted.length === 0 || wanted.includes(nameOf(path))),
 )
 
 /** @type {import('../bench/measure.mjs').Row[]} */
 const rows = []
 for (const file of files) {
-  console.log(`measuring ${file.replace('.bench.mjs', '')}…`)
+  console.log(`measuring ${nameOf(file)}…`)
   try {
-    rows.push(...(await measure(join(folder, file))))
+    rows.push(...(await measure(join(repositoryRoot, file))))
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
@@ -36,6 +35,11 @@ console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, N
 console.log(`load ${loadavg()[0]?.toFixed(1)}\n`)
 printTable(rows)
 if (options.includes('--record')) recordRows(rows)
+
+/** @param {string} path */
+function nameOf(path) {
+  return basename(path, '.bench.mjs')
+}
 
 /** @param {string} path @returns {Promise<import('../bench/measure.mjs').Row[]>} */
 async function measure(path) {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { percentile } from './measure.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { percentile } from '../measure.mjs'
 import { askOverHttp, importTable, longSql } from './query-server.mjs'
-import { runBench } from './run-bench.mjs'
+import { runBench } from '../run-bench.mjs'
 
 const wideRows = 50_000
 

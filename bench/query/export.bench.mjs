@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { runBench } from './run-bench.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { runBench } from '../run-bench.mjs'
 
 const rows = 1_000_000
 const sql = `select i as id, 'person ' || (i % 5000) as name, i / 3.0 as amount, date '2020-01-01' + (i % 2000)::integer as day

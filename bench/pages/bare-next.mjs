@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../testkit/servers/built-server.mjs'
-import { repositoryRoot } from '../tools/repository-root.mjs'
-import { runCommand } from '../tools/run-command.mjs'
+import { freePort } from '../../testkit/servers/built-server.mjs'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
+import { runCommand } from '../../tools/run-command.mjs'
 
-const folder = join(repositoryRoot, 'bench', 'bare-next')
+const folder = join(repositoryRoot, 'bench', 'pages', 'bare-next')
 const environment = /** @type {const} */ ({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
 /** Builds (once) and starts a Next app of one page with nothing on it. */

@@ -1,6 +1,6 @@
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { percentile } from './measure.mjs'
-import { runBench } from './run-bench.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { percentile } from '../measure.mjs'
+import { runBench } from '../run-bench.mjs'
 
 const writers = 8
 const durationMs = 6_000

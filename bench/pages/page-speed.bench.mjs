@@ -1,8 +1,8 @@
 import autocannon from 'autocannon'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { startBareNext } from './bare-next.mjs'
-import { percentile, timesOf } from './measure.mjs'
-import { runBench } from './run-bench.mjs'
+import { percentile, timesOf } from '../measure.mjs'
+import { runBench } from '../run-bench.mjs'
 import { sampleDashboardUrl } from './sample-dashboard.mjs'
 
 /** A dashboard rendered on the server, against a Next page with nothing on it, both run the same way on this machine. */

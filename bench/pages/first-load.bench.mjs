@@ -1,8 +1,8 @@
 import { chromium } from '@playwright/test'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { findChromium } from '../tools/checks/find-chromium.mjs'
-import { percentile } from './measure.mjs'
-import { runBench } from './run-bench.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { findChromium } from '../../tools/checks/find-chromium.mjs'
+import { percentile } from '../measure.mjs'
+import { runBench } from '../run-bench.mjs'
 import { sampleDashboardUrl } from './sample-dashboard.mjs'
 
 const visits = 7

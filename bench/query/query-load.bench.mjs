@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { percentile } from './measure.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { percentile } from '../measure.mjs'
 import { questions } from './query-load-questions.mjs'
 import { importTable, longSql, postItems } from './query-server.mjs'
-import { runBench } from './run-bench.mjs'
+import { runBench } from '../run-bench.mjs'
 
 /** Twelve tiles over ten million rows; TABLE_NAME is their table, STORES what a filter lets through. */
 const tiles = [

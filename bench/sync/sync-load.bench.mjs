@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BuiltServer } from '../testkit/servers/built-server.mjs'
-import { findPostgres } from '../testkit/postgres/postgres-binaries.mjs'
-import { startPostgres } from '../testkit/postgres/postgres-server.mjs'
-import { repositoryRoot } from '../tools/repository-root.mjs'
-import { folderPush, TeamServer } from '../testkit/servers/team-server.mjs'
-import { percentile, timesOf } from './measure.mjs'
-import { newChart } from './new-chart.mjs'
-import { runBench } from './run-bench.mjs'
+import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
+import { startPostgres } from '../../testkit/postgres/postgres-server.mjs'
+import { repositoryRoot } from '../../tools/repository-root.mjs'
+import { folderPush, TeamServer } from '../../testkit/servers/team-server.mjs'
+import { percentile, timesOf } from '../measure.mjs'
+import { newChart } from '../new-chart.mjs'
+import { runBench } from '../run-bench.mjs'
 
-/** @typedef {import('./measure.mjs').Row} Row */
+/** @typedef {import('../measure.mjs').Row} Row */
 
 const durationMs = 3_000
 const workspaceCounts = [1, 8]
