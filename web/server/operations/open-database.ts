@@ -6,7 +6,8 @@ import type { Config } from '../base/config'
 import { ensurePrivateFolder } from '../base/private-folder'
 import { lockFolder } from '../store/folder-lock'
 import { mustBeOurs, openStoreFile } from '../store/sqlite-file'
-import { schemaVersionOf, sqliteMigrations } from '../store/sqlite-migrations'
+import { currentSchema } from '../store/migrations'
+import { schemaOf } from '../store/sqlite-migrations'
 import { storeFileName } from '../store/sqlite-store'
 import { olderStore } from './older-store'
 import { openPostgresDatabase } from './postgres-database'
@@ -66,7 +67,7 @@ function openForReading(path: string): DatabaseSyncInstance {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     mustBeOurs(database, path)
-    if (schemaVersionOf(database) < sqliteMigrations.length) throw olderStore(path)
+    if (schemaOf(database) < currentSchema) throw olderStore(path)
     return database
   } catch (thrown) {
     database.close()

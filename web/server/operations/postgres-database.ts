@@ -2,7 +2,8 @@ import type { Client } from 'pg'
 import { changeChannel } from '../store/change-feed-connection'
 import { connect, connectionConfig } from '../store/postgres-connection'
 import { toPostgresError } from '../store/postgres-errors'
-import { migrate, postgresMigrations } from '../store/postgres-migrations'
+import { currentSchema } from '../store/migrations'
+import { migrate } from '../store/postgres-migrations'
 import { olderStore } from './older-store'
 import type { InsertTarget, SqlRow, StoreDatabase, StoreDatabaseTx } from './store-database'
 
@@ -47,7 +48,7 @@ export async function openPostgresDatabase(
 async function prepare(connectionString: string, isMigrating: boolean): Promise<Client> {
   const client = await connect(connectionConfig(connectionString, 'operations'))
   try {
-    if (isMigrating || (await schemaOf(client)) >= postgresMigrations.length) await migrate(client)
+    if (isMigrating || (await schemaOf(client)) >= currentSchema) await migrate(client)
     else throw olderStore('The database')
     return client
   } catch (thrown) {

@@ -1,21 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Client } from 'pg'
-import { entriesMigration } from './postgres-migrations/001-entries'
-import { revisionsMigration } from './postgres-migrations/002-revisions'
-import { accountsMigration } from './postgres-migrations/003-accounts'
-import { installationMigration } from './postgres-migrations/004-installation'
-import { audiencesMigration } from './postgres-migrations/005-audiences'
-import { categoryHuesMigration } from './postgres-migrations/006-category-hues'
-
-/** In order; the `schema` of table `tidemark` is how many of them a store has been through. Written ones never change. */
-export const postgresMigrations: readonly string[] = [
-  entriesMigration,
-  revisionsMigration,
-  accountsMigration,
-  installationMigration,
-  audiencesMigration,
-  categoryHuesMigration,
-]
+import { currentSchema, migrationsBetween } from './migrations'
 
 /** `TIDE` in ASCII; advisory locks have numbers for names. */
 const migrationLock = 0x54494445
@@ -24,16 +9,16 @@ const migrationLock = 0x54494445
  * Brings a store to schema `target` in one transaction. Instances that start together do it one after the other, and
  * the later ones find it done. Fails with `store-newer`; then the store is as it was.
  */
-export async function migrate(client: Client, target: number = postgresMigrations.length): Promise<void> {
+export async function migrate(client: Client, target: number = currentSchema): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
     await client.query('CREATE TABLE IF NOT EXISTS tidemark (schema integer NOT NULL)')
     const { rows } = await client.query<{ schema: number }>('SELECT schema FROM tidemark')
     const current = rows[0]?.schema ?? 0
-    if (current > postgresMigrations.length) throw newerError(current)
+    if (current > currentSchema) throw newerError(current)
     if (rows.length === 0) await client.query('INSERT INTO tidemark (schema) VALUES (0)')
-    for (const migration of postgresMigrations.slice(current, target)) await client.query(migration)
+    for (const migration of migrationsBetween('postgres', current, target)) await client.query(migration)
     if (current < target) await client.query('UPDATE tidemark SET schema = $1', [target])
     await client.query('COMMIT')
   } catch (thrown) {
@@ -45,7 +30,7 @@ export async function migrate(client: Client, target: number = postgresMigration
 
 function newerError(schema: number): TidemarkError {
   return new TidemarkError('store-newer', {
-    detail: `The database has schema ${schema}; this version of Tidemark knows schemas up to ${postgresMigrations.length}.`,
+    detail: `The database has schema ${schema}; this version of Tidemark knows schemas up to ${currentSchema}.`,
     hint: 'Start the newer version of Tidemark. The database was not touched.',
   })
 }

@@ -1,7 +1,8 @@
 import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, connectionConfig } from './postgres-connection'
-import { migrate, postgresMigrations } from './postgres-migrations'
+import { currentSchema } from './migrations'
+import { migrate } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
@@ -30,7 +31,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
     await database.drop()
   })
 
-  test.each(postgresMigrations.map((_, schema) => schema))(
+  test.each(Array.from({ length: currentSchema }, (_, schema) => schema))(
     'brings a database of schema %i to the current one',
     async (schema) => {
       const old = await connect(connectionConfig(database.url, 'test'))
@@ -48,21 +49,21 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
       expect((await put(store, 'p')).version).toBe(schema > 0 ? 2 : 1)
       expect(await names(store)).toEqual(schema > 0 ? ['old', 'p'] : ['p'])
       expect(await placesOf(store)).toEqual(placesAfter(schema))
-      expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
+      expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: currentSchema }])
     },
   )
 
   test('by several instances at once, is made once', async () => {
     const stores = await Promise.all([open(), open(), open(), open()])
     for (const [index, store] of stores.entries()) expect((await put(store, `f${index}`)).version).toBe(index + 1)
-    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
+    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: currentSchema }])
   })
 
   test('refuses a database of a newer version, says what to do, and leaves it as it was', async () => {
     await (await open()).close()
     await database.query('UPDATE tidemark SET schema = schema + 1')
     await expect(open()).rejects.toMatchObject({ code: 'store-newer', hint: expect.stringContaining('newer version') })
-    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length + 1 }])
+    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: currentSchema + 1 }])
   })
 
   test('refuses a PostgreSQL that is too old', async () => {

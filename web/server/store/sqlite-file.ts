@@ -3,7 +3,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { renameDurably } from '../base/rename-durably'
 import { toStoreError } from './sqlite-errors'
-import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
+import { currentSchema } from './migrations'
+import { migrate, schemaOf } from './sqlite-migrations'
 
 /** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
 const applicationId = 0x54494445
@@ -63,10 +64,10 @@ function createStoreFile(path: string): void {
 export function mustBeOurs(database: DatabaseSyncInstance, path: string): void {
   const { application_id: id }: { application_id: number } = database.prepare('PRAGMA application_id').get()
   if (id !== applicationId) throw new TidemarkError('store-corrupt', { detail: `${path} is not a Tidemark store.` })
-  const version = schemaVersionOf(database)
-  if (version > sqliteMigrations.length) {
+  const version = schemaOf(database)
+  if (version > currentSchema) {
     throw new TidemarkError('store-newer', {
-      detail: `${path} has schema ${version}; this version of Tidemark knows schemas up to ${sqliteMigrations.length}.`,
+      detail: `${path} has schema ${version}; this version of Tidemark knows schemas up to ${currentSchema}.`,
       hint: 'Start the newer version of Tidemark. The store was not touched.',
     })
   }

@@ -18,7 +18,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
 import { openStoreFile } from './sqlite-file'
-import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
+import { currentSchema } from './migrations'
+import { migrate, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
 import { describeStore } from '@testkit/store/store-contract'
@@ -150,7 +151,7 @@ describe('the SQLite store', () => {
   test('refuses a store of a newer version and leaves it as it was', async () => {
     await open().close()
     const newer = new DatabaseSync(path)
-    newer.exec(`PRAGMA user_version = ${sqliteMigrations.length + 1}`)
+    newer.exec(`PRAGMA user_version = ${currentSchema + 1}`)
     newer.close()
     const before = readFileSync(path)
     const error = failureOf(() => open())
@@ -205,7 +206,7 @@ describe('the SQLite store', () => {
     expect(readdirSync(folder).filter((file) => file.includes('.new'))).toEqual([])
   })
 
-  test.each(sqliteMigrations.map((_, version) => version))(
+  test.each(Array.from({ length: currentSchema }, (_, version) => version))(
     'a store of schema %i is brought to the current one',
     async (version) => {
       mkdirSync(folder)
@@ -227,7 +228,7 @@ describe('the SQLite store', () => {
       expect(await placesOf(store)).toEqual(placesAfter(version))
       await store.close()
       const migrated = new DatabaseSync(path, { readOnly: true })
-      expect(schemaVersionOf(migrated)).toBe(sqliteMigrations.length)
+      expect(schemaOf(migrated)).toBe(currentSchema)
       migrated.close()
     },
   )

@@ -1,46 +1,82 @@
+import type { Dialect } from './dialect'
+
 /**
- * What is synced, and how far each client got. `stamped` is a function of the writing connection: it is true only for the
- * version that the running transaction raised the org to, so that no other write gets through, from no other tool either.
+ * What is synced, and how far each client got. Each writing transaction raises its org's version first and leaves a stamp
+ * of it; the guards of `entry` let no other write through, from no other tool either. SQLite's stamp is a function of the
+ * writing connection, PostgreSQL's the setting `tidemark.stamp`.
  */
-export const entriesMigration = `
+export const entriesMigration = (dialect: Dialect): string => {
+  const { key, integer, strict, keyed } = dialect
+  return `
 CREATE TABLE org (
-  id TEXT PRIMARY KEY,
-  epoch INTEGER NOT NULL,
-  version INTEGER NOT NULL,
-  gc_version INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  id ${key} PRIMARY KEY,
+  epoch ${integer} NOT NULL,
+  version ${integer} NOT NULL,
+  gc_version ${integer} NOT NULL${changedBy[dialect.engine]}
+)${keyed}${hotRows[dialect.engine]};
 
 CREATE TABLE entry (
-  org TEXT NOT NULL,
-  key TEXT NOT NULL,
+  org ${key} NOT NULL,
+  key ${key} NOT NULL,
   value TEXT,
-  version INTEGER NOT NULL,
-  deleted INTEGER NOT NULL CHECK (deleted IN (0, 1) AND deleted = (value IS NULL)),
-  audience TEXT NOT NULL,
+  version ${integer} NOT NULL,
+  deleted ${deletedColumn[dialect.engine]},
+  audience ${key} NOT NULL,
   PRIMARY KEY (org, key)
-) STRICT;
-CREATE INDEX entry_changes ON entry (org, audience, version);
-CREATE INDEX entry_live ON entry (org, audience, key) WHERE deleted = 0;
+)${strict};
+CREATE INDEX entry_changes ON entry (org, audience, version${keyOfChanges[dialect.engine]});
+CREATE INDEX entry_live ON entry (org, audience, key) WHERE ${dialect.live};
 
 CREATE TABLE client_group (
-  id TEXT PRIMARY KEY,
-  org TEXT NOT NULL,
+  id ${key} PRIMARY KEY,
+  org ${key} NOT NULL,
   user_id TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+)${keyed};
 CREATE INDEX client_group_org ON client_group (org);
 
 CREATE TABLE client (
-  id TEXT PRIMARY KEY,
-  group_id TEXT NOT NULL REFERENCES client_group (id) ON DELETE CASCADE,
-  last_mutation_id INTEGER NOT NULL,
-  version INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  id ${key} PRIMARY KEY,
+  group_id ${key} NOT NULL REFERENCES client_group (id) ON DELETE CASCADE,
+  last_mutation_id ${integer} NOT NULL,
+  version ${integer} NOT NULL
+)${keyed};
 CREATE INDEX client_changes ON client (group_id, version);
+${entryGuards[dialect.engine]}`
+}
 
+/**
+ * The transaction that raised the version last, for the change feed: unlike a time or a sequence, it tells for certain
+ * what was not yet visible at an earlier look. SQLite has one writer and needs none.
+ */
+const changedBy = { sqlite: '', postgres: ',\n  changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id()' } as const
+/** Each transaction writes to its org: room for the next version of a row on the same page. */
+const hotRows = { sqlite: '', postgres: ' WITH (fillfactor = 50)' } as const
+/** In SQLite it would be read from the table anyway. */
+const keyOfChanges = { sqlite: '', postgres: ', key' } as const
+const deletedColumn = {
+  sqlite: 'INTEGER NOT NULL CHECK (deleted IN (0, 1) AND deleted = (value IS NULL))',
+  postgres: 'boolean NOT NULL CHECK (deleted = (value IS NULL))',
+} as const
+
+const entryGuards = {
+  sqlite: `
 CREATE TRIGGER entry_insert_stamped BEFORE INSERT ON entry WHEN NOT stamped(NEW.org, NEW.version)
 BEGIN SELECT RAISE(ABORT, 'unstamped write'); END;
 CREATE TRIGGER entry_update_stamped BEFORE UPDATE ON entry WHEN NOT stamped(NEW.org, NEW.version)
 BEGIN SELECT RAISE(ABORT, 'unstamped write'); END;
 CREATE TRIGGER entry_delete_tombstone BEFORE DELETE ON entry WHEN OLD.deleted = 0
 BEGIN SELECT RAISE(ABORT, 'only tombstones are deleted'); END;
-`
+`,
+  postgres: `
+CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation'; END
+$$;
+CREATE TRIGGER entry_stamped BEFORE INSERT OR UPDATE ON entry FOR EACH ROW
+  WHEN (NEW.version || ' ' || NEW.org IS DISTINCT FROM current_setting('tidemark.stamp', true))
+  EXECUTE FUNCTION refuse_write('unstamped write');
+CREATE TRIGGER entry_tombstone BEFORE DELETE ON entry FOR EACH ROW
+  WHEN (NOT OLD.deleted) EXECUTE FUNCTION refuse_write('only tombstones are deleted');
+CREATE TRIGGER entry_truncate BEFORE TRUNCATE ON entry FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_write('only tombstones are deleted');
+`,
+} as const

@@ -1,12 +1,14 @@
+import type { Dialect } from './dialect'
+
 /** The past of every entry, written in the transaction that changes it. value: null where it was deleted. */
-export const revisionsMigration = `
+export const revisionsMigration = ({ key, integer, strict }: Dialect): string => `
 CREATE TABLE revision (
-  org TEXT NOT NULL,
-  key TEXT NOT NULL,
-  version INTEGER NOT NULL,
+  org ${key} NOT NULL,
+  key ${key} NOT NULL,
+  version ${integer} NOT NULL,
   value TEXT,
   user_id TEXT NOT NULL,
-  at INTEGER NOT NULL,
+  at ${integer} NOT NULL,
   PRIMARY KEY (org, key, version)
-) STRICT;
+)${strict};
 `

@@ -1,23 +1,25 @@
+import type { Dialect } from './dialect'
+
 /**
  * Accounts, memberships, tokens and the audit log. The tables with names in camel case are better-auth's and of the form
- * that it expects (a test compares them); it keeps dates as ISO texts. Ours keep times in Unix milliseconds.
+ * that it expects (a test compares them); in SQLite it keeps dates as ISO texts. Ours keep times in Unix milliseconds.
  */
-export const accountsMigration = `
+export const accountsMigration = ({ integer, boolean, date, strict }: Dialect): string => `
 CREATE TABLE "user" (
   "id" TEXT NOT NULL PRIMARY KEY,
   "name" TEXT NOT NULL,
   "email" TEXT NOT NULL UNIQUE,
-  "emailVerified" INTEGER NOT NULL,
+  "emailVerified" ${boolean} NOT NULL,
   "image" TEXT,
-  "createdAt" DATE NOT NULL,
-  "updatedAt" DATE NOT NULL
+  "createdAt" ${date} NOT NULL,
+  "updatedAt" ${date} NOT NULL
 );
 CREATE TABLE "session" (
   "id" TEXT NOT NULL PRIMARY KEY,
-  "expiresAt" DATE NOT NULL,
+  "expiresAt" ${date} NOT NULL,
   "token" TEXT NOT NULL UNIQUE,
-  "createdAt" DATE NOT NULL,
-  "updatedAt" DATE NOT NULL,
+  "createdAt" ${date} NOT NULL,
+  "updatedAt" ${date} NOT NULL,
   "ipAddress" TEXT,
   "userAgent" TEXT,
   "userId" TEXT NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
@@ -32,21 +34,21 @@ CREATE TABLE "account" (
   "accessToken" TEXT,
   "refreshToken" TEXT,
   "idToken" TEXT,
-  "accessTokenExpiresAt" DATE,
-  "refreshTokenExpiresAt" DATE,
+  "accessTokenExpiresAt" ${date},
+  "refreshTokenExpiresAt" ${date},
   "scope" TEXT,
   "password" TEXT,
-  "createdAt" DATE NOT NULL,
-  "updatedAt" DATE NOT NULL
+  "createdAt" ${date} NOT NULL,
+  "updatedAt" ${date} NOT NULL
 );
 CREATE INDEX "account_userId_idx" ON "account" ("userId");
 CREATE TABLE "verification" (
   "id" TEXT NOT NULL PRIMARY KEY,
   "identifier" TEXT NOT NULL,
   "value" TEXT NOT NULL,
-  "expiresAt" DATE NOT NULL,
-  "createdAt" DATE NOT NULL,
-  "updatedAt" DATE NOT NULL
+  "expiresAt" ${date} NOT NULL,
+  "createdAt" ${date} NOT NULL,
+  "updatedAt" ${date} NOT NULL
 );
 CREATE INDEX "verification_identifier_idx" ON "verification" ("identifier");
 CREATE TABLE "rateLimit" (
@@ -61,7 +63,7 @@ CREATE TABLE "organization" (
   "name" TEXT NOT NULL,
   "slug" TEXT NOT NULL UNIQUE,
   "logo" TEXT,
-  "createdAt" DATE NOT NULL,
+  "createdAt" ${date} NOT NULL,
   "metadata" TEXT
 );
 CREATE TABLE "member" (
@@ -69,7 +71,7 @@ CREATE TABLE "member" (
   "organizationId" TEXT NOT NULL REFERENCES "organization" ("id") ON DELETE CASCADE,
   "userId" TEXT NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
   "role" TEXT NOT NULL CHECK ("role" IN ('viewer', 'explorer', 'editor', 'admin', 'owner')),
-  "createdAt" DATE NOT NULL
+  "createdAt" ${date} NOT NULL
 );
 CREATE UNIQUE INDEX "member_once" ON "member" ("organizationId", "userId");
 CREATE INDEX "member_userId_idx" ON "member" ("userId");
@@ -79,8 +81,8 @@ CREATE TABLE "invitation" (
   "email" TEXT NOT NULL,
   "role" TEXT,
   "status" TEXT NOT NULL,
-  "expiresAt" DATE NOT NULL,
-  "createdAt" DATE NOT NULL,
+  "expiresAt" ${date} NOT NULL,
+  "createdAt" ${date} NOT NULL,
   "inviterId" TEXT NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
   "tokenHash" TEXT
 );
@@ -97,23 +99,23 @@ CREATE TABLE api_token (
   hash TEXT NOT NULL UNIQUE,
   scopes TEXT NOT NULL,
   role TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  last_used_at INTEGER
-) STRICT;
+  created_at ${integer} NOT NULL,
+  expires_at ${integer} NOT NULL,
+  last_used_at ${integer}
+)${strict};
 CREATE INDEX api_token_org ON api_token (org, user_id);
 
 CREATE TABLE audit_event (
   id TEXT NOT NULL PRIMARY KEY,
   org TEXT,
-  at INTEGER NOT NULL,
+  at ${integer} NOT NULL,
   actor_user_id TEXT,
   actor_kind TEXT NOT NULL,
   action TEXT NOT NULL,
   target TEXT,
   detail TEXT NOT NULL,
   ip TEXT
-) STRICT;
+)${strict};
 CREATE INDEX audit_event_org ON audit_event (org, at);
 CREATE INDEX audit_event_person ON audit_event (actor_user_id, at) WHERE org IS NULL;
 
@@ -125,5 +127,5 @@ CREATE TABLE connection_secret (
   tag TEXT NOT NULL,
   text TEXT NOT NULL,
   PRIMARY KEY (org, connection_id)
-) STRICT;
+)${strict};
 `

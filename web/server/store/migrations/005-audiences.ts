@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect'
+
 /**
  * What lies in a folder gets the folder's audience, and the folder its own; entries may move between audiences.
  *
@@ -5,43 +7,58 @@
  * saw an entry from `since` up to before `version`, and then it went elsewhere. audience_set: what a hash in a cookie means.
  * The guard of `entry` is off meanwhile: these are no writes of an org's own.
  */
-export const audiencesMigration = `
-ALTER TABLE org ADD COLUMN folders_version INTEGER NOT NULL DEFAULT 0;
+export const audiencesMigration = (dialect: Dialect): string => {
+  const { key, integer, keyed, live, deleted, jsonText } = dialect
+  return `
+ALTER TABLE org ADD COLUMN folders_version ${integer} NOT NULL DEFAULT 0;
 UPDATE org SET folders_version = version;
-ALTER TABLE entry ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX entry_tombstones ON entry (org, version) WHERE deleted = 1;
+ALTER TABLE entry ADD COLUMN since ${integer} NOT NULL DEFAULT 0;
+CREATE INDEX entry_tombstones ON entry (org, version) WHERE ${deleted};
 
 CREATE TABLE audience_move (
-  org TEXT NOT NULL,
-  audience TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  since INTEGER NOT NULL,
-  at INTEGER NOT NULL,
+  org ${key} NOT NULL,
+  audience ${key} NOT NULL,
+  version ${integer} NOT NULL,
+  key ${key} NOT NULL,
+  since ${integer} NOT NULL,
+  at ${integer} NOT NULL,
   PRIMARY KEY (org, audience, version, key)
-) STRICT, WITHOUT ROWID;
+)${keyed};
 
 CREATE TABLE audience_set (
-  org TEXT NOT NULL,
-  user_id TEXT NOT NULL,
-  hash TEXT NOT NULL,
+  org ${key} NOT NULL,
+  user_id ${key} NOT NULL,
+  hash ${key} NOT NULL,
   audiences TEXT NOT NULL,
-  kept_at INTEGER NOT NULL,
+  kept_at ${integer} NOT NULL,
   PRIMARY KEY (org, user_id, hash)
-) STRICT, WITHOUT ROWID;
+)${keyed};
 
-DROP TRIGGER entry_update_stamped;
+${guardOff[dialect.engine]}
 UPDATE entry SET audience = 'folder:' || substr(key, length('folder/') + 1)
-WHERE key >= 'folder/' AND key < 'folder0' AND deleted = 0;
-UPDATE entry SET audience = 'folder:' || json_extract(value, '$.folderId')
-WHERE deleted = 0 AND (key >= 'chart/' AND key < 'chart0' OR key >= 'dashboard/' AND key < 'dashboard0')
-  AND EXISTS (SELECT 1 FROM entry AS folder WHERE folder.org = entry.org AND folder.deleted = 0
-    AND folder.key = 'folder/' || json_extract(entry.value, '$.folderId'));
-UPDATE entry SET audience = (SELECT dashboard.audience FROM entry AS dashboard
-  WHERE dashboard.org = entry.org AND dashboard.key = 'dashboard/' || json_extract(entry.value, '$.dashboardId'))
-WHERE deleted = 0 AND (key >= 'tab/' AND key < 'tab0' OR key >= 'tile/' AND key < 'tile0')
-  AND EXISTS (SELECT 1 FROM entry AS dashboard WHERE dashboard.org = entry.org AND dashboard.deleted = 0
-    AND dashboard.key = 'dashboard/' || json_extract(entry.value, '$.dashboardId'));
-CREATE TRIGGER entry_update_stamped BEFORE UPDATE ON entry WHEN NOT stamped(NEW.org, NEW.version)
-BEGIN SELECT RAISE(ABORT, 'unstamped write'); END;
+WHERE key >= 'folder/' AND key < 'folder0' AND ${live};
+UPDATE entry SET audience = folder.audience
+FROM entry AS folder
+WHERE NOT entry.deleted
+  AND (entry.key >= 'chart/' AND entry.key < 'chart0' OR entry.key >= 'dashboard/' AND entry.key < 'dashboard0')
+  AND folder.org = entry.org AND NOT folder.deleted
+  AND folder.key = 'folder/' || ${jsonText('entry.value', 'folderId')};
+UPDATE entry SET audience = dashboard.audience
+FROM entry AS dashboard
+WHERE NOT entry.deleted
+  AND (entry.key >= 'tab/' AND entry.key < 'tab0' OR entry.key >= 'tile/' AND entry.key < 'tile0')
+  AND dashboard.org = entry.org AND NOT dashboard.deleted
+  AND dashboard.key = 'dashboard/' || ${jsonText('entry.value', 'dashboardId')};
+${guardOn[dialect.engine]}
 `
+}
+
+const guardOff = {
+  sqlite: 'DROP TRIGGER entry_update_stamped;',
+  postgres: 'ALTER TABLE entry DISABLE TRIGGER entry_stamped;',
+} as const
+const guardOn = {
+  sqlite: `CREATE TRIGGER entry_update_stamped BEFORE UPDATE ON entry WHEN NOT stamped(NEW.org, NEW.version)
+BEGIN SELECT RAISE(ABORT, 'unstamped write'); END;`,
+  postgres: 'ALTER TABLE entry ENABLE TRIGGER entry_stamped;',
+} as const

@@ -1,7 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { olderStore } from '@/server/operations/older-store'
 import { mustBeOurs } from '@/server/store/sqlite-file'
-import { schemaVersionOf, sqliteMigrations } from '@/server/store/sqlite-migrations'
+import { currentSchema } from '@/server/store/migrations'
+import { schemaOf } from '@/server/store/sqlite-migrations'
 import { runSql } from '@/server/store/sqlite-tables'
 import type { SqlTables } from '@/server/store/sql-tables'
 
@@ -16,7 +17,7 @@ export function openTablesOfFile(path: string): { readonly tables: SqlTables; re
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs })
   try {
     mustBeOurs(database, path)
-    if (schemaVersionOf(database) < sqliteMigrations.length) throw olderStore(path)
+    if (schemaOf(database) < currentSchema) throw olderStore(path)
   } catch (thrown) {
     database.close()
     throw thrown

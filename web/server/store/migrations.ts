@@ -1,0 +1,26 @@
+import { dialects } from './migrations/dialect'
+import { entriesMigration } from './migrations/001-entries'
+import { revisionsMigration } from './migrations/002-revisions'
+import { accountsMigration } from './migrations/003-accounts'
+import { installationMigration } from './migrations/004-installation'
+import { audiencesMigration } from './migrations/005-audiences'
+import { categoryHuesMigration } from './migrations/006-category-hues'
+import type { SqlEngine } from './sql-tables'
+
+/** In order. Written ones never change; there is no way back. */
+const migrations = [
+  entriesMigration,
+  revisionsMigration,
+  accountsMigration,
+  installationMigration,
+  audiencesMigration,
+  categoryHuesMigration,
+] as const
+
+/** How many migrations a current store has been through: `user_version` in SQLite, `tidemark.schema` in PostgreSQL. */
+export const currentSchema = migrations.length
+
+/** The SQL that brings a store of an engine from one schema to another. */
+export function migrationsBetween(engine: SqlEngine, from: number, to: number): readonly string[] {
+  return migrations.slice(from, to).map((migration) => migration(dialects[engine]))
+}
