@@ -4,7 +4,7 @@ import { againWith } from './again-with'
 import { simulate, type SimulationOptions } from './simulate'
 import type { Deed } from './workload'
 
-const batchSize = 50
+const batchSize = 25
 /** Two people seldom write over each other's text where each does a little of everything. */
 const writing: readonly Deed[] = ['createChart', 'updateSqlQuery', 'createTile', 'updateTile']
 const writingSeeds = 15

@@ -1,3 +1,3 @@
 import { testSeeds } from './seed-tests'
 
-testSeeds(251, 500)
+testSeeds(101, 500)

@@ -4,13 +4,10 @@ import type { TestEngine } from '@testkit/store/test-engine'
 import { expectNoViolation } from './seed-tests'
 import { simulate } from './simulate'
 
-const batches = [1, 11, 21, 31, 41]
-
-test.skipIf(inject('postgresUrl') === null).each(batches)(
-  'on PostgreSQL, ten seeds from %i lose no edit, show nobody what is not theirs, and end with everyone equal',
-  async (first) => {
-    for (let seed = first; seed < first + 10; seed += 1)
-      await expectNoViolation(seed, { createEngine: createPostgresTestEngine })
+test.skipIf(inject('postgresUrl') === null)(
+  'on PostgreSQL, seeds 1 to 10 lose no edit, show nobody what is not theirs, and end with everyone equal',
+  async () => {
+    for (let seed = 1; seed <= 10; seed += 1) await expectNoViolation(seed, { createEngine: createPostgresTestEngine })
   },
   180_000,
 )

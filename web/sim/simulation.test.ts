@@ -3,12 +3,16 @@ import { pinnedSeeds } from './pinned-seeds'
 import { expectNoViolation, testSeeds } from './seed-tests'
 import { simulate } from './simulate'
 
-// The other half of the 500 is in simulation-more.test.ts, which another core can run; `npm run sim` runs any number.
-testSeeds(1, 250)
+// No planted bug lives through 60 seeds. Seeds 101 to 500 are in the long run; `npm run sim` runs any number.
+const lastSeed = 100
+testSeeds(1, lastSeed)
 
-test.each(pinnedSeeds)('seed $seed, which found that $found, finds nothing any more', async ({ seed }) => {
-  await expectNoViolation(seed)
-})
+test.each(pinnedSeeds.filter(({ seed }) => seed > lastSeed))(
+  'seed $seed, which found that $found, finds nothing any more',
+  async ({ seed }) => {
+    await expectNoViolation(seed)
+  },
+)
 
 test('a seed decides everything: run twice, every request, answer and moment is the same', async () => {
   for (const seed of [3, 7, 11]) {
