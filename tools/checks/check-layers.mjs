@@ -7,7 +7,7 @@ import { listFiles } from '../list-files.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 
 /**
- * @typedef {{ specifier: string, typesOnly: boolean, line: number }} Import
+ * @typedef {{ specifier: string, target: string | null, typesOnly: boolean, line: number }} Import target: the repository path, or null for a package
  * @typedef {{ path: string, line: number, message: string }} Violation
  */
 
@@ -23,20 +23,19 @@ export function checkLayers(root) {
   /** @type {Map<string, Import[]>} */
   const importsByPath = new Map(paths.map((path) => [path, readImports(root, path)]))
   const violations = paths.flatMap((path) => [
-    ...directViolations(root, path, importsByPath.get(path) ?? []),
-    ...reachedViolations(root, path, importsByPath),
+    ...directViolations(path, importsByPath.get(path) ?? []),
+    ...reachedViolations(path, importsByPath),
   ])
   return { fileCount: paths.length, violations }
 }
 
-/** @param {string} root @param {string} path @param {readonly Import[]} imports @returns {Violation[]} */
-function directViolations(root, path, imports) {
+/** @param {string} path @param {readonly Import[]} imports @returns {Violation[]} */
+function directViolations(path, imports) {
   const layer = layerOf(path)
   if (layer === undefined) return [{ path, line: 1, message: 'belongs to no layer of tools/checks/layers.mjs' }]
   /** @type {Violation[]} */
   const violations = []
-  for (const { specifier, typesOnly, line } of imports) {
-    const target = resolveInside(root, path, specifier)
+  for (const { specifier, target, typesOnly, line } of imports) {
     if (target !== null) {
       const targetLayer = layerOf(target)
       if (targetLayer === undefined) {
@@ -61,10 +60,10 @@ function directViolations(root, path, imports) {
 /**
  * Finds the forbidden packages that a file reaches at run time through others of the repository.
  *
- * @param {string} root @param {string} start @param {ReadonlyMap<string, readonly Import[]>} importsByPath
+ * @param {string} start @param {ReadonlyMap<string, readonly Import[]>} importsByPath
  * @returns {Violation[]}
  */
-function reachedViolations(root, start, importsByPath) {
+function reachedViolations(start, importsByPath) {
   const forbidden = layerOf(start)?.neverReaches
   if (forbidden === undefined || isTest(start)) return []
   /** @type {Violation[]} */
@@ -72,9 +71,8 @@ function reachedViolations(root, start, importsByPath) {
   /** @type {Map<string, readonly string[]>} */
   const routeByPath = new Map([[start, [start]]])
   for (const [path, route] of routeByPath) {
-    for (const { specifier, typesOnly, line } of importsByPath.get(path) ?? []) {
+    for (const { specifier, target, typesOnly, line } of importsByPath.get(path) ?? []) {
       if (typesOnly) continue
-      const target = resolveInside(root, path, specifier)
       if (target !== null) {
         if (!routeByPath.has(target)) routeByPath.set(target, [...route, target])
       } else if (path !== start && matches(forbidden, specifier)) {
@@ -95,7 +93,9 @@ function readImports(root, path) {
   /** @param {unknown} literal @param {boolean} typesOnly @param {number} start */
   const add = (literal, typesOnly, start) => {
     const specifier = stringValue(literal)
-    if (specifier !== null) imports.push({ specifier, typesOnly, line: source.slice(0, start).split('\n').length })
+    if (specifier === null) return
+    const target = resolveInside(root, path, specifier)
+    imports.push({ specifier, target, typesOnly, line: source.slice(0, start).split('\n').length })
   }
   new Visitor({
     ImportDeclaration: (node) => {
