@@ -4,7 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const isLongRun = process.env['TIDEMARK_LONG'] === '1'
-const testFiles = isLongRun ? '*.long.test.{ts,tsx}' : '*.test.{ts,tsx}'
+/** Properties are tried on a few examples with every change, on many in the long run. */
+const testFiles = isLongRun ? '*.{long,property}.test.{ts,tsx}' : '*.test.{ts,tsx}'
 const postgresTestFiles = isLongRun ? '*.pg.long.test.ts' : '*.pg.test.ts'
 /** These run on SQLite among the others, and on PostgreSQL among its own. */
 const storeTestFiles = isLongRun

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, test, type TestContext } from 'vitest'
 import { limitBodyTime } from './limit-body-time'
 
 const times = { bodyMs: 800, silenceMs: 400 }
 
 /** A request whose body has begun. */
-async function beginBody(path: string) {
+async function beginBody(path: string, onTestFinished: TestContext['onTestFinished']) {
   const server = createServer((request, response) => limitBodyTime(request, response, times)).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -21,7 +21,7 @@ async function beginBody(path: string) {
   sender.on('error', () => undefined)
   sender.write('x')
   const [request, response]: unknown[] = await once(server, 'request')
-  if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) expect.fail()
+  if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) throw new Error('no request')
   request.on('error', () => undefined)
   return { sender, request, response }
 }
@@ -35,40 +35,43 @@ async function drip({ sender, request }: Awaited<ReturnType<typeof beginBody>>, 
   }
 }
 
-test('a body that comes by the byte is cut off once it has had its time', async () => {
-  const begun = await beginBody('/api/replicache/push')
-  const cut = once(begun.sender, 'error')
-  await drip(begun, 2_000)
-  expect(begun.request.destroyed).toBe(true)
-  expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
+// All of them wait: together they take as long as one.
+describe.concurrent('the time of a body', () => {
+  test('a body that comes by the byte is cut off once it has had its time', async ({ expect, onTestFinished }) => {
+    const begun = await beginBody('/api/replicache/push', onTestFinished)
+    const cut = once(begun.sender, 'error')
+    await drip(begun, 2_000)
+    expect(begun.request.destroyed).toBe(true)
+    expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  test.for(['/api/datasets?fileName=a.csv', '/api/datasets/abc/versions', '/api/connections/files'])(
+    'a file that is uploaded to %s may take longer',
+    async (path, { expect, onTestFinished }) => {
+      const begun = await beginBody(path, onTestFinished)
+      await drip(begun, 1_500)
+      expect(begun.request.destroyed).toBe(false)
+    },
+  )
+
+  test('whoever came to the end of their body may wait longer for its answer', async ({ expect, onTestFinished }) => {
+    const { sender, request, response } = await beginBody('/api/chart/run-query', onTestFinished)
+    sender.end()
+    // Nobody has read it yet.
+    await expect.poll(() => request.complete).toBe(true)
+    await wait(1_200)
+    const answered = once(sender, 'response')
+    response.end()
+    expect((await answered)[0].statusCode).toBe(200)
+  })
+
+  test.for(['/api/replicache/push', '/api/datasets?fileName=a.csv'])(
+    'a sender who falls silent in the middle of a body to %s is cut off',
+    async (path, { expect, onTestFinished }) => {
+      const { sender, request } = await beginBody(path, onTestFinished)
+      const [cut] = await once(sender, 'error')
+      expect(cut).toMatchObject({ code: 'ECONNRESET' })
+      expect(request.destroyed).toBe(true)
+    },
+  )
 })
-
-test.each(['/api/datasets?fileName=a.csv', '/api/datasets/abc/versions', '/api/connections/files'])(
-  'a file that is uploaded to %s may take longer',
-  async (path) => {
-    const begun = await beginBody(path)
-    await drip(begun, 1_500)
-    expect(begun.request.destroyed).toBe(false)
-  },
-)
-
-test('whoever came to the end of their body may wait longer for its answer', async () => {
-  const { sender, request, response } = await beginBody('/api/chart/run-query')
-  sender.end()
-  // Nobody has read it yet.
-  await expect.poll(() => request.complete).toBe(true)
-  await wait(1_200)
-  const answered = once(sender, 'response')
-  response.end()
-  expect((await answered)[0].statusCode).toBe(200)
-})
-
-test.each(['/api/replicache/push', '/api/datasets?fileName=a.csv'])(
-  'a sender who falls silent in the middle of a body to %s is cut off',
-  async (path) => {
-    const { sender, request } = await beginBody(path)
-    const [cut] = await once(sender, 'error')
-    expect(cut).toMatchObject({ code: 'ECONNRESET' })
-    expect(request.destroyed).toBe(true)
-  },
-)

@@ -3,7 +3,7 @@ import { openPostgresStore } from '../store/postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from '@testkit/sync/durability-rounds'
 
-const kills = 5
+const kills = 3
 
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   let child: DurabilityChild

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSqliteTestEngine } from '@testkit/store/sqlite-test-engine'
 import { buildDurabilityChild, killAgainAndAgain, type DurabilityChild } from '@testkit/sync/durability-rounds'
 
-const kills = 5
+const kills = 3
 
 let child: DurabilityChild
 beforeAll(async () => {

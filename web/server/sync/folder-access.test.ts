@@ -113,7 +113,7 @@ describe('a folder that is kept to some', () => {
   })
 
   test('is granted and revoked in one row however much it holds', async () => {
-    const count = 10_000
+    const count = 2_000
     await bed.store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
       for (let index = 0; index < count; index += 1)
         await tx.putEntry(`chart/c${index}`, chartOf(`c${index}`, 'c', 'f'), 'folder:f')
