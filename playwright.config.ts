@@ -22,6 +22,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
+    // Each pop-up would be waited for as it comes and as it goes. What is about motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // It fetches the whole build ahead; the tests about it allow it.
     serviceWorkers: 'block',
     // What is never answered fails by itself, rather than with all the time of its test.

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
+// What closes and opens takes its time here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Keeps the texts of all tooltips from here on; gives them back. */
 async function recordTooltips(page: Page): Promise<() => Promise<readonly string[]>> {
   const texts = await page.evaluateHandle(() => {

@@ -8,7 +8,6 @@ const widths = [
 for (const { width, removed } of widths)
   test(`of two messages in the corner each can be read as a whole, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openDashboard(page)
     for (const name of removed) await tile(page, name).press('Delete')
     const toasts = page.locator('[data-part=toast]')
