@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import pg from 'pg'
 import { freePort } from '../../testkit/servers/built-server.mjs'
 import { killAtRandomMoments } from '../../testkit/servers/kill-rounds.mjs'
@@ -13,8 +14,28 @@ import { withPostgres } from './with-postgres'
 
 /** Each takes a start of the server: the long run has more of them, and two hundred in `testkit/servers/durability.long.test.ts`. */
 const kills = isLongRun ? 5 : 2
+
+const test = base.extend<{ readonly createServer: (databaseUrl?: string) => Promise<TeamServer> }>({
+  // Playwright reads the fixtures one needs from the first parameter's pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  createServer: async ({}, provide) => {
+    const created: TeamServer[] = []
+    await provide(async (databaseUrl = '') => {
+      const team = await TeamServer.create({ databaseUrl })
+      created.push(team)
+      return team
+    })
+    // Those of a test that failed would slow down all that follow.
+    for (const { server } of created) {
+      await server.kill()
+      await rm(server.dataDir, { recursive: true, force: true })
+    }
+  },
+})
+
 // Servers start four times here, and PostgreSQL once.
 test.describe.configure({ timeout: 180_000 })
+
 async function push(team: TeamServer, cookie: string, client: string, id: number): Promise<void> {
   const { status, text } = await team.send(
     'POST',
@@ -26,12 +47,11 @@ async function push(team: TeamServer, cookie: string, client: string, id: number
 }
 
 test.describe('two servers on one PostgreSQL', () => {
-  test('tell each other of pushes, also when one was killed and started again or lost its connection', async () => {
+  test('tell each other of pushes, also when one was killed and started again or lost its connection', async ({
+    createServer,
+  }) => {
     await withPostgres(async (postgres) => {
-      const [one, two] = [
-        await TeamServer.create({ databaseUrl: postgres.url }),
-        await TeamServer.create({ databaseUrl: postgres.url }),
-      ]
+      const [one, two] = [await createServer(postgres.url), await createServer(postgres.url)]
       await one.server.start()
       await two.server.start()
       const cookie = await one.setUp()
@@ -70,21 +90,27 @@ test.describe('two servers on one PostgreSQL', () => {
     })
   })
 
-  test(`lose nothing that was acknowledged when one is killed ${kills} times in the middle of pushes`, async () => {
+  test(`lose nothing that was acknowledged when one is killed ${kills} times in the middle of pushes`, async ({
+    createServer,
+  }) => {
     await withPostgres(async (postgres) => {
-      const team = await TeamServer.create({ databaseUrl: postgres.url })
+      const team = await createServer(postgres.url)
       const { acknowledgedCount, lost, refused } = await killAtRandomMoments(team, kills)
-      expect(acknowledgedCount).toBeGreaterThan(kills)
+      // Each round waits for the first answer, and on a busy machine has no more.
+      expect(acknowledgedCount).toBeGreaterThanOrEqual(kills)
       expect({ lost, refused }).toEqual({ lost: [], refused: [] })
       await team.server.remove()
     })
   })
 })
 
-test(`a server on its data folder loses nothing that was acknowledged when it is killed ${kills} times`, async () => {
-  const team = await TeamServer.create()
+test(`a server on its data folder loses nothing that was acknowledged when it is killed ${kills} times`, async ({
+  createServer,
+}) => {
+  const team = await createServer()
   const { acknowledgedCount, lost, refused } = await killAtRandomMoments(team, kills)
-  expect(acknowledgedCount).toBeGreaterThan(kills)
+  // Each round waits for the first answer, and on a busy machine has no more.
+  expect(acknowledgedCount).toBeGreaterThanOrEqual(kills)
   expect({ lost, refused }).toEqual({ lost: [], refused: [] })
   await team.server.remove()
 })
@@ -104,8 +130,14 @@ test('a server ends with the npm that started it, and gives its data back', asyn
       env: { ...process.env, TIDEMARK_MODE: '', TIDEMARK_DATA_DIR: dataDir, PORT: port },
       stdio: 'ignore',
     })
-    await expect.poll(isThere).toBe(true)
-    npm.kill('SIGTERM')
+    const ended = once(npm, 'exit')
+    try {
+      // It looks for changes of the sources first, and may have to wait for who builds just then.
+      await expect.poll(isThere, { timeout: 60_000 }).toBe(true)
+    } finally {
+      npm.kill('SIGTERM')
+      await ended
+    }
     await expect.poll(isThere).toBe(false)
   }
   await rm(dataDir, { recursive: true, force: true })

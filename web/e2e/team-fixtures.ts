@@ -108,6 +108,8 @@ async function mustPost(
 }
 
 interface TestFixtures {
+  /** Starts a server of the test's own, which ends with it. settings: further environment variables. */
+  readonly startTeam: (settings?: Readonly<Record<string, string>>) => Promise<Team>
   /** A browser in which somebody is signed in; what goes wrong there fails the test. */
   readonly openBrowser: (person?: Person) => Promise<{
     readonly context: BrowserContext
@@ -133,6 +135,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   owner: [async ({ team }, provide) => provide(await team.setUp('Ann Lee', 'Harbour Coffee')), { scope: 'worker' }],
+  // See team.
+  // oxlint-disable-next-line no-empty-pattern
+  startTeam: async ({}, provide) => {
+    const started: Team[] = []
+    await provide(async (settings) => {
+      const team = await Team.start(settings)
+      started.push(team)
+      return team
+    })
+    for (const { server } of started) await server.remove()
+  },
   openBrowser: async ({ browser, team, serviceWorkers }, provide) => {
     const opened: { readonly context: BrowserContext; readonly problems: PageProblems }[] = []
     await provide(async (person) => {

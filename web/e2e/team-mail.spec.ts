@@ -1,14 +1,15 @@
 import { startMailServer } from '../../testkit/servers/mail-test-server'
 import { waitUntilSynced } from './fixtures'
-import { expect, Team, test } from './team-fixtures'
+import { expect, test } from './team-fixtures'
 
 test.slow()
 
 test('a forgotten password is chosen anew by the link in the mail, which ends the sessions there were', async ({
   browser,
+  startTeam,
 }) => {
   const mail = await startMailServer()
-  const team = await Team.start({ SMTP_URL: mail.url })
+  const team = await startTeam({ SMTP_URL: mail.url })
   try {
     const ann = await team.setUp('Ann Lee', 'Harbour Coffee')
     const page = await (await browser.newContext({ baseURL: team.server.origin })).newPage()
@@ -43,7 +44,6 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()
   } finally {
-    await team.server.remove()
     await mail.close()
   }
 })

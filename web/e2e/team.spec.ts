@@ -4,12 +4,15 @@ import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
-import { expect, kept, signIn, Team, test } from './team-fixtures'
+import { expect, kept, signIn, test } from './team-fixtures'
 
 test.slow()
 
-test('the first owner comes by the link in the log, and the second person by an invite', async ({ browser }) => {
-  const team = await Team.start()
+test('the first owner comes by the link in the log, and the second person by an invite', async ({
+  browser,
+  startTeam,
+}) => {
+  const team = await startTeam()
   const ann = await (await browser.newContext({ baseURL: team.server.origin })).newPage()
   await ann.goto('/dashboards/sample-dashboard')
   await expect(ann.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -64,7 +67,6 @@ test('the first owner comes by the link in the log, and the second person by an 
   await expect(bo.getByRole('listitem').filter({ hasText: 'Ann Lee' })).not.toContainText('@')
   await ann.context().close()
   await bo.context().close()
-  await team.server.remove()
 })
 
 test('a viewer finds no way to edit, and an editor’s role comes without a reload', async ({
