@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
-import { expect, openDashboard, rename, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, openNewChart, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 const pages = [
   '/',
@@ -44,16 +44,7 @@ for (const path of pages) {
 }
 
 test('axe finds nothing serious in a grid with empty cells, selected or not', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', 'Empty cells')
-  await page.getByRole('textbox', { name: /^SQL of / }).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText('select 1 as given, null::integer as missing, null::integer as gone')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Empty cells', 'select 1 as given, null::integer as missing, null::integer as gone')
   const empty = page.getByRole('gridcell', { name: '(empty)', exact: true })
   await expect(empty).toHaveCount(2)
   await empty.first().click()
@@ -62,7 +53,6 @@ test('axe finds nothing serious in a grid with empty cells, selected or not', as
 })
 
 test('axe finds nothing serious in the palette and the list of shortcuts', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDashboard(page)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -76,7 +66,6 @@ test('axe finds nothing serious in the palette and the list of shortcuts', async
 
 test('on a phone axe finds nothing serious, with the navigation open too', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDashboard(page)
   expect(await accessibilityOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Open the navigation' }).click()
@@ -85,7 +74,7 @@ test('on a phone axe finds nothing serious, with the navigation open too', async
 })
 
 test('with forced colours the chosen, the highlighted and the colours of series are still seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.emulateMedia({ forcedColors: 'active' })
   await openDashboard(page)
   const plain = await fillOf(page.getByRole('main'))
   const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
@@ -112,12 +101,11 @@ test('with forced colours the chosen, the highlighted and the colours of series 
   expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
   expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
   // The theme is the system's, also where another one was chosen in Tidemark.
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   expect(await accessibilityOf(page)).toEqual([])
 })
 
 test('what has the focus has a whole ring, and nothing lies over it', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 720, height: 450 })
   await openDashboard(page)
   const compact = tile(page, 'CO₂ in the air')

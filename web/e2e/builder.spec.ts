@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { drop, expect, rename, test, tile, waitUntilSynced } from './fixtures'
+import { drop, expect, makeChart, openNewChart, rename, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 async function openNewQuestion(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', name)
+  await openNewChart(page, name)
   await page.getByRole('radio', { name: 'Builder' }).click()
   await expect(step(page, 'Data')).toBeVisible()
 }
@@ -27,7 +23,9 @@ async function pick(page: Page, stepName: string, button: string, text: string):
 }
 
 test('from a sample dataset to a saved chart without SQL, then on in SQL', async ({ page }) => {
-  await openNewQuestion(page, 'Strikes a month')
+  await makeChart(page, 'Strikes a month')
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await expect(step(page, 'Data')).toBeVisible()
   await pick(page, 'Data', 'Table: ', 'Weather in Seattle and New York')
   await pick(page, 'Measure', 'Add a measure', 'precipitation_mm')
   await expect(page.getByText(/^1 of 1 row · 1 column/)).toBeVisible()

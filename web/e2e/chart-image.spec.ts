@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, openDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, openNewChart, test, tile } from './fixtures'
 
 const name = 'Electricity in Iowa by source'
 const ownName = 'Sales: 2026'
@@ -26,17 +26,11 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', ownName)
-  await page.getByRole('textbox', { name: /^SQL of / }).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(
+  await openNewChart(
+    page,
+    ownName,
     `select * from (values ('<b> & "c"', 3), ('Продажи', 2), ('Πωλήσεις', 1)) t(name, value)`,
   )
-  await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('radio', { name: 'Pie' }).check()
   await page.getByRole('radio', { name: 'Chart', exact: true }).check()
   const openExports = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
-import { expect, test, waitUntilSynced } from './fixtures'
+import { expect, makeChart, test, waitUntilSynced } from './fixtures'
 
 test.describe.configure({ timeout: 120_000 })
 const binaries = findPostgres()
@@ -104,10 +104,7 @@ test('a question offers the columns that its user may read since its table was c
   await expect(page.getByRole('heading', { level: 1, name: 'Counter' })).toBeVisible()
   const connection = page.url()
 
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
+  await makeChart(page, 'Counted')
   const chart = page.url()
   await page.getByRole('radio', { name: 'Builder' }).click()
   await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { expect, openDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, push, startAgain, test, tile, waitUntilSynced, type Change } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 /** Orders of three regions, on the first days of 2026 and 2025. */
@@ -19,13 +19,13 @@ async function pushDashboard(page: Page, filters: Readonly<Record<string, string
   dashboardCount += 1
   const id = `board${dashboardCount}`
   const named = { folderId: null, description: '', order: 'a9' }
-  const mutations: [string, object][] = [
+  const mutations: readonly Change[] = [
     [
       'createDashboard',
       { id, ...named, name: `Filtered ${dashboardCount}`, firstTab: { id: 'first', name: 'First', order: 'a0' } },
     ],
     ['createTab', { id: 'second', dashboardId: id, name: 'Second', order: 'a1' }],
-    ...Object.entries(charts).flatMap(([name, { sql, type }], index): [string, object][] => {
+    ...Object.entries(charts).flatMap(([name, { sql, type }], index): Change[] => {
       const chartId = `${id}-${name}`
       const visual = { ...defaultVisual, type, x: type === 'row' ? 'region' : null, y: type === 'table' ? [] : ['n'] }
       const place = { x: index * 4, y: 0, w: 4, h: 7 }
@@ -35,29 +35,13 @@ async function pushDashboard(page: Page, filters: Readonly<Record<string, string
         ['createTile', { id: `x${index}`, dashboardId: id, tabId: 'first', content, place }],
       ]
     }),
-    ...Object.entries(filters).map(([name, column], index): [string, object] => {
+    ...Object.entries(filters).map(([name, column], index): Change => {
       const kind = column === 'day' ? 'time' : 'category'
       const place = { scope: { kind: 'all' }, order: `a${index}` }
       return ['createFilter', { id: column, dashboardId: id, name, column, kind, default: null, ...place }]
     }),
   ]
-  const client = `maker${dashboardCount}`
-  const response = await page.request.post('/api/replicache/push', {
-    data: {
-      pushVersion: 1,
-      clientGroupID: `${client}-group`,
-      profileID: client,
-      schemaVersion: '1',
-      mutations: mutations.map(([name, args], index) => ({
-        id: index + 1,
-        clientID: client,
-        name,
-        args: { at: 1, actionId: 'made', ...args },
-        timestamp: 0,
-      })),
-    },
-  })
-  expect(response.ok()).toBe(true)
+  await push(page.request, mutations)
   return `/dashboards/${id}`
 }
 
@@ -180,7 +164,7 @@ test('without the server the last answer for these values is shown, and that the
   await expect(tile(page, 'Rows').getByText(/no earlier result/)).toBeVisible()
   // What the filter does not concern is as it was.
   await expect(tile(page, 'Fixed')).toContainText(/4,711.*Not filtered by Region/s)
-  await server.start()
+  await startAgain(server, page)
   await waitUntilSynced(page)
   await expect(cells(page, 'North')).toHaveCount(1)
 })

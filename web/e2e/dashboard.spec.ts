@@ -4,6 +4,7 @@ import {
   addExistingCharts,
   addTab,
   expect,
+  makeDashboard,
   openDashboard,
   openNewDashboard,
   sampleDashboard,
@@ -13,20 +14,23 @@ import {
 } from './fixtures'
 import { layoutShiftOf } from './layout-shift'
 
-test('the charts of the sample dashboard are in the HTML from the server', async ({ request }) => {
+test('the sample dashboard comes whole from the server, is named on its tab, and is drawn alike on a first visit and on later ones', async ({
+  page,
+  request,
+}) => {
   const html = await (await request.get(sampleDashboard.path)).text()
-  expect(html).toContain('The world in numbers')
   expect(html.match(/<svg[^>]*role="img"/g)?.length ?? 0).toBeGreaterThanOrEqual(6)
   for (const mark of ['line', 'area', 'bar']) expect(html).toContain(`data-mark="${mark}"`)
   expect(html).toContain('role="grid"')
-})
-
-test('an address opened anew has the name of what it shows on its tab, and no other', async ({ page, request }) => {
-  const html = await (await request.get(sampleDashboard.path)).text()
   // Drawings have an empty title each.
   expect(html.match(/<title>[^<]+<\/title>/g)).toEqual([`<title>${sampleDashboard.name} · Tidemark</title>`])
-  await openDashboard(page)
-  await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
+  for (const visit of ['first', 'second']) {
+    await test.step(visit, async () => {
+      await openDashboard(page)
+      await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
+      await expectDrawnAlike(page, ['Smaller families, longer lives', 'Global temperature'])
+    })
+  }
 })
 
 test('the first page leads to the sample dashboard', async ({ page }) => {
@@ -36,47 +40,87 @@ test('the first page leads to the sample dashboard', async ({ page }) => {
   await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
 })
 
-test('the dashboard becomes interactive without a layout shift', async ({ page }) => {
+test('the sample dashboard becomes interactive without a layout shift; a click draws no frame around a chart, and one is shown as a table', async ({
+  page,
+}) => {
   await openDashboard(page)
   await expect(page.getByRole('article')).toHaveCount(sampleDashboard.tileCount)
   await page.mouse.move(700, 400)
   await expect(page.locator('[data-chart="interactive"]').first()).toBeVisible()
   expect(await layoutShiftOf(page)).toEqual({ sum: 0, sources: [] })
+
+  await test.step('the ring of a focused tab is shown whole', async () => {
+    const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+    const [row, tab] = [await boxOf(tabs), await boxOf(tabs.getByRole('link').first())]
+    // Two pixels wide, one away.
+    expect(tab.y - row.y).toBeGreaterThanOrEqual(3)
+    expect(tab.x - row.x).toBeGreaterThanOrEqual(3)
+    expect(row.y + row.height - tab.y - tab.height).toBeGreaterThanOrEqual(3)
+  })
+
+  await test.step('a click beside the lines of a chart draws no frame around all of it', async () => {
+    const lines = tile(page, 'CO₂ at Mauna Loa')
+    await lines.hover()
+    await expect(lines.locator('[data-drawn-by=browser]')).toBeVisible()
+    await lines.click({ position: { x: 30, y: 150 } })
+    const chart = lines.getByRole('application')
+    await expect(chart).toBeFocused()
+    expect(await chart.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
+  })
+
+  await test.step('a chart is shown as a table from its tile', async () => {
+    const chart = tile(page, 'Global temperature')
+    await chart.hover()
+    await chart.getByRole('button', { name: 'Menu of Global temperature' }).click()
+    await page.getByRole('menuitem', { name: 'View as table' }).click()
+    await expect(chart.getByRole('grid')).toBeVisible()
+  })
 })
 
-test('at 375, 1024 and 1440 px the dashboard fits: nothing scrolls sideways', async ({ page }) => {
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await page.setViewportSize({ width: 375, height: 800 })
-  await openDashboard(page)
-  for (const width of [375, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(overflow).toBeLessThanOrEqual(0)
-    await expect(tile(page, 'CO₂ at Mauna Loa')).toBeVisible()
-  }
-})
-
-test('the course of a number that the server drew keeps its distance from the edge in a wider room', async ({
+test('a dashboard fits at 375, 1024 and 1440 px: nothing scrolls sideways, a number keeps its course, a long legend fades out', async ({
   page,
 }) => {
   await openDashboard(page)
-  const number = tile(page, 'Life expectancy')
-  const course = number.locator('[data-drawn-by=server] svg:has([data-mark=spark])')
-  const toEdge = async () => {
-    const [outer, inner] = [await boxOf(number), await boxOf(course)]
-    return { width: outer.width, toEdge: outer.x + outer.width - inner.x - inner.width }
+  await test.step('the course of a number that the server drew keeps its distance from the edge in a wider room', async () => {
+    const number = tile(page, 'Life expectancy')
+    const course = number.locator('[data-drawn-by=server] svg:has([data-mark=spark])')
+    const toEdge = async () => {
+      const [outer, inner] = [await boxOf(number), await boxOf(course)]
+      return { width: outer.width, toEdge: outer.x + outer.width - inner.x - inner.width }
+    }
+    const drawn = await toEdge()
+    // Less than a quarter wider: more is drawn anew at once.
+    await page.setViewportSize({ width: 365, height: 800 })
+    await expect.poll(async () => (await toEdge()).width).toBeGreaterThan(drawn.width + 20)
+    // The width that the server guessed may be wrong by a few pixels.
+    expect(Math.abs((await toEdge()).toEdge - drawn.toEdge)).toBeLessThan(5)
+  })
+
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const width of [375, 1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(overflow).toBeLessThanOrEqual(0)
+    await expect(tile(page, 'CO₂ at Mauna Loa')).toBeVisible()
   }
-  const drawn = await toEdge()
-  // Less than a quarter wider: more is drawn anew at once.
-  await page.setViewportSize({ width: 365, height: 800 })
-  await expect.poll(async () => (await toEdge()).width).toBeGreaterThan(drawn.width + 20)
-  // The width that the server guessed may be wrong by a few pixels.
-  expect(Math.abs((await toEdge()).toEdge - drawn.toEdge)).toBeLessThan(5)
+
+  await test.step('a legend that goes on below its edge fades out there, until it is scrolled to its end or printed', async () => {
+    const legend = tile(page, 'Out of work by industry').getByRole('list', { name: 'Series' })
+    const isFading = async () => await legend.evaluate((list) => getComputedStyle(list).maskImage !== 'none')
+    await expect.poll(isFading).toBe(true)
+    await legend.evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    const { y, height } = await boxOf(legend)
+    const last = await boxOf(legend.getByRole('button').last())
+    expect(last.y + last.height).toBeLessThanOrEqual(y + height - 14)
+    await page.emulateMedia({ media: 'print' })
+    expect(await isFading()).toBe(false)
+  })
 })
 
 test('tiles are dragged, resized, undone and redone, and stay so', async ({ page }) => {
-  await openNewDashboard(page, 'Drag and resize')
-  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
+  // Letting go ends in a short motion.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openNewDashboard(page, 'Drag and resize', { charts: ['Global temperature', 'Daily highs in Seattle'] })
   const moved = tile(page, 'Daily highs in Seattle')
   const before = await boxOf(moved)
 
@@ -110,8 +154,7 @@ test('tiles are dragged, resized, undone and redone, and stay so', async ({ page
 })
 
 test('the keyboard alone moves, resizes, renames and removes a tile', async ({ page }) => {
-  await openNewDashboard(page, 'By keyboard')
-  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
+  await openNewDashboard(page, 'By keyboard', { charts: ['Global temperature', 'Daily highs in Seattle'] })
   const moved = tile(page, 'Daily highs in Seattle')
   const before = await boxOf(moved)
   await moved.focus()
@@ -131,7 +174,7 @@ test('the keyboard alone moves, resizes, renames and removes a tile', async ({ p
 })
 
 test('what is taken back out of sight is said, with the way back, and not where it is seen', async ({ page }) => {
-  await openNewDashboard(page, 'Seen')
+  await makeDashboard(page, 'Seen')
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
   await page.waitForURL('**/')
   await page.keyboard.press('ControlOrMeta+z')
@@ -148,7 +191,7 @@ test('what is taken back out of sight is said, with the way back, and not where 
 })
 
 test('a text that comes back by undo or redo does not open for writing', async ({ page }) => {
-  await openNewDashboard(page, 'Made again')
+  await makeDashboard(page, 'Made again')
   const { notes, field } = await addText(page)
   await page.keyboard.press('Escape')
   await expect(field).toHaveCount(0)
@@ -248,20 +291,8 @@ test('the buttons of a small tile leave its name to be read', async ({ page, bro
   await touch.close()
 })
 
-test('a click beside the lines of a chart draws no frame around all of it', async ({ page }) => {
-  await openDashboard(page)
-  const lines = tile(page, 'CO₂ at Mauna Loa')
-  await lines.hover()
-  await expect(lines.locator('[data-drawn-by=browser]')).toBeVisible()
-  await lines.click({ position: { x: 30, y: 150 } })
-  const chart = lines.getByRole('application')
-  await expect(chart).toBeFocused()
-  expect(await chart.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
-})
-
 test('the notes of a chart are read whole in a small tile too, and with its legend on paper', async ({ page }) => {
-  await openNewDashboard(page, 'Small notes')
-  await addExistingCharts(page, ['CO₂ at Mauna Loa'])
+  await openNewDashboard(page, 'Small notes', { charts: ['CO₂ at Mauna Loa'] })
   const small = tile(page, 'CO₂ at Mauna Loa')
   await small.focus()
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
@@ -281,22 +312,6 @@ test('the notes of a chart are read whole in a small tile too, and with its lege
   await page.emulateMedia({ media: 'print' })
   expect(await isCut()).toBe(false)
   await expect(small.getByText(/^The axis starts at/)).toBeVisible()
-})
-
-test('a legend that goes on below its edge fades out there, until it is scrolled to its end or printed', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 900 })
-  await openDashboard(page)
-  const legend = tile(page, 'Out of work by industry').getByRole('list', { name: 'Series' })
-  const isFading = async () => await legend.evaluate((list) => getComputedStyle(list).maskImage !== 'none')
-  expect(await isFading()).toBe(true)
-  await legend.evaluate((list) => list.scrollTo(0, list.scrollHeight))
-  const { y, height } = await boxOf(legend)
-  const last = await boxOf(legend.getByRole('button').last())
-  expect(last.y + last.height).toBeLessThanOrEqual(y + height - 14)
-  await page.emulateMedia({ media: 'print' })
-  expect(await isFading()).toBe(false)
 })
 
 test('a dashboard is printed light, whole and without what is selected, whatever the screen is', async ({ page }) => {
@@ -386,25 +401,6 @@ test('a tab is added for its name to be typed, renamed in place and found again'
   await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the ring of a focused tab is shown whole', async ({ page }) => {
-  await openDashboard(page)
-  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
-  const [row, tab] = [await boxOf(tabs), await boxOf(tabs.getByRole('link').first())]
-  // Two pixels wide, one away.
-  expect(tab.y - row.y).toBeGreaterThanOrEqual(3)
-  expect(tab.x - row.x).toBeGreaterThanOrEqual(3)
-  expect(row.y + row.height - tab.y - tab.height).toBeGreaterThanOrEqual(3)
-})
-
-test('a chart is shown as a table from its tile', async ({ page }) => {
-  await openDashboard(page)
-  const chart = tile(page, 'Global temperature')
-  await chart.hover()
-  await chart.getByRole('button', { name: 'Menu of Global temperature' }).click()
-  await page.getByRole('menuitem', { name: 'View as table' }).click()
-  await expect(chart.getByRole('grid')).toBeVisible()
-})
-
 test('a note is stored while it is written, and when its page is left at once', async ({ page }) => {
   await openNewDashboard(page, 'Notes')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -439,7 +435,7 @@ test('a note is stored while it is written, and when its page is left at once', 
   await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
 })
 
-/** Waits until a tile has come to rest: letting go ends in a short motion. */
+/** Waits until a tile has come to rest. */
 async function settled(locator: Locator): Promise<void> {
   // The first look is compared with nothing: two in one moment are always the same.
   let last: Awaited<ReturnType<typeof boxOf>> | null = null
@@ -533,13 +529,4 @@ test('a chart leads back to the tab it was opened from, whatever was looked at s
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(wayBack).toHaveCount(0)
-})
-
-test('the server draws charts as they stay, on a first visit as on later ones', async ({ page }) => {
-  for (const visit of ['first', 'second']) {
-    await test.step(visit, async () => {
-      await openDashboard(page)
-      await expectDrawnAlike(page, ['Smaller families, longer lives', 'Global temperature'])
-    })
-  }
 })

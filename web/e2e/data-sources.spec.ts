@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
-import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { accessibilityOf } from './accessibility-of'
-import { expect, test, waitUntilSynced } from './fixtures'
+import { expect, push, sqlChart, startAgain, test, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 test.beforeEach(async ({ page }) => {
@@ -107,27 +106,7 @@ test('a replaced file is taken back at once, and after a reload', async ({ page 
 })
 
 test('going back asks first where charts would lose columns, and names them', async ({ page }) => {
-  const visual = { ...defaultVisual, type: 'table' }
-  const query = { kind: 'sql', connectionId: 'local', sql: 'select shelf from parts' }
-  const args = { id: 'shelves', folderId: null, description: '', order: 'a9', name: 'Shelves', query, visual }
-  const made = await page.request.post('/api/replicache/push', {
-    data: {
-      pushVersion: 1,
-      clientGroupID: 'maker-of-shelves-group',
-      profileID: 'maker-of-shelves',
-      schemaVersion: '1',
-      mutations: [
-        {
-          id: 1,
-          clientID: 'maker-of-shelves',
-          name: 'createChart',
-          args: { ...args, at: 1, actionId: 'made' },
-          timestamp: 0,
-        },
-      ],
-    },
-  })
-  expect(made.ok()).toBe(true)
+  await push(page.request, [sqlChart('shelves', 'Shelves', 'select shelf from parts', { type: 'table' })])
   await page.getByLabel('Files to add').first().setInputFiles(csvOf('parts.csv', 'item,count\nhinge,7\n'))
   await expect(page.getByRole('heading', { level: 1, name: 'parts' })).toBeVisible({ timeout: 30_000 })
   await page.getByLabel('Newer file of parts').setInputFiles(csvOf('parts.csv', 'item,shelf\nlatch,A1\n'))
@@ -179,7 +158,7 @@ test('who goes back to a file that somebody else has gone back to reads that, an
   await server.stop()
   await facts(page).getByRole('button', { name: 'Go back to it' }).click()
   await expect(page.getByText('Going back needs it, because the earlier file is kept there.')).toBeVisible()
-  await server.start()
+  await startAgain(server, page)
   await waitUntilSynced(page)
   // The rows are asked for again where the way there was cut off: those of the other file are no answer.
   let isCutOff = false

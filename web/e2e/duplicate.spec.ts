@@ -1,4 +1,4 @@
-import { addExistingCharts, addTab, expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { addTab, expect, openNewDashboard, rename, startAgain, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 test('a dashboard is duplicated in one step to undo, a chart without the server, and both are named at once', async ({
@@ -7,8 +7,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  await openNewDashboard(page, 'Quayside')
-  await addExistingCharts(page, ['Global temperature', 'CO₂ at Mauna Loa'])
+  await openNewDashboard(page, 'Quayside', { charts: ['Global temperature', 'CO₂ at Mauna Loa'] })
   await addTab(page)
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
@@ -57,7 +56,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await expect(chartName).toBeFocused()
   await page.keyboard.type('Nightly lows')
   await page.keyboard.press('Enter')
-  await server.start()
+  await startAgain(server, page)
   await waitUntilSynced(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Nightly lows' })).toBeVisible()

@@ -1,15 +1,7 @@
-import { expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, openNewChart, push, rename, test, tile, waitUntilSynced } from './fixtures'
 import type { Page } from '@playwright/test'
 
 const endless = 'select count(*) as n from range(1000000000000) a, range(1000000000000) b where a.range = -b.range - 1'
-
-async function openNewChart(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', name)
-}
 
 async function writeSql(page: Page, sql: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: /^SQL of / })
@@ -77,10 +69,8 @@ test('Tab indents in the SQL editor, and after Escape leaves it', async ({ page 
 })
 
 test('of many columns paper has those in sight and some after them, and says which', async ({ page }) => {
-  await openNewChart(page, 'Wide')
   const columns = Array.from({ length: 40 }, (_, index) => `${index} as column_${index + 1}`)
-  await writeSql(page, `select ${columns.join(', ')}`)
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Wide', `select ${columns.join(', ')}`)
   const rows = page.getByRole('grid', { name: 'Rows of Wide' })
   const headers = rows.getByRole('columnheader')
   await expect(headers.first()).toHaveText('column_1')
@@ -120,9 +110,7 @@ test('the editor completes the tables and columns there are', async ({ page }) =
 })
 
 test('an error of a query says what is wrong at which line and column, and the last result stays', async ({ page }) => {
-  await openNewChart(page, 'Errors')
-  await writeSql(page, 'select 7 as lucky')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Errors', 'select 7 as lucky')
   const cell = page.getByRole('gridcell', { name: '7', exact: true })
   await expect(cell).toBeVisible()
   await writeSql(page, 'select lucky,\n  totl\nfrom (select 7 as lucky)')
@@ -132,9 +120,7 @@ test('an error of a query says what is wrong at which line and column, and the l
 })
 
 test('a result says that the query above it has not run, or was cancelled', async ({ page }) => {
-  await openNewChart(page, 'Which query')
-  await writeSql(page, 'select 7 as lucky')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Which query', 'select 7 as lucky')
   const result = page.getByRole('region', { name: 'Result' })
   const cell = page.getByRole('gridcell', { name: '7', exact: true })
   const notRun = result.getByText('This query has not run yet', { exact: true })
@@ -182,8 +168,10 @@ test('SQL that was changed elsewhere waits for a choice, also over a reload', as
   await expect(question).toBeVisible()
   await editor.blur()
   await expect(question).toBeVisible()
-  // Until then the other page keeps a copy of what it stored, and takes it away.
-  await page.waitForTimeout(5_000)
+  // Until it knows that its text is stored the other page keeps a copy, which this one would take for its own after the reload.
+  const copies = () =>
+    other.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('theirs')))
+  await expect.poll(copies, { timeout: 20_000 }).toEqual([])
 
   await page.reload()
   await expect(question).toBeVisible()
@@ -217,9 +205,11 @@ test('more than one statement is refused, and nothing runs', async ({ page }) =>
 })
 
 test('the columns of a chart are chosen, and the drawing follows', async ({ page }) => {
-  await openNewChart(page, 'Which columns')
-  await writeSql(page, "select 'a' as kind, 1 as first, 100 as second union all select 'b', 2, 300")
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(
+    page,
+    'Which columns',
+    "select 'a' as kind, 1 as first, 100 as second union all select 'b', 2, 300",
+  )
   await expect(page.getByRole('gridcell', { name: '300', exact: true })).toBeVisible()
   await page.getByRole('radio', { name: 'Bar', exact: true }).check()
   const panel = page.getByRole('complementary', { name: 'Chart properties' })
@@ -233,11 +223,8 @@ test('the columns of a chart are chosen, and the drawing follows', async ({ page
 })
 
 test('a chart goes on a dashboard and is drawn there', async ({ page }) => {
-  await openNewDashboard(page, 'For a new chart')
-  await waitUntilSynced(page)
-  await openNewChart(page, 'Made for a dashboard')
-  await writeSql(page, 'select 1 as place, 10 as score union all select 2, 30')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await push(page.request, dashboardOf('for-a-new-chart', 'For a new chart', []))
+  await openNewChart(page, 'Made for a dashboard', 'select 1 as place, 10 as score union all select 2, 30')
   await expect(page.getByRole('gridcell', { name: '30', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Add to dashboard' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })

@@ -1,4 +1,6 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { newId } from '@tidemark/shared/base/ids'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
 import { BuiltServer } from '../../testkit/servers/built-server.mjs'
@@ -57,13 +59,105 @@ export async function openDashboard(page: Page): Promise<void> {
   await waitUntilSynced(page)
 }
 
-/** Makes an empty dashboard of this test's own and opens it. origin: of a proxy before the server. */
-export async function openNewDashboard(page: Page, name: string, origin = ''): Promise<void> {
-  await page.goto(`${origin}/`)
+/** The name of a mutator and what it takes, without the time and the step. */
+export type Change = readonly [name: string, args: object]
+
+/** Makes changes as another client of the server does, at once: for what has to be there before a test begins. */
+export async function push(
+  api: APIRequestContext,
+  changes: readonly Change[],
+  { origin = '', headers = {} }: { readonly origin?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
+  const client = newId()
+  const stamp = { at: Date.now(), actionId: client }
+  const mutations = changes.map(([name, args], index) => ({
+    id: index + 1,
+    clientID: client,
+    name,
+    args: { ...stamp, ...args },
+    timestamp: 0,
+  }))
+  const data = { pushVersion: 1, clientGroupID: client, profileID: client, schemaVersion: '1', mutations }
+  const response = await api.post(`${origin}/api/replicache/push`, { data, headers })
+  expect([response.status(), await response.text()]).toEqual([200, '{}'])
+}
+
+const sampleCharts = {
+  'Global temperature': 'sample-global-temperature',
+  'Daily highs in Seattle': 'sample-daily-highs',
+  'CO₂ at Mauna Loa': 'sample-co2-monthly',
+} as const
+
+/** A chart that is asked with SQL. */
+export function sqlChart(id: string, name: string, sql: string, visual: Partial<ChartVisual> = {}): Change {
+  const query = { kind: 'sql', connectionId: 'local', sql }
+  const described = { folderId: null, description: '', order: 'a9' }
+  return ['createChart', { id, name, ...described, query, visual: { ...defaultVisual, ...visual } }]
+}
+
+/** A dashboard of one tab with charts that there are, two beside each other. */
+export function dashboardOf(id: string, name: string, chartIds: readonly string[]): readonly Change[] {
+  const tabId = `${id}-tab`
+  const firstTab = { id: tabId, name: 'Overview', order: 'a0' }
+  return [
+    ['createDashboard', { id, folderId: null, name, description: '', order: 'a9', firstTab }],
+    ...chartIds.map((chartId, index): Change => {
+      const place = { x: (index % 2) * 6, y: Math.floor(index / 2) * 6, w: 6, h: 6 }
+      return ['createTile', { id: newId(), dashboardId: id, tabId, content: { kind: 'chart', chartId }, place }]
+    }),
+  ]
+}
+
+/**
+ * Opens a dashboard of this test's own, made over HTTP. charts: of the sample workspace. origin: of a proxy before the
+ * server.
+ */
+export async function openNewDashboard(
+  page: Page,
+  name: string,
+  {
+    charts = [],
+    origin = '',
+  }: { readonly charts?: readonly (keyof typeof sampleCharts)[]; readonly origin?: string } = {},
+): Promise<void> {
+  const id = newId().slice(0, 12)
+  const chartIds = charts.map((chart) => sampleCharts[chart])
+  await push(page.request, dashboardOf(id, name, chartIds), { origin })
+  await page.goto(`${origin}/dashboards/${id}`)
+  await waitUntilSynced(page)
+  for (const chart of charts) await expect(tile(page, chart)).toBeVisible()
+}
+
+/** Makes a dashboard as a person does, so that there is something to take back. */
+export async function makeDashboard(page: Page, name: string): Promise<void> {
+  await page.goto('/')
   await waitUntilSynced(page)
   await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
   await page.waitForURL('**/dashboards/*')
   await rename(page, 'dashboard name', name)
+}
+
+/** Makes a chart as a person does: with a first query that nobody has touched. */
+export async function makeChart(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', name)
+}
+
+/** Opens a chart of this test's own, made over HTTP. */
+export async function openNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
+  const id = newId().slice(0, 12)
+  await push(page.request, [sqlChart(id, name, sql)])
+  await page.goto(`/charts/${id}`)
+  await waitUntilSynced(page)
+}
+
+/** Starts a server that was stopped, and has an open page try at once: by itself it waits longer after each failure. */
+export async function startAgain(server: BuiltServer, page: Page): Promise<void> {
+  await server.start()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
 /** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
@@ -171,5 +265,7 @@ export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
  */
 export async function waitUntilSynced(page: Page): Promise<void> {
   await waitUntilHydrated(page)
-  await expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 20_000 })
+  const isSynced = () => [...document.querySelectorAll('[role=status]')].some((one) => one.textContent === 'Synced')
+  // Looked at often: an assertion waits up to a second between two looks, which all tests together would feel.
+  await page.waitForFunction(isSynced, undefined, { polling: 50, timeout: 20_000 })
 }

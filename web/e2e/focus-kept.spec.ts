@@ -1,14 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  addExistingCharts,
-  addTab,
-  expect,
-  openDashboard,
-  openNewDashboard,
-  test,
-  tile,
-  waitUntilSynced,
-} from './fixtures'
+import { addTab, expect, openDashboard, openNewDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 /** Presses it as somebody does who came to it with Tab. */
 async function pressByKey(page: Page, element: Locator): Promise<void> {
@@ -32,8 +23,7 @@ test('a filter that is cleared by keyboard leaves the focus to its chip', async 
 test('a tile, a tab and a row that are deleted by keyboard leave the focus to what stands beside them', async ({
   page,
 }) => {
-  await openNewDashboard(page, 'Deleted by keyboard')
-  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
+  await openNewDashboard(page, 'Deleted by keyboard', { charts: ['Global temperature', 'Daily highs in Seattle'] })
   const [first, second] = [tile(page, 'Global temperature'), tile(page, 'Daily highs in Seattle')]
   await pressByKey(page, first.getByRole('button', { name: 'Menu of Global temperature' }))
   await page.getByRole('menuitem', { name: 'Remove from dashboard' }).press('Enter')

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
 import {
-  addExistingCharts,
   expect,
+  openNewChart,
   openNewDashboard,
   rename,
   sampleDashboard,
+  startAgain,
   test,
   tile,
   waitUntilSynced,
@@ -24,9 +25,7 @@ test('a dashboard tells who changed what, and an earlier version comes back as o
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  await openNewDashboard(page, 'As it was')
-  await addExistingCharts(page, ['Daily highs in Seattle'])
-  await waitUntilSynced(page)
+  await openNewDashboard(page, 'As it was', { charts: ['Daily highs in Seattle'] })
   await changeStore(server, anHourLater)
   await waitUntilSynced(page)
   await rename(page, 'dashboard name', 'As it became')
@@ -65,11 +64,7 @@ test('the history of a chart shows its SQL line by line, and opens from the pale
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', 'With a past')
+  await openNewChart(page, 'With a past')
   await writeSql(page, 'select 1 as one,\n  2 as two', '2')
   await waitUntilSynced(page)
   await changeStore(server, anHourLater)
@@ -91,7 +86,7 @@ test('the history of a chart shows its SQL line by line, and opens from the pale
   await expect(page.getByText('The earlier version is back in this browser')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('2 as two')
-  await server.start()
+  await startAgain(server, page)
   await waitUntilSynced(page)
 })
 
@@ -107,7 +102,7 @@ test('without the server the history says so, and comes when it is back', async 
   await expect(history.getByText('History needs the server')).toBeVisible()
   await history.getByRole('button', { name: 'Try again' }).click()
   await expect(history.getByText('History needs the server')).toBeVisible()
-  await server.start()
+  await startAgain(server, page)
   await expect(history.getByText(`Made the dashboard “${sampleDashboard.name}”`)).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
 import { accessibilityOf } from './accessibility-of'
-import { expect, test, tile, waitUntilSynced } from './fixtures'
+import { expect, push, test, tile, waitUntilSynced, type Change } from './fixtures'
 
 const place: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'VARCHAR' }
 const question = {
@@ -12,10 +12,9 @@ const question = {
 }
 
 test('the rows behind a mark are shown by keys and by the other button, beside the filter by it', async ({ page }) => {
-  const at = { at: 1, actionId: 'made' }
-  const named = { folderId: null, description: '', order: 'a9', ...at }
+  const named = { folderId: null, description: '', order: 'a9' }
   const visual = { ...defaultVisual, type: 'bar', x: 'Place', y: ['Days'] }
-  const of = { dashboardId: 'places', ...at }
+  const of = { dashboardId: 'places' }
   const filter = {
     name: 'Place',
     column: 'Place',
@@ -25,7 +24,7 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
     order: 'a0',
   }
   const content = { kind: 'chart', chartId: 'by-place' }
-  const mutations: [string, object][] = [
+  const mutations: readonly Change[] = [
     ['createDashboard', { id: 'places', ...named, name: 'Places', firstTab: { id: 't', name: 'First', order: 'a0' } }],
     [
       'createChart',
@@ -40,22 +39,7 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
     ['createTile', { id: 'tile', tabId: 't', content, place: { x: 0, y: 0, w: 6, h: 7 }, ...of }],
     ['createFilter', { id: 'place', ...filter, ...of }],
   ]
-  const response = await page.request.post('/api/replicache/push', {
-    data: {
-      pushVersion: 1,
-      clientGroupID: 'maker-of-places-group',
-      profileID: 'maker-of-places',
-      schemaVersion: '1',
-      mutations: mutations.map(([name, args], index) => ({
-        id: index + 1,
-        clientID: 'maker-of-places',
-        name,
-        args,
-        timestamp: 0,
-      })),
-    },
-  })
-  expect(response.ok()).toBe(true)
+  await push(page.request, mutations)
   await page.goto('/dashboards/places')
   await waitUntilSynced(page)
   await tile(page, 'By place').getByRole('img').hover()

@@ -1,7 +1,7 @@
-import { expect, openDashboard, openNewDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { expect, makeDashboard, openDashboard, test, tile, waitUntilSynced } from './fixtures'
 
 test('a name that somebody is still typing is kept when they reload or go back', async ({ page }) => {
-  await openNewDashboard(page, 'Before')
+  await makeDashboard(page, 'Before')
   await waitUntilSynced(page)
   const type = async (name: string) => {
     await page.getByRole('button', { name: /, rename dashboard name$/ }).click()

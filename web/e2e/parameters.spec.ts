@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addExistingCharts, expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, openNewChart, push, sqlChart, startAgain, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
-
-async function openNewChart(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', name)
-}
 
 async function writeSql(page: Page, sql: string): Promise<void> {
   await page.getByRole('textbox', { name: /^SQL of / }).click()
@@ -61,9 +53,7 @@ test('a parameter gets its input as it is typed, its value runs the query and st
 
 test('values that a query offers are asked for again once the server is back', async ({ page, server, problems }) => {
   problems.allow(...offlineProblems)
-  await openNewChart(page, 'Offered')
-  await writeSql(page, "select coalesce([[ {{city}}, ]] 'nowhere') as place")
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Offered', "select coalesce([[ {{city}}, ]] 'nowhere') as place")
   await expect(cell(page, 'nowhere')).toBeVisible()
   await waitUntilSynced(page)
   await parameters(page).getByRole('button', { name: 'Settings of city' }).click()
@@ -72,7 +62,7 @@ test('values that a query offers are asked for again once the server is back', a
   await server.stop()
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeVisible()
-  await server.start()
+  await startAgain(server, page)
   await expect(parameters(page).getByLabel('City', { exact: true }).getByRole('option')).toHaveText([
     'Any',
     'Rome',
@@ -82,15 +72,14 @@ test('values that a query offers are asked for again once the server is back', a
 })
 
 test('the charts of a dashboard share an input, unless a tile keeps its default', async ({ page }) => {
-  for (const name of ['First asked', 'Second asked']) {
-    await openNewChart(page, name)
-    await writeSql(page, `select coalesce([[ {{city}}, ]] 'nowhere') || ' in ${name}' as place`)
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(cell(page, `nowhere in ${name}`)).toBeVisible()
-    await waitUntilSynced(page)
-  }
-  await openNewDashboard(page, 'Cities')
-  await addExistingCharts(page, ['First asked', 'Second asked'])
+  const charts = { first: 'First asked', second: 'Second asked' }
+  const sqlOf = (name: string) => `select coalesce([[ {{city}}, ]] 'nowhere') || ' in ${name}' as place`
+  await push(page.request, [
+    ...Object.entries(charts).map(([id, name]) => sqlChart(id, name, sqlOf(name), { type: 'table' })),
+    ...dashboardOf('cities', 'Cities', Object.keys(charts)),
+  ])
+  await page.goto('/dashboards/cities')
+  await waitUntilSynced(page)
   const input = parameters(page).getByLabel('City', { exact: true })
   await input.fill('Rome')
   await page.keyboard.press('Enter')
@@ -134,9 +123,7 @@ test('the SQL is formatted, and an earlier run comes back from the history', asy
 })
 
 test('a whole result is downloaded, also beyond the rows that are shown', async ({ page }) => {
-  await openNewChart(page, 'Many: rows')
-  await writeSql(page, "select i as id, '=1+' || i as text from range(60000) t(i)")
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
   await expect(page.getByText(/50,000 of/).first()).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
@@ -154,10 +141,8 @@ const exportFailure = (page: Page) => page.getByText('The export failed. No file
 
 /** A query whose first rows are there, and one of its last hundred thousand fails. */
 async function openFailingChart(page: Page, badRow: number): Promise<void> {
-  await openNewChart(page, 'Late failure')
   const value = `case when i = ${badRow} then error('row ${badRow} is bad') else i::varchar end`
-  await writeSql(page, `select ${value} as a from range(${badRow + 100_000}) t(i)`)
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await openNewChart(page, 'Late failure', `select ${value} as a from range(${badRow + 100_000}) t(i)`)
   await expect(page.getByText(/^First 50,000 rows, there are more/).first()).toBeVisible()
 }
 

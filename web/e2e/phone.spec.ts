@@ -7,6 +7,7 @@ import {
   openNewDashboard,
   rename,
   sampleDashboard,
+  startAgain,
   test,
   tile,
   waitUntilSynced,
@@ -46,7 +47,7 @@ test('a finger finds undo, redo and the history of a dashboard, also without the
   await expect(note).toBeVisible()
   await choose(page, 'History')
   await expect(history.getByText('History needs the server')).toBeVisible()
-  await server.start()
+  await startAgain(server, page)
   await expect(history.getByText('Made the dashboard “On a phone”')).toBeVisible()
 })
 
@@ -60,15 +61,9 @@ test('and of a chart', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
 })
 
-test('the menu of a dashboard leaves out what a wider bar has a button for', async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 900 })
-  await openDashboard(page)
-  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible()
-  await openMenu(page)
-  await expect(page.getByRole('menuitem')).toHaveText(['Nothing to undo', 'Nothing to redo'])
-})
-
-test('a finger on the name of a tile chooses the tile, whose menu renames it', async ({ page }) => {
+test('a finger on the name of a tile chooses the tile, whose menu renames it; a wider bar has buttons for what the menu had', async ({
+  page,
+}) => {
   await openDashboard(page)
   const air = tile(page, 'CO₂ in the air')
   const { x, y, width, height } = await boxOf(air.getByText('CO₂ in the air').first())
@@ -79,6 +74,12 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it', a
   await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
   await page.getByRole('menuitem', { name: 'Rename' }).tap()
   await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 800, height: 900 })
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible()
+  await openMenu(page)
+  await expect(page.getByRole('menuitem')).toHaveText(['Nothing to undo', 'Nothing to redo'])
 })
 
 test('what a dropped file is ready for leaves the corner once that was asked, and its rows are told in full', async ({

@@ -6,7 +6,7 @@ import { findChromium } from '../../tools/checks/find-chromium.mjs'
 import { currentSchemaVersion, pushVersion } from '@tidemark/shared/sync/protocol'
 import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
-import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { expect, makeDashboard, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
 
 test.slow()
@@ -20,7 +20,8 @@ const losses = {
 for (const [loss, sql] of Object.entries(losses)) {
   test(`edits made offline outlive a client that was ${loss}`, async ({ page, server, problems }) => {
     problems.allow(...offlineProblems, /403/)
-    await openNewDashboard(page, 'Before')
+    // By hand: the server has to know this browser before it can forget it.
+    await makeDashboard(page, 'Before')
     await waitUntilSynced(page)
     await server.stop()
     await rename(page, 'dashboard name', 'Edited on a plane')
@@ -156,7 +157,7 @@ test('a browser that lets nothing be stored says so, and edits still reach the s
   try {
     const problems = new PageProblems(context, server.origin)
     const page = await context.newPage()
-    await openNewDashboard(page, 'In a browser that keeps nothing', server.origin)
+    await openNewDashboard(page, 'In a browser that keeps nothing', { origin: server.origin })
     await waitUntilSynced(page)
     const notices = page.getByRole('complementary', { name: 'Notices' })
     await expect(notices).toContainText('This browser does not let Tidemark store data')

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
-import { addExistingCharts, expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
 
 const hebrew = 'הכנסות לפי אזור ולפי ערוץ מכירה בכל אחת מהחנויות של הרשת בשנתיים האחרונות, לפי חודשים ושבועות'
 
 test('a name from right to left is cut where it ends, wherever it stands', async ({ page }) => {
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', hebrew)
+  await push(page.request, [
+    sqlChart('hebrew', hebrew, 'select 1 as one'),
+    ...dashboardOf('first', 'ראשון', ['hebrew']),
+  ])
+  await page.goto('/charts/hebrew')
   await waitUntilSynced(page)
   const sidebar = page.getByRole('complementary')
   await expect.poll(() => cutOf(sidebar.getByText(hebrew, { exact: true }))).toBe('its end')
@@ -16,8 +16,8 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await expect.poll(() => cutOf(page.getByRole('heading', { level: 1 }).getByRole('button'))).toBe('its end')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await openNewDashboard(page, 'ראשון')
-  await addExistingCharts(page, [hebrew])
+  await page.goto('/dashboards/first')
+  await waitUntilSynced(page)
   const title = page.getByRole('article', { name: hebrew }).getByRole('button', { name: /rename chart name$/ })
   await expect.poll(() => cutOf(title)).toBe('its end')
   // It begins where a name in English would.

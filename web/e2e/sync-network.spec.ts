@@ -3,6 +3,7 @@ import { changeStore } from './change-store'
 import {
   addTab,
   expect,
+  makeDashboard,
   openDashboard,
   openNewDashboard,
   rename,
@@ -56,7 +57,7 @@ test('a server that takes edits and never answers is said to be silent, and gets
   const proxy = await FrontProxy.open(server.origin)
   try {
     await page.clock.install()
-    await openNewDashboard(page, 'Waiting', proxy.origin)
+    await openNewDashboard(page, 'Waiting', { origin: proxy.origin })
     await waitUntilSynced(page)
     proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? silence : undefined)
     await rename(page, 'dashboard name', 'Not answered yet')
@@ -81,7 +82,8 @@ test('edits left in an old epoch’s database while no tab was open are found at
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  await openNewDashboard(page, 'Before the restore')
+  // By hand: the server has to know this browser before it can forget it.
+  await makeDashboard(page, 'Before the restore')
   await waitUntilSynced(page)
   const path = new URL(page.url()).pathname
   await server.stop()
@@ -114,7 +116,7 @@ test('a deploy that no longer takes an open tab’s edits keeps them and asks fo
   problems.allow(/VersionNotSupported|version/i)
   const proxy = await FrontProxy.open(server.origin)
   try {
-    await openNewDashboard(page, 'Before the deploy', proxy.origin)
+    await openNewDashboard(page, 'Before the deploy', { origin: proxy.origin })
     await waitUntilSynced(page)
     const refusal = JSON.stringify({ error: 'VersionNotSupported', versionType: 'schema' })
     proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { waitUntilSynced } from './fixtures'
+import { push, waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
@@ -41,12 +41,9 @@ test('every page of a team is taken over without a difference and nothing moves,
   const changingPaths = isLongRun ? paths : paths.slice(0, 2)
   for (const [index, path] of changingPaths.entries()) {
     await visit.page.goto('about:blank')
-    const args = { id: 'sample-dashboard', name: `Changed while away ${index}`, at: 0, actionId: 'outside' }
-    const mutation = { id: 1, clientID: `outside-${index}`, timestamp: 0, name: 'updateDashboard', args }
-    const group = { pushVersion: 1, clientGroupID: `outside-${index}`, profileID: '', schemaVersion: '1' }
     const headers = { 'x-tidemark-workspace': workspace.id }
-    const pushed = await owner.api.post('/api/replicache/push', { data: { ...group, mutations: [mutation] }, headers })
-    expect(await pushed.json()).toEqual({})
+    const change = { id: 'sample-dashboard', name: `Changed while away ${index}` }
+    await push(owner.api, [['updateDashboard', change]], { headers })
     await expectStill(visit, `/w/${workspace.slug}${path}`)
   }
 })

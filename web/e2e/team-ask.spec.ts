@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Page } from '@playwright/test'
-import { newId } from '@tidemark/shared/base/ids'
 import { accessibilityOf } from './accessibility-of'
-import { waitUntilSynced } from './fixtures'
+import { push, waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
 
 test.slow()
@@ -90,10 +89,8 @@ test('an explorer who may not ask a database any more is told so by what they as
   const headers = { 'x-tidemark-workspace': workspace.id }
   const id = await connectShop(owner, headers)
   const change = async (name: string, args: object) => {
-    const stamp = { id, to: { kind: 'role', role: 'explorer' }, at: 0, actionId: newId() }
-    const mutations = [{ id: 1, clientID: newId(), timestamp: 0, name, args: { ...stamp, ...args } }]
-    const body = { pushVersion: 1, clientGroupID: newId(), profileID: '', schemaVersion: '1', mutations }
-    expect((await owner.api.post('/api/replicache/push', { data: body, headers })).ok()).toBe(true)
+    const to = { kind: 'role', role: 'explorer' }
+    await push(owner.api, [[name, { id, to, ...args }]], { headers })
   }
   await change('grantConnection', { level: 'sql' })
   const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Eve Moss', 'explorer'))

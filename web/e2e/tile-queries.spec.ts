@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { expect, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, push, sampleDashboard, sqlChart, test, tile, waitUntilSynced } from './fixtures'
 
 /** How many items each request for results had, in order. */
 function recordAsked(page: Page): readonly number[] {
@@ -37,55 +36,11 @@ test('tiles in sight are asked for first, in one request; the others once the pa
 /** Makes a dashboard of two tabs, the first with a chart for each query. */
 async function pushDashboard(page: Page, name: string, queries: Readonly<Record<string, string>>): Promise<void> {
   const id = name.toLowerCase()
-  const authorship = { at: 1, actionId: 'made' }
-  const charts = Object.entries(queries).flatMap(([chart, sql], index): [string, object][] => [
-    [
-      'createChart',
-      {
-        id: chart,
-        folderId: null,
-        name: chart,
-        description: '',
-        query: { kind: 'sql', connectionId: 'local', sql },
-        visual: { ...defaultVisual, type: 'number', y: ['n'] },
-        order: `b0${index + 1}`,
-      },
-    ],
-    [
-      'createTile',
-      {
-        id: `tile-${chart}`,
-        dashboardId: id,
-        tabId: 'first',
-        content: { kind: 'chart', chartId: chart },
-        place: { x: index * 6, y: 0, w: 6, h: 6 },
-      },
-    ],
-  ])
-  const mutations: [string, object][] = [
-    [
-      'createDashboard',
-      { id, folderId: null, name, description: '', order: 'a9', firstTab: { id: 'first', name: 'First', order: 'a0' } },
-    ],
+  await push(page.request, [
+    ...Object.entries(queries).map(([chart, sql]) => sqlChart(chart, chart, sql, { type: 'number', y: ['n'] })),
+    ...dashboardOf(id, name, Object.keys(queries)),
     ['createTab', { id: 'second', dashboardId: id, name: 'Second', order: 'a1' }],
-    ...charts,
-  ]
-  const response = await page.request.post('/api/replicache/push', {
-    data: {
-      pushVersion: 1,
-      clientGroupID: `${id}-group`,
-      profileID: id,
-      schemaVersion: '1',
-      mutations: mutations.map(([mutation, args], index) => ({
-        id: index + 1,
-        clientID: id,
-        name: mutation,
-        args: { ...authorship, ...args },
-        timestamp: 0,
-      })),
-    },
-  })
-  expect([response.status(), await response.text()]).toEqual([200, '{}'])
+  ])
 }
 
 const endless = 'select count(*) as n from range(1000000000000) a, range(1000000000000) b where a.range = -b.range - 1'

@@ -1,23 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
-import { addTab, expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { addTab, dashboardOf, expect, push, rename, sqlChart, test, waitUntilSynced } from './fixtures'
 
 test('what two people did to the same dashboard and chart while offline is all there, though the server was killed between', async ({
-  page,
+  request,
   browser,
   server,
 }) => {
-  await openNewDashboard(page, 'Common ground')
-  await waitUntilSynced(page)
-  const dashboardPath = new URL(page.url()).pathname
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', 'Common chart')
-  await waitUntilSynced(page)
-  const chartPath = new URL(page.url()).pathname
-  await page.close()
-
+  const [dashboardPath, chartPath] = ['/dashboards/common-ground', '/charts/common-chart']
+  await push(request, [
+    ...dashboardOf('common-ground', 'Common ground', []),
+    sqlChart('common-chart', 'Common chart', 'select 0 as nothing'),
+  ])
   const [ann, bob] = [
     await openPerson(browser, server.origin, dashboardPath, chartPath),
     await openPerson(browser, server.origin, dashboardPath, chartPath),
