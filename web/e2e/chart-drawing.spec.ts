@@ -54,19 +54,9 @@ async function makeInteractive(page: Page): Promise<void> {
     .toBe(drawn.length)
 }
 
-test('the browser draws every chart as the server did, and nothing shifts', async ({ page }) => {
-  await openGallery(page)
-  const before = await drawingsByChart(page)
-  expect(Object.keys(before).sort()).toEqual(drawn.map(({ name }) => name).sort())
-  for (const drawing of Object.values(before)) expect(drawing).toContain('data-mark=')
-  const shiftAtFirst = await layoutShiftOf(page)
-  await makeInteractive(page)
-  const after = await drawingsByChart(page)
-  for (const { name } of drawn) expect(after[name], name).toBe(before[name])
-  expect(await layoutShiftOf(page)).toEqual(shiftAtFirst)
-})
-
-test('what draws charts is not fetched before the first interaction', async ({ page }) => {
+test('the browser draws every chart as the server did, once somebody is there, and nothing shifts; keys and legend answer', async ({
+  page,
+}) => {
   const scripts: string[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url())
@@ -75,8 +65,40 @@ test('what draws charts is not fetched before the first interaction', async ({ p
   await page.waitForLoadState('networkidle')
   const atFirst = scripts.length
   expect(await page.locator('[data-chart=interactive]').count()).toBe(0)
+  const before = await drawingsByChart(page)
+  expect(Object.keys(before).sort()).toEqual(drawn.map(({ name }) => name).sort())
+  for (const drawing of Object.values(before)) expect(drawing).toContain('data-mark=')
+  const shiftAtFirst = await layoutShiftOf(page)
+
   await makeInteractive(page)
+  // What draws charts was not fetched before.
   expect(scripts.length).toBeGreaterThan(atFirst)
+  const after = await drawingsByChart(page)
+  for (const { name } of drawn) expect(after[name], name).toBe(before[name])
+  expect(await layoutShiftOf(page)).toEqual(shiftAtFirst)
+
+  await test.step('the arrow keys read the values of a chart', async () => {
+    const chart = page.getByRole('region', { name: 'line', exact: true })
+    await chart.getByRole('application').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(chart.getByRole('status')).toHaveText(/^February 2025; Online 61,030 44%; South/)
+    await page.keyboard.press('End')
+    await expect(chart.getByRole('status')).toHaveText(/^November 2026;.*Not over yet/)
+    await page.keyboard.press('Escape')
+    await expect(chart.getByRole('status')).toHaveText('')
+  })
+
+  await test.step('a click in the legend hides a series, a shift-click leaves only one', async () => {
+    const chart = page.getByRole('region', { name: 'bar-grouped', exact: true })
+    const bars = chart.locator('[data-mark=bar]')
+    await expect(bars).toHaveCount(33)
+    await chart.getByRole('button', { name: 'Medium' }).click()
+    await expect(bars).toHaveCount(22)
+    await chart.getByRole('button', { name: 'Medium' }).click({ modifiers: ['Shift'] })
+    await expect(bars).toHaveCount(11)
+    await expect(chart.getByRole('button', { name: 'Small' })).toHaveAttribute('aria-pressed', 'false')
+  })
 })
 
 test('the server’s drawings stay until the first interaction, and the focus stays through it', async ({ page }) => {
@@ -94,31 +116,4 @@ test('the server’s drawings stay until the first interaction, and the focus st
     .toBe(0)
   expect(await fromServer?.evaluate((element) => element.isConnected)).toBe(false)
   await expect(button).toBeFocused()
-})
-
-test('the arrow keys read the values of a chart', async ({ page }) => {
-  await openGallery(page)
-  await makeInteractive(page)
-  const chart = page.getByRole('region', { name: 'line', exact: true })
-  await chart.getByRole('application').focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(chart.getByRole('status')).toHaveText(/^February 2025; Online 61,030 44%; South/)
-  await page.keyboard.press('End')
-  await expect(chart.getByRole('status')).toHaveText(/^November 2026;.*Not over yet/)
-  await page.keyboard.press('Escape')
-  await expect(chart.getByRole('status')).toHaveText('')
-})
-
-test('a click in the legend hides a series, a shift-click leaves only one', async ({ page }) => {
-  await openGallery(page)
-  await makeInteractive(page)
-  const chart = page.getByRole('region', { name: 'bar-grouped', exact: true })
-  const bars = chart.locator('[data-mark=bar]')
-  await expect(bars).toHaveCount(33)
-  await chart.getByRole('button', { name: 'Medium' }).click()
-  await expect(bars).toHaveCount(22)
-  await chart.getByRole('button', { name: 'Medium' }).click({ modifiers: ['Shift'] })
-  await expect(bars).toHaveCount(11)
-  await expect(chart.getByRole('button', { name: 'Small' })).toHaveAttribute('aria-pressed', 'false')
 })
