@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 
 const program = join(repositoryRoot, 'web', 'dist', 'server', 'main.js')
-const usualStartTimeoutMs = 30_000
+/** A start fails when the server says so or ends; a busy machine may take its time. */
+const usualStartTimeoutMs = 90_000
 
 /** Nothing of the person's own settings reaches this server. */
 const environment = /** @type {const} */ ({
