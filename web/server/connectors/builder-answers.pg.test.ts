@@ -378,7 +378,7 @@ async function openDuckdb(): Promise<Answering> {
 const extremes = Array.from({ length: 10 }, (_, at) => `(${at + 1}, ${(at - 5) * 3}e307, ${at}e-320)`).join(', ')
 
 const endless = "SELECT 4 AS id, TIMESTAMP 'infinity' AS ends UNION ALL SELECT 5, TIMESTAMP '2024-01-01'"
-/** Of prices that no float is, and with the last day as “no end”. */
+/** Offers with prices that no float holds, and the last day as “no end”. */
 const offers = "(1, 0.1, '9999-12-31 23:59:59'), (2, 0.7, '9999-12-31 00:00:00'), (3, 0.3, '2024-01-01 00:00:00')"
 
 const tables = [

@@ -11,7 +11,7 @@ export function codeOfFailure(thrown: unknown): string | undefined {
   return thrown instanceof AggregateError ? codeOfFailure(thrown.errors[0]) : undefined
 }
 
-/** What failed before any database answered: the name, the port, the encryption. Undefined when it was something else. */
+/** The error for a failure before any database answered: name, port or encryption. Undefined for other failures. */
 export function networkError(thrown: unknown, settings: ConnectorSettings): TidemarkError | undefined {
   const { host, port, tls } = settings
   const code = codeOfFailure(thrown) ?? ''
@@ -68,7 +68,7 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
 const silenceHint =
   'A firewall may be in between: this machine must be allowed to reach the port. Or what listens there is not the database.'
 
-/** What to look at when a server ends the connection, or answers what no such database would. */
+/** The hint if a server ends the connection, or answers as no such database would. */
 export const strangerHint =
   'Try again. If it goes on, check that the database is running and that it is the one that answers at that port.'
 
@@ -78,7 +78,7 @@ function isOfCertificate(code: string, message: string): boolean {
   return /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(code)
 }
 
-/** What to look at when a server has refused. */
+/** The hint if a server has refused. */
 export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettings): string | undefined {
   switch (code) {
     case 'connection-user':
@@ -92,7 +92,7 @@ export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettin
   }
 }
 
-/** What to do about a table or function that the user may not read or call. */
+/** The hint for a table or function that the user may not read or call. */
 export function grantHint({ user }: Pick<ConnectorSettings, 'user'>): string {
   return `The user “${user}” has no right to it. Whoever administers the database can grant it.`
 }

@@ -130,7 +130,7 @@ export function createConnectionService({
     )
   }
 
-  /** What may be read is looked at when a statement is refused: nobody has to ask for that again. */
+  /** Runs a request; after a refusal the readable schema is read anew, so that nobody has to ask for that. */
   const ask: ConnectorRegistry['use'] = async (orgId, connection, run) => {
     try {
       return await connectors.use(orgId, connection, run)

@@ -2,7 +2,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
 import type { EngineQuery, EngineResult, RowSink } from '../engine/process/engine-messages'
 
-/** What is asked of a database: as of the embedded engine, without its tables. */
+/** A query of a database: as one of the embedded engine, without its tables. */
 export type RemoteQuery = Omit<EngineQuery, 'catalog'> & {
   /** When its signal will abort at the latest, where that is not the usual time. */
   readonly timeoutMs?: number

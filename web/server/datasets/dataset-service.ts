@@ -95,7 +95,7 @@ interface DatasetServiceOptions {
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly maxUploadBytes?: number
-  /** What becomes of the files of rows that were replaced. */
+  /** Retires the files of rows that were replaced. */
   readonly retire: VersionCleaner['retire']
   readonly memoryLimitMb?: number
   readonly threads?: number
@@ -197,7 +197,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     },
   }
 
-  /** What is in a file that is compressed, or in an archive; any other as it is. */
+  /** Unpacks a compressed file or an archive; other files stay as they are. */
   async function unpack(
     given: UploadedFile,
     table: string | null,
@@ -354,16 +354,16 @@ type MeantFile = Omit<FindTypes, 'columns'>
 /** How a person says that a file is to be read. */
 type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf'>
 
-/** What was asked for with the file, else what a person chose for the one before. */
+/** The encoding asked for with the file, else the one chosen for the file before. */
 function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {
   if (encoding !== undefined) return { name: encoding, isOfEarlierFile: false }
   return before?.encoding?.isChosen === true ? { name: before.encoding.name, isOfEarlierFile: true } : null
 }
 
-/** What a dataset is called after: the file itself, not that in which it is packed. */
+/** The file that names a dataset: not the archive in which it is packed. */
 type NamedContent = Pick<UnpackedFile, 'fileName' | 'table'>
 
-/** Of one of several files in an archive, its tables are named with it. */
+/** Names the tables of an archived file together with the file. */
 function withTablesNamed(thrown: unknown, { nameTable }: UnpackedFile): unknown {
   if (!(thrown instanceof TidemarkError) || thrown.code !== 'upload-table' || thrown.choices === undefined)
     return thrown
@@ -454,7 +454,7 @@ async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: 
   return setRows(tx, current, made, current.earlier, at)
 }
 
-/** Of a file in place nobody is asked about its columns: what charts may miss is kept, to be told. */
+/** Keeps the column changes of a file in place, to be shown: nobody is asked about them. */
 function withColumnsChanged(made: MadeDataset, differences: DatasetDifferences | null, at: number): MadeDataset {
   const { inPlace } = made
   if (inPlace === undefined || differences === null) return made

@@ -4,7 +4,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { messageOf, networkError, refusalHint, withoutSecret } from '../connection-error'
 import type { ConnectorSettings } from '../connector'
 
-/** What the server says instead of an answer, or in the middle of one. */
+/** An error of the server instead of an answer, or in the middle of one. */
 export class ClickhouseFailure extends Error {
   constructor(
     readonly number: number | null,
@@ -125,7 +125,7 @@ function syntaxDetail(message: string): string {
   return message.replace(/\. ?Expected one of:[\s\S]*$/, '').replace(/\s+/g, ' ')
 }
 
-/** Of syntax it says the byte, counted from 1; of names the name: the first place where that stands. */
+/** The place of an error: syntax errors name the byte, counted from 1; unknown names are found by their first place. */
 function positionOf(message: string, { text, positionOf: toPosition }: BoundStatement): Position | undefined {
   const byte = /failed at position (\d+)/.exec(message)?.[1]
   if (byte !== undefined) {

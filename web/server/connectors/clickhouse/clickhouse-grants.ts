@@ -1,4 +1,4 @@
-/** What a user may read of a database's tables. */
+/** The rights of a user to read a database's tables. */
 export interface ReadingRights {
   /** hidesOthers: columns that are not asked about here may be there, and cannot be read. */
   of(table: string, columns: readonly string[]): { readonly readable: readonly string[]; readonly hidesOthers: boolean }
@@ -17,12 +17,12 @@ const quoted = '`(?:[^`\\\\]|\\\\.)*`'
 const name = `(?:${quoted}|[A-Za-z_][A-Za-z0-9_]*)`
 const item = new RegExp(`([A-Za-z][A-Za-z0-9_ ]*)(?:\\((${name}(?:, ${name})*)\\))?(?:, |$)`, 'y')
 const statement = new RegExp(`^(GRANT|REVOKE) ((?:${quoted}|[^\`])+?) ON (\\*|${name})\\.(${name})?(\\*?) (?:TO|FROM) `)
-/** Of what is written in a way that is not known here, as rights on all databases whose name begins alike. */
+/** Statements about reading in a form unknown here, such as rights on all databases whose name begins alike. */
 const aboutReading = /^(?:GRANT|REVOKE) .*\b(?:SELECT|ALL)\b.* ON /s
 const roleStatement = new RegExp(`^GRANT (${name}(?:, ${name})*) TO `)
 
 /**
- * What the statements of SHOW GRANTS say about reading. holders: the user's own, and those of each role where the server does
+ * The rights to read in the statements of SHOW GRANTS. holders: the user's own, and those of each role where the server does
  * not put them together; what one of them may read may be read. Of the statements of one holder the narrower one holds.
  * null: one of them is about reading in a way that is not known here.
  */

@@ -27,7 +27,7 @@ const columnsSql = `
 const rowsSql = `
   SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
 
-/** Of a table the second is empty. Versions of before 2020 keep none. */
+/** The comments of tables and columns; of a table the second field is empty. Versions before 2020 have none. */
 const commentsSql = `
   SELECT name, '', comment FROM system.tables WHERE database = currentDatabase() AND comment <> ''
   UNION ALL SELECT table, name, comment FROM system.columns WHERE database = currentDatabase() AND comment <> ''`
@@ -44,7 +44,7 @@ function nothingGranted(thrown: unknown): readonly [] {
 }
 
 /**
- * What the connection's user may read; null where the server does not say. FINAL: with what the roles bring; versions that do not
+ * The rights of the connection's user to read; null if the server does not say. FINAL: with what the roles bring; versions that do not
  * know it are asked for each role. Those of before 2020 have no grants.
  */
 async function readRights(ask: Ask, database: string): Promise<ReadingRights | null> {

@@ -173,7 +173,7 @@ describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse from wh
   })
 })
 
-/** What the engine of a current version answers; a whole server, of 2018, is in `clickhouse-connector.test.ts`. */
+/** The answers of a current version's engine; a whole server, of 2018, is in `clickhouse-connector.test.ts`. */
 describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
   let server: CurrentClickhouse
   let connector: Connector

@@ -348,7 +348,7 @@ async function describe(connection: Connection, statement: BoundStatement): Prom
   }
 }
 
-/** What is said where columns share a name, or have none: of such a statement nothing can be read. */
+/** The errors if columns share a name or have none: such a statement cannot be read. */
 const unreadable: ReadonlySet<string> = new Set(['ER_DUP_FIELDNAME', 'ER_WRONG_COLUMN_NAME'])
 
 /** Names by which columns can be asked for: one without a name is called by its place, as in a file. */
@@ -367,7 +367,7 @@ async function canBePrepared(connection: Connection, sql: string): Promise<boole
   }
 }
 
-/** Of a statement's columns, without running it. */
+/** The names of a statement's columns, without running it. */
 function namesOf(connection: Connection, sql: string): Promise<readonly string[]> {
   // The driver's types leave out these options, by which `execute` finds what was prepared here.
   const asExecuted = { sql, rowsAsArray: true } as unknown as string

@@ -16,7 +16,7 @@ describe.skipIf(!hasMariadb() || !canMakeCertificates())('a MariaDB with a certi
   }, 120_000)
   afterAll(() => server?.stop())
 
-  /** What a test of it says, with its own certificate as the authority. */
+  /** Tests the connection with its own certificate as the authority. */
   const testOf = async (changes: Partial<ConnectorSettings>) => {
     const { port, password } = server
     const account = { port, database: 'mysql', user: 'tester', password } as const

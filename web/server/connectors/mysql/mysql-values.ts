@@ -9,7 +9,7 @@ import { textOf } from '../rows/text-of'
 // A getter of a CommonJS module, which Node does not offer by name.
 const { Types } = mysql
 
-/** What MySQL says of a column. columnLength: in bytes. flags: `unsigned` and the like. */
+/** MySQL's description of a column. columnLength: in bytes. flags: `unsigned` and the like. */
 export interface MysqlColumn {
   readonly name: string
   readonly columnType: number

@@ -37,7 +37,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * What PgBouncer itself refuses has one code for everything. PostgreSQL's own of that code end the connection too, but for
+ * The catalogue's code for a refusal by PgBouncer, which has one code for everything. PostgreSQL's own of that code end the connection too, but for
  * those of a statement's parameters, which are no FATAL.
  */
 function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | undefined {

@@ -64,7 +64,7 @@ const asItIs: ElementJson = (value) => value
 const asTimestamp: ElementJson = (value) => JSON.stringify(value.replace(/^(\d+-\d\d-\d\d) /, '$1T'))
 const asTimestampTz: ElementJson = (value) => asTimestamp(value.replace(/([+-]\d\d)(?= BC$|$)/, '$1:00'))
 
-/** What the elements of the built-in array types are in `array_to_json`, so that a value that is shown is found by it. Of money see `postgresType`. */
+/** The elements of built-in array types as `array_to_json` writes them, so that a shown value is found. For money see `postgresType`. */
 const elementJsons: ReadonlyMap<number, ElementJson> = new Map([
   [1000, (value) => (value === 't' ? 'true' : 'false')],
   ...[1005, 1007, 1016, 1021, 1022, 1231].map((oid) => [oid, asNumber] as const),

@@ -12,7 +12,7 @@ export interface OpenSqlite {
   close(): void
 }
 
-/** Of one text or binary value, in bytes. */
+/** The largest text or binary value, in bytes. */
 const maxValueBytes = 64 * 1024 * 1024
 const actions = { pragma: 19, read: 20, select: 21, function: 31, recursive: 33 } as const
 const refusedFunctions: ReadonlySet<string> = new Set([
@@ -88,7 +88,7 @@ export function allowOnlyReading(database: DatabaseSyncInstance): void {
   })
 }
 
-/** What SQLite lacks or knows of ASCII and UTC alone. */
+/** Defines the functions that SQLite lacks, or knows for ASCII and UTC alone. */
 function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void {
   const pure = { deterministic: true, directOnly: false }
   database.function('zoned_time', pure, (value: SqliteValue) => wallTime(value, timeZone))
@@ -117,7 +117,7 @@ function stampOf(path: string): string {
   }
 }
 
-/** What another program has written beside the file is not in it yet, and would be missing. */
+/** Fails if another program has written beside the file: that is not in it yet, and would be missing. */
 function mustBeWhole(path: string): void {
   for (const suffix of ['-wal', '-journal']) {
     const size = statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0

@@ -5,7 +5,7 @@ import type { Field } from '@tidemark/shared/query/field'
 import type { EngineResult, RowBatch } from '@/server/engine/process/engine-messages'
 import type { RemoteQuery } from '../connector'
 
-/** What a process that reads SQLite files is asked, one at a time. path: absolute, of the file. */
+/** A request to a process that reads SQLite files, one at a time. path: absolute, of the file. */
 export type SqliteJob = { readonly path: string } & (
   | { readonly kind: 'test' }
   | { readonly kind: 'schema' }

@@ -5,7 +5,7 @@ import { openParentPort } from '@/server/engine/process/child-port'
 import type { FromSqlite, ToSqlite } from './sqlite-messages'
 import { runSqliteJob } from './sqlite-run'
 
-/** What all of it may hold; SQLite itself knows no limit, and hears nothing while it works. */
+/** The memory of the whole process; SQLite itself has no limit, and cannot be told while it works. */
 const maxMemoryBytes = 1024 * 1024 * 1024
 
 /** The process SQLite files are read in: one job at a time. Whoever wants a job stopped ends the process. */

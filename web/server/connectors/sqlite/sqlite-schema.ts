@@ -88,7 +88,7 @@ function columnsOf(
 
 /** Rows that tell what columns hold. Bounded: nobody knows how many rows there are. */
 const sampledRows = 1000
-/** What may be large, and is what it is declared as. */
+/** Types that may be large and are taken as declared. */
 const unread: ReadonlySet<FieldType> = new Set(['json', 'binary'])
 
 /** The types of the columns whose first values tell them: declarations bind SQLite to nothing, and it has no type for dates. */
@@ -112,7 +112,7 @@ function heldTypes(
   )
 }
 
-/** Of a column that is declared as numbers or times the few values that are none do not count; null: as it is declared. */
+/** The type of a column by its values; in a column declared as numbers or times few others do not count. null: as declared. */
 function heldType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType | null {
   const type = sqliteTypeOfName(declared)
   switch (type) {
@@ -139,7 +139,7 @@ function heldType(name: string, declared: string | null, values: readonly Sqlite
   }
 }
 
-/** What an answer of these values has. */
+/** The type of an answer's column with these values. */
 function answerType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType {
   const tally = createSqliteTally({ name, declared })
   for (const value of values) tally.add(value)

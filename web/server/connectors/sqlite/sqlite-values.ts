@@ -6,7 +6,7 @@ import type { ValueJson } from '../rows/collect-rows'
 import { isoTime, isoTimestamp } from '../rows/time-text'
 import { textOf } from '../rows/text-of'
 
-/** What SQLite hands out, with integers as bigints. */
+/** A value as SQLite returns it, with integers as bigints. */
 export type SqliteValue = bigint | number | string | Uint8Array | null
 
 /** declared: the type that the table gives the column; null for an expression. */
@@ -21,7 +21,7 @@ export interface SqliteReading {
   readonly encode: ValueJson
 }
 
-/** What kinds of values a column of a result holds: in SQLite each value has a type of its own. */
+/** The kinds of values in a column of a result: in SQLite each value has a type of its own. */
 export interface SqliteTally {
   add(value: SqliteValue): void
   reading(zone: string): SqliteReading
@@ -36,7 +36,7 @@ const patterns = { date: datePattern, timestamp: timestampPattern, timestamptz: 
 const momentTypes = ['date', 'timestamp', 'timestamptz'] as const
 
 /**
- * What texts of a column declared as text are: dates, times or points in time where every one is one; null where it is text. A
+ * The type of moments in a column declared as text: dates, times or points in time if every value is one; else null. A
  * time of day alone is left as text: it may be a duration.
  */
 export function momentTypeOf(values: readonly SqliteValue[]): (typeof momentTypes)[number] | null {

@@ -1,7 +1,7 @@
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { topLevelWords } from '@tidemark/shared/query/top-level-words'
 
-/** What may follow an ORDER BY and sets an end to its rows, or can have no LIMIT before it. */
+/** Clauses that may follow an ORDER BY and limit its rows, or cannot have a LIMIT before them. */
 const lastClauses: ReadonlySet<string> = new Set(['limit', 'fetch', 'offset', 'for', 'lock', 'procedure'])
 
 /** More rows than there are: MariaDB takes the order of a derived table seriously only where it decides which rows are in it. */

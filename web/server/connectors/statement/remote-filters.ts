@@ -14,7 +14,7 @@ export interface FilteredStatement {
   readonly ignored: readonly string[]
 }
 
-/** What a category of numbers says. */
+/** The text of a number as a category. */
 const numberPattern = /^-?\d+(\.\d+)?$/
 
 /** By the same rules as the embedded engine's `filter-sql.ts`. texts: SQL for columns that are compared by their text, by name. */

@@ -13,21 +13,21 @@ import { refusedNames, type RefusedNames } from './refused-names'
 export interface SqlDialect extends SqlSyntax {
   /** The parameter in the text that is sent; number: from 1. value: what it stands for. */
   readonly placeholder: (number: number, value: CellValue) => string
-  /** Whether a text, a parameter, is in a column's, capitals aside. */
+  /** The condition that a text, a parameter, is in a column's text, ignoring case. */
   readonly contains: (column: string, part: string) => string
   /** A text of a number as a column has it, where a number is never equal to a text. bind: what stands for the text. */
   readonly asIn?: (column: string, bind: () => string) => string
   /** A column, or what stands for a value, so that a point in time is the same text however it is written; absent where times are no texts. */
   readonly moment?: (text: string) => string
-  /** Whether a value is of a kind, where any column may hold texts, which come after all numbers and beside days. */
+  /** The condition that a value is of a kind, if any column may hold texts, which come after numbers and beside days. */
   readonly isOf?: (kind: 'numbers' | 'moments', column: string) => string
   /** Whatever a statement needs so that its rows stay in their order where another reads them; absent where they do. */
   readonly keepOrder?: (sql: string) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
-  /** What is neither called nor read. */
+  /** Functions and tables that may be neither called nor read. */
   readonly refusedNames?: RefusedNames
-  /** What begins a parameter in the database's own way of writing them. */
+  /** The signs that begin a parameter in the database's own syntax. */
   readonly parameterSigns: ReadonlySet<string>
 }
 

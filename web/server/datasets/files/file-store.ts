@@ -43,7 +43,7 @@ export interface Draft {
   discard(): Promise<void>
 }
 
-/** Of the file in a version's folder. */
+/** The name of the file in a version's folder. */
 export const leftOutName = 'left-out.csv'
 
 const draftsFolder = '.drafts'

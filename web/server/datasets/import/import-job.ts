@@ -13,12 +13,12 @@ import type { EncodingChoice } from './text/text-encoding'
 /** A column of an earlier file. Its type holds for as long as the values fit. */
 export type KnownColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>
 
-/** What the import process is told: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
+/** The job of an import process: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
-  /** Of a workbook the sheet to read, of an SQLite file the table, of JSON the path of the list; null when it has one. */
+  /** The sheet of a workbook, table of an SQLite file or path of a JSON list to read; null if there is one. */
   readonly table: string | null
-  /** Of a CSV or TSV file; null: found from its bytes. */
+  /** The encoding of a CSV or TSV file; null: found from its bytes. */
   readonly encoding: EncodingChoice | null
   /** True if the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
   readonly hasHeader: boolean | null
@@ -28,7 +28,7 @@ export interface ImportJob {
   readonly dataPath: string
   /** Where rows go that are left out; written only then. */
   readonly leftOutPath: string
-  /** What is done about rows that do not fit. */
+  /** The treatment of rows that do not fit. */
   readonly badRows: BadRowPolicy
   /** An empty folder for intermediate files, deleted by the caller. */
   readonly workFolder: string
@@ -51,7 +51,7 @@ export interface ImportOutcome {
   readonly header?: FileHeader | undefined
 }
 
-/** What the import process says: where it is, and in the end what came of it. */
+/** A message of the import process: its phase, and in the end the outcome. */
 export type ImportMessage =
   | { readonly kind: 'phase'; readonly phase: ImportPhase }
   | { readonly kind: 'ended'; readonly result: ImportResult }

@@ -11,9 +11,9 @@ export interface PreparedSource {
   readonly notes: readonly ImportNote[]
   /** Rows the source has by our own count; null when only the engine knows. */
   readonly expectedRowCount: number | null
-  /** Of a text file. */
+  /** The encoding of a text file. */
   readonly encoding?: FileEncoding
-  /** Of a text file or a sheet. */
+  /** The header of a text file or a sheet. */
   readonly header?: FileHeader
   /** Absent where every row fits. */
   readonly doubts?: SourceDoubts
@@ -26,7 +26,7 @@ export interface PreparedSource {
 export interface SourceDoubts {
   readonly unread: UnreadRows
   readonly columns: readonly DoubtfulColumn[]
-  /** What there is to say when the columns are read as text. */
+  /** The notes if the columns are read as text. */
   readonly textNotes: readonly ImportNote[]
   readonly choices: BadRows['choices']
   /** For FROM: the source with what the next three need. */
@@ -61,7 +61,7 @@ export interface PreparedColumn extends Pick<DatasetColumn, 'sign' | 'foundType'
   readonly text?: string
   /** Values other than null the column must have once read; null when only the engine knows. */
   readonly expectedValueCount: number | null
-  /** What reading its values so changed, or could not keep. */
+  /** Notes on what reading its values so changed, or could not keep. */
   readonly notes?: readonly ImportNote[]
 }
 

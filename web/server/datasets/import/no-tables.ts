@@ -2,7 +2,7 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 
-/** Of a file that is one table itself. Fails with `not-found` where one in it was asked for: another one may have taken its place. */
+/** Requires that no table is asked for in a file that is one itself. Fails with `not-found`: another file may be in its place. */
 export function mustAskForNoTable({ table }: Pick<ImportJob, 'table'>): void {
   if (table === null) return
   throw new TidemarkError('not-found', {

@@ -8,7 +8,7 @@ interface GoodCase {
   readonly format?: DatasetFormat
   readonly file: string | Uint8Array
   readonly types: string
-  /** Of the columns that have one. */
+  /** The signs of the columns that have one. */
   readonly signs?: string
   readonly rows: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]

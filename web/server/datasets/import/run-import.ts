@@ -107,12 +107,12 @@ async function convert(connection: DuckDBConnection, source: PreparedSource, dat
 }
 
 /**
- * What every question of the data unpacks. Measured on ten million sales: half the processor time of zstd in Parquet's first
+ * The format that every query of the data unpacks. Measured on ten million sales: half the processor time of zstd in Parquet's first
  * version, and half the size; on long texts three fifths of the time, at one and a half times the size.
  */
 const storedFormat = 'FORMAT parquet, COMPRESSION lz4_raw, PARQUET_VERSION v2'
 
-/** What is known of a column besides its values. */
+/** The traits of a column besides its values. */
 function traitsOf({ sign, foundType, dateOrder }: PreparedColumn): Partial<DatasetColumn> {
   return {
     ...(sign === undefined ? {} : { sign }),

@@ -38,7 +38,7 @@ const otherSpreadsheets: Readonly<Record<string, OtherKind>> = {
   '.xlsb': { kind: 'a binary Excel workbook', hint: 'Save it as XLSX or CSV.' },
 }
 
-/** What begins with these bytes is no table, whatever it is called. */
+/** The first bytes of files that are no table, whatever their name. */
 const otherKinds: readonly (OtherKind & { readonly magic: string })[] = [
   {
     magic: 'PK\u0003\u0004',

@@ -14,7 +14,7 @@ export interface UploadedFile {
 }
 
 /**
- * What is in a file that is compressed with gzip, written to `target`; any other file as it is.
+ * Unpacks a file that is compressed with gzip to `target`; other files stay as they are.
  * Fails with `upload-too-large`, `upload-unreadable`, `upload-empty`, `upload-cancelled` or `disk-full`.
  */
 export async function unpackGzip(

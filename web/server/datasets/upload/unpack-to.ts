@@ -4,13 +4,13 @@ import { receiveUpload } from '@/server/base/receive-upload'
 
 interface Unpacking {
   readonly content: Readable
-  /** What unpacks it; nothing where the content is that already. */
+  /** The streams that unpack it; none if the content is that already. */
   readonly through?: readonly Duplex[]
   /** A path that is free. */
   readonly target: string
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** What it is, for a sentence that says that it is damaged. */
+  /** The kind of file, for the sentence that it is damaged. */
   readonly isCompressed: string
 }
 

@@ -121,12 +121,12 @@ function chooseEntry(found: readonly Entry[], table: string | null, besides: () 
   })
 }
 
-/** Of workbooks, OpenDocument and Numbers. */
+/** True for parts of workbooks, OpenDocument and Numbers. */
 function isPartOfDocument(name: string): boolean {
   return ['[Content_Types].xml', '_rels/.rels', 'mimetype', 'Index/Document.iwa'].includes(name)
 }
 
-/** What macOS and others put beside files. */
+/** True for files that macOS and others put beside files. */
 function isOfSystem(name: string): boolean {
   return name.split('/').some((part) => part === '__MACOSX' || part.startsWith('.'))
 }

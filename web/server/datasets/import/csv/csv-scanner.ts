@@ -88,7 +88,7 @@ export class CsvScanner {
   private widest = 0
   private emptyEndCount = 0
   private isAligned = true
-  /** What is wrong with the record at hand, where that is no failure. */
+  /** The fault of the current record, if it is no failure. */
   private problem: string | null = null
   /** The record at hand as far as it was in earlier pieces. */
   private textBefore = ''

@@ -10,7 +10,7 @@ import {
 import { mustAt, readRows } from '../import-source'
 
 /**
- * What the commas within the numbers of a CSV file mean. A file separated by semicolons is so because its commas are decimal;
+ * Finds the meaning of commas within the numbers of a CSV file. A file separated by semicolons is so because its commas are decimal;
  * one separated by commas quotes those that group thousands, unless it was written by a spreadsheet where people write
  * decimal ones; others may hold either. One more scan of `from`, where that is in question.
  */
@@ -43,7 +43,7 @@ const anyDecimal = '.*,.*'
 const signedDecimal = '[^(,]*[0-9],([0-9]{1,2}|[0-9]{4,})([^0-9,][^,]*)?'
 const pointDecimal = '.*[.][0-9]{1,2}([^0-9].*)?'
 
-/** Whether the text values `v` have decimal commas, and whether they have decimal points. */
+/** Two conditions: that the text values `v` have decimal commas, and that they have decimal points. */
 function decimalSql(v: string, comma: string): readonly string[] {
   return [comma, pointDecimal].map((pattern) => `coalesce(bool_or(regexp_full_match(trim(${v}), '${pattern}')), false)`)
 }

@@ -4,7 +4,7 @@ import { JsonPath } from './json-path'
 import type { JsonRows } from './json-rows'
 import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
 
-/** What all values are held in until the last column is read. */
+/** The longest text that holds all values until the last column is read. */
 const maxTextLength = 256 * 1024 * 1024
 const chunkLength = 64 * 1024
 const batchRows = 1000

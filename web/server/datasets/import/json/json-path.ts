@@ -5,7 +5,7 @@ export class JsonPath {
 
   constructor(private readonly path: readonly string[]) {}
 
-  /** Of a value at most as deep as the one at the end. key: as written. */
+  /** Begins a value at most as deep as the one at the end. key: as written. */
   begin(depth: number, key: string | null): void {
     const isNext =
       depth === this.openCount && (depth === 0 || (key !== null && JSON.parse(key) === this.path[depth - 1]))

@@ -97,7 +97,7 @@ class Visitor implements JsonVisitor {
     this.isTaking = true
   }
 
-  /** What stands before a value. */
+  /** The text before a value. */
   private member(name: string): string {
     const separator = this.valueCount === 0 ? '' : ','
     this.valueCount += 1

@@ -75,7 +75,7 @@ interface Frame {
   readonly memberNames: string[]
   count: number
   scalarCount: number
-  /** Of the lists in it; null where they differ. */
+  /** The length of the lists in it; null if they differ. */
   width: number | null
   /** The texts in it, or those that are the name of an object in it. */
   readonly names: string[]
@@ -83,7 +83,7 @@ interface Frame {
   readonly firstTexts: string[]
   /** How often each name is among its objects' members. */
   readonly innerNames: Map<string, number>
-  /** Of the properties of the features in it. */
+  /** The names of the properties of the features in it. */
   readonly propertyNames: Set<string>
   /** How many values those of its members have that may be columns. */
   readonly columnCounts: number[]

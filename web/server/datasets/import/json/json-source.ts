@@ -189,7 +189,7 @@ async function separateLines(job: ImportJob, encoding: TextEncodingName, target:
   return { lineCount, unread: await unread.close() }
 }
 
-/** What is wrong with a line, as the scanner of whole files says it; null when it is one record. */
+/** The fault of a line, in the words of the scanner of whole files; null if it is one record. */
 function problemOf(text: string): string | null {
   const scanner = new JsonScanner()
   try {
@@ -248,7 +248,7 @@ interface JsonReading {
   readonly isMixed: boolean
   readonly note?: string
   readonly dateOrder?: ColumnReading['dateOrder']
-  /** Of texts that are amounts with a sign. */
+  /** The reading of texts that are amounts with a sign. */
   readonly amounts?: Pick<PreparedColumn, 'sign' | 'expectedValueCount'>
 }
 

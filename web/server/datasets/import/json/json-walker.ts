@@ -22,7 +22,7 @@ const colon = 58
 export class JsonWalker {
   private depth = 0
   private inside: 'none' | 'string' | 'escape' | 'scalar' = 'none'
-  /** Of the containers that are open, whether each is an object. */
+  /** For each open container, true if it is an object. */
   private readonly areObjects: boolean[] = []
   private isKey = false
   private mayBeKey = false

@@ -57,7 +57,7 @@ export async function writeRows(
   await output.close()
 }
 
-/** What was taken for rows, and what was not. */
+/** Notes on what was taken for rows, and what was not. */
 export function rowsNotes(rows: JsonRows): readonly ImportNote[] {
   const name = nameOfPath(rows.path)
   const where = name === '' ? 'the file' : `“${name}”`

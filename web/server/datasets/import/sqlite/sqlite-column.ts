@@ -5,14 +5,14 @@ import type { SqliteValue } from '@/server/connectors/sqlite/sqlite-values'
 
 type Kind = 'integer' | 'real' | 'text' | 'binary'
 
-/** What a column's values are, counted as they go by. */
+/** The kinds of a column's values, counted as they go by. */
 export interface ColumnTally {
   readonly declaredType: string
   readonly valueCount: number
   readonly kinds: ReadonlyMap<Kind, { readonly count: number; readonly row: number; readonly text: string }>
   readonly least: bigint
   readonly most: bigint
-  /** Of the texts. */
+  /** True if all texts are dates. */
   readonly areDates: boolean
   readonly areTimestamps: boolean
   readonly areInstants: boolean

@@ -69,7 +69,7 @@ const [strangeLog, commonSignLog, signLog, brokenLog] = [1e-5, 0.01, 2e-4, 1e-8]
   number,
 ]
 const commonSigns = new Set('€£°§«»“”„‘’–—…\u00a0、。，：；（）「」・')
-/** What words hardly do: a capital behind a small letter, two scripts, accents in a row, one letter. */
+/** The log likelihood of rare things in words: a capital after a small letter, two scripts, accents in a row, one letter. */
 const [caseLog, mixedLog, accentsLog, aloneLog] = [0.02, 0.02, 0.1, 0.05].map(Math.log) as [
   number,
   number,
@@ -77,7 +77,7 @@ const [caseLog, mixedLog, accentsLog, aloneLog] = [0.02, 0.02, 0.1, 0.05].map(Ma
   number,
 ]
 
-/** What there is to count in a text, whatever its language. counts: of its characters beyond ASCII, as small letters. */
+/** The counts of a text, whatever its language. counts: its characters beyond ASCII, as small letters. */
 interface TextTraits {
   readonly counts: ReadonlyMap<string, number>
   readonly asciiCount: number
@@ -115,7 +115,7 @@ function logLikelihoodOf(traits: TextTraits, language: Language): number {
   return sum + (language.script === 'latin' ? traits.accentsCount * accentsLog : traits.mixedCount * mixedLog)
 }
 
-/** Of letters and the marks that belong to them: of ASCII or not. */
+/** The kind of a letter with its marks: ASCII or not. */
 type LetterKind = 'ascii' | 'other' | 'none'
 
 function kindOf(character: string): LetterKind {

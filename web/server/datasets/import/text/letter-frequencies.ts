@@ -1,7 +1,7 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 
 /**
- * What a language writes beyond ASCII. letters: the common ones, lower case, most frequent first. share: of all its letters
+ * The letters of a language beyond ASCII. letters: the common ones, lower case, most frequent first. share: of all its letters
  * beyond ASCII that are among them. others: further ones, alike in frequency. script: whether its words have ASCII letters too, else whether one character
  * may be a word.
  */

@@ -58,7 +58,7 @@ export async function findEncoding(path: string, choice: EncodingChoice | null):
   return { name, how: isSure ? 'likely' : 'unsure', unreadableCount: (await lookAt(path, name)).unreadableCount }
 }
 
-/** What a person should know of how the file was read. */
+/** Notes on how the file was read. */
 export function encodingNotes({ name, how, unreadableCount }: FoundEncoding): readonly ImportNote[] {
   const notes: string[] = []
   const label = textEncodingLabel(name)

@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array, encoding: TextEncodingName): strin
 export interface PiecewiseDecoder {
   /** The text of a piece; a character that it cuts off comes with the next one. */
   write(bytes: Uint8Array): string
-  /** What is left. */
+  /** The rest of the text. */
   end(): string
 }
 

@@ -45,14 +45,14 @@ export async function readAmountColumns(
   )
 }
 
-/** What the amounts of a column are written with: up to two of the signs and gaps that occur. */
+/** The signs and gaps of a column's amounts: up to two of each that occur. */
 interface AmountSigns {
   readonly signs: readonly string[]
   /** space or apostrophe */
   readonly gaps: readonly string[]
-  /** Of each value, in characters; null where they differ. */
+  /** The length of each value, in characters; null if they differ. */
   readonly length: number | null
-  /** What there is of `plusMinus`, one bit each. */
+  /** The bits of `plusMinus` that occur. */
   readonly plusMinus: number
 }
 

@@ -53,7 +53,7 @@ async function classifyValues(
 const { int32, int64, bigInt, fraction, longFraction, pointEither, marker } = valueClasses
 const plainNumbers = int32 | int64 | bigInt | fraction | longFraction | pointEither
 
-/** Of values `v` with classes `k`. */
+/** The SQL that gathers evidence from values `v` with classes `k`. */
 function evidenceSql(): string {
   // Not FILTER: each one would make the engine copy all columns of the scan.
   const ifPlain = (sql: string) => `CASE WHEN (k & ${plainNumbers}) <> 0 THEN ${sql} END`

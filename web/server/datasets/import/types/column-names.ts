@@ -36,7 +36,7 @@ export function nameColumns(given: readonly (string | null)[]): NamedColumns {
   return { names, notes }
 }
 
-/** What to say of columns that no row names. hasHeader: what was chosen; null when nothing was. */
+/** The note on columns that no row names. hasHeader: what was chosen; null when nothing was. */
 export function numberedNote(hasHeader: boolean | null): string {
   return hasHeader === null
     ? 'The first row holds values, not names; the columns were numbered.'

@@ -2,7 +2,7 @@ import type { DatasetColumn, ImportNote } from '@tidemark/shared/datasets/datase
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
- * What the values of a CSV column look like, counted over the whole file.
+ * The looks of a CSV column's values, counted over the whole file.
  *
  * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
  * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values.
@@ -26,11 +26,11 @@ export interface ColumnReading {
   readonly isText: boolean
   /** SQL for a text value as code writes it; absent where more than that is done to read it. */
   readonly plain?: (v: string) => string
-  /** What the numbers are written with. */
+  /** The sign of the numbers. */
   readonly sign?: NonNullable<DatasetColumn['sign']>
   /** In what order the dates have day and month, where they are numbers both. */
   readonly dateOrder?: NonNullable<DatasetColumn['dateOrder']>
-  /** What a person should know, for example why numbers stayed text. `{}` stands for the column's name. */
+  /** A note for the person, for example why numbers stayed text. `{}` stands for the column's name. */
   readonly note?: string
   /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
   readonly almost?: number
@@ -42,14 +42,14 @@ const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
 export const numberClasses = numbers | bits('pointEither')
 const amounts =
   numberClasses | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction', 'pointGroupedInteger')
-/** What a class of dates can say besides. */
+/** Further traits of a class of dates. */
 const dateTraits = bits('clock', 'shortYear')
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'certainDate') | slashDates | dateTraits
 
-/** What a comma within a number means: `commasOf` finds it. none: numbers there have no commas. */
+/** The meaning of commas within numbers, which `commasOf` finds. none: numbers there have no commas. */
 export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
 
-/** What points within a number mean; unknown: the file has nothing that says so. */
+/** The meaning of points within numbers; unknown: the file has nothing that says so. */
 type Points = 'decimal' | 'grouping' | 'unknown'
 
 /** How a file writes its numbers, and the dates of a column, which the earlier file may have told. */
@@ -59,7 +59,7 @@ export interface Marks {
   readonly dateOrder?: DatasetColumn['dateOrder']
 }
 
-/** Of numbers that are written as code writes them. */
+/** The marks of numbers as code writes them. */
 export const plainMarks: Marks = { commas: 'none', points: 'decimal' }
 
 /** Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say which. */
@@ -142,12 +142,12 @@ export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnRead
   }
 }
 
-/** What is said of values that are read as empty. `{}` stands for the column's name. */
+/** The note on values that are read as empty. `{}` stands for the column's name. */
 export function markerNote(count: number): string {
   return `In {} ${count === 1 ? '1 value' : `${count} values`} such as NA, null or - ${count === 1 ? 'was' : 'were'} read as empty.`
 }
 
-/** What to say of a column by its name, where there is something. */
+/** The note on a column with its name filled in, if there is one. */
 export function noteOf(note: string | undefined, column: string): readonly ImportNote[] {
   return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
 }
@@ -200,7 +200,7 @@ type WrittenDates = Pick<ColumnReading, 'dateOrder'> & { readonly formats: reado
 const dayFirst: WrittenDates = { formats: dateFormats.dayFirst, dateOrder: 'day-first' }
 const monthFirst: WrittenDates = { formats: dateFormats.monthFirst, dateOrder: 'month-first' }
 
-/** Of dates that are all written in one way. Where they could be of either order, they are as those before. */
+/** The form of dates that are all written in one way. If either order is possible, it is that of earlier values. */
 function writtenDatesOf(found: number, orderBefore: Marks['dateOrder']): WrittenDates | null {
   const only = (set: number) => found !== 0 && (found & ~set) === 0
   if (only(bits('dotDate'))) return { formats: dateFormats.dots }
@@ -295,7 +295,7 @@ function typed(databaseType: string, plain: (v: string) => string = (v) => `trim
   return { databaseType, cast, isText: false, plain } satisfies ColumnReading
 }
 
-/** Of which some have AM or PM. */
+/** The reading of times of which some have AM or PM. */
 function halfDay(databaseType: 'TIME' | 'TIMESTAMP'): ColumnReading {
   const { cast } = typed(databaseType)
   // First, because a cast reads some without their PM.

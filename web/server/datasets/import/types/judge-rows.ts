@@ -7,7 +7,7 @@ import { readRows, type PreparedSource, type SourceDoubts, type DoubtfulColumn }
 import { columnAlias, readCsvSql } from '../csv/plain-csv'
 import { isMostlyBad, shownRow, unreadPath } from '../csv/unread-rows'
 
-/** What is to be read of a source, or what a person must be asked. leftOutCount: rows that are kept apart. */
+/** The part of a source to read, or the question to a person. leftOutCount: rows that are kept apart. */
 export type Judgement =
   | { readonly kind: 'read'; readonly source: PreparedSource; readonly leftOutCount: number }
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }

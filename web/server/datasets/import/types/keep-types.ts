@@ -71,7 +71,7 @@ interface Question {
   /** SQL for whether a value does not fit, and whether it is one that stands for an empty one. */
   readonly misfits: string
   readonly markers: string
-  /** What reads the values if all of them fit. */
+  /** The expression that reads the values if all of them fit. */
   readonly expression: string
 }
 

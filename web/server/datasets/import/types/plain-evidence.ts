@@ -5,7 +5,7 @@ import { valueClasses } from './value-class'
 
 const { int32, int64, fraction, pointEither, boolean, date, timestamp } = valueClasses
 
-/** What the values of a column seem to be: all of one kind, written as code writes them. */
+/** The apparent kind of a column whose values are all written as code writes them. */
 type PlainKind = 'integer' | 'fraction' | 'boolean' | 'date' | 'timestamp'
 
 /** Questions about each value `v`, and the evidence that their answers are. */

@@ -42,7 +42,7 @@ export async function describeColumns(connection: DuckDBConnection, from: string
   return described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
 }
 
-/** Of lists, objects and what else holds values. */
+/** True for lists, objects and other types that hold values. */
 export function isNestedType(type: string): boolean {
   return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
 }

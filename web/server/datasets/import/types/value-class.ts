@@ -1,5 +1,5 @@
 /**
- * What a CSV value can be read as, one bit each, so that a column's classes are one `bit_or` over the whole file.
+ * The readings of a CSV value, one bit each, so that a column's classes are one `bit_or` over the whole file.
  * A value has the first class that fits, in this order, and those that say more of it.
  */
 export const valueClasses = {
@@ -56,7 +56,7 @@ export const valueClasses = {
 } as const
 export type ValueClass = keyof typeof valueClasses
 
-/** What spreadsheets write for an error, in lower case: #DIV/0! and #NAME? in any language, #N/A and its likes, Err:502. */
+/** Spreadsheet errors in lower case: #DIV/0! and #NAME? in any language, #N/A and its likes, Err:502. */
 const sheetErrors = '#¡?[\\p{L}/0]+[!?]|#(n/[abd]|nv|getting_data)|err:[0-9]{3}'
 
 /** A pattern, because the engine turns a long IN list into a join of its own for every column. */
@@ -87,7 +87,7 @@ export function groupGapSql(v: string): string {
   return `CASE WHEN regexp_matches(${v}, '[0-9][${spaces}][0-9]') THEN 'space' WHEN regexp_matches(${v}, '[${apostrophes}]') THEN 'apostrophe' END`
 }
 
-/** What says whether the text value `v` of `plusMinusSql` is negative. */
+/** The bits by which the text value `v` of `plusMinusSql` is negative. */
 export const plusMinus = { minus: 1, plus: 2, mathMinus: 4, trailingMinus: 8 } as const
 
 /** SQL for the `plusMinus` of the text value `v`, one bit each; 0 for none. */

@@ -11,9 +11,9 @@ export interface Cell {
   readonly column: number
   readonly kind: CellKind
   readonly text: string
-  /** Of a number, what it is shown with. */
+  /** The sign that a number is shown with. */
   readonly sign?: NumberSign | null
-  /** Of a number, whether it is days that are shown as hours. */
+  /** True for a number of days that is shown as hours. */
   readonly isElapsed?: boolean
 }
 export type CellKind =
@@ -136,7 +136,7 @@ export async function readCells(
   )
 }
 
-/** Of a cell, from 0. */
+/** The column of a cell, from 0. */
 export function columnOf(reference: string): number {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase()
   if (letters === undefined)

@@ -47,7 +47,7 @@ const currency = new RegExp(`^(\\p{Sc}|${currencyCodes})$`, 'u')
 /** `[$€-407]`, `"text"`, `\x`, what is room alone (`_x`, `*x`), other brackets, and single characters. */
 const codeParts = /\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|./gu
 
-/** Of what is shown for positive numbers. A currency stands in brackets that may name a locale, in quotes, or as it is. */
+/** The sign in the format of positive numbers. A currency stands in brackets that may name a locale, in quotes, or as it is. */
 function signOf(code: string): NumberSign | null {
   const signs = new Set<string>()
   const [positive = ''] = code.split(';', 1)

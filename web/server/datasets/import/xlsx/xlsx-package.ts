@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { SaxesParser } from 'saxes'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** What a workbook may unpack to, so that a small file cannot become a large one. */
+/** Limits of unpacking a workbook, so that a small file cannot become a large one. */
 export interface XlsxLimits {
   readonly maxUnzippedBytes: number
   readonly maxCells: number
@@ -11,7 +11,7 @@ export interface XlsxLimits {
 
 export const xlsxLimits: XlsxLimits = { maxUnzippedBytes: 1024 * 1024 * 1024, maxCells: 20_000_000 }
 
-/** What a part's XML consists of, in the order it is read. Names have no namespace prefix. */
+/** Handlers of a part's XML, in reading order. Names have no namespace prefix. */
 export interface XmlHandlers {
   readonly onOpen?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly onText?: (text: string) => void

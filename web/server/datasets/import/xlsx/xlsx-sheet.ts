@@ -15,14 +15,14 @@ export interface SheetColumn {
   readonly header: string | null
   readonly databaseType: string
   readonly valueCount: number
-  /** What all of its numbers are shown with. */
+  /** The sign that all of its numbers are shown with. */
   readonly sign?: NumberSign
-  /** What is to be said of a column that is text for its values of several kinds; null of any other. */
+  /** The notes on a column that is text because its values are of several kinds; null for others. */
   readonly mixedNotes: readonly string[] | null
   readonly notes: readonly string[]
 }
 
-/** What a sheet holds. headerRow: null when its first row holds values. firstRow: where values begin; as the sheet counts. */
+/** The content of a sheet. headerRow: null when its first row holds values. firstRow: where values begin; as the sheet counts. */
 export interface SheetSummary {
   readonly headerRow: number | null
   readonly firstRow: number
@@ -35,7 +35,7 @@ interface Tally {
   readonly countByKind: Map<CellKind, number>
   /** The first cell of each kind. */
   readonly firstByKind: Map<CellKind, { readonly row: number; readonly text: string }>
-  /** Of numbers; null where one has none. */
+  /** The signs of numbers; null among them if one has none. */
   readonly signs: Set<NumberSign | null>
   elapsedCount: number
   maxDigits: number
@@ -284,7 +284,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   }
 }
 
-/** What a column of numbers is without how they are shown. */
+/** Notes on a column of numbers that loses how they are shown. */
 function shownNotes({ signs, elapsedCount }: Tally): readonly string[] {
   const shown = [...signs].filter((sign) => sign !== null)
   return [

@@ -19,7 +19,7 @@ interface SheetCase {
   readonly says: string
   readonly rows: Rows
   readonly types: string
-  /** Of the columns that have one. */
+  /** The signs of the columns that have one. */
   readonly signs?: string
   readonly values: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]

@@ -15,7 +15,7 @@ export interface WorkbookSheet {
  */
 export type DayCount = '1900' | '1904' | 'gapless'
 
-/** What a workbook's cells refer to. */
+/** The parts of a workbook that its cells refer to. */
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[]
   readonly dayCount: DayCount
@@ -62,7 +62,7 @@ interface Target {
   readonly target: string
 }
 
-/** What a part refers to, by its own ids; of the whole file where it is ''. */
+/** The targets that a part refers to, by its own ids; those of the whole file for ''. */
 export async function readTargets(file: XlsxPackage, part: string): Promise<ReadonlyMap<string, Target>> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const targets = new Map<string, Target>()
