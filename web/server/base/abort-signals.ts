@@ -13,7 +13,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener('abort', listener)
 }
 
-/** What the promise gives; fails with what `failure` makes once the signal aborts before that. */
+/** Waits for the promise; fails with `failure()` if the signal aborts before. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, failure: () => unknown): Promise<T> {
   let takeBack = (): void => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -26,7 +26,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, fai
   }
 }
 
-/** What is being opened; fails with the signal's reason once that aborts, and what is there too late is given to `putBack`. */
+/** Waits for what is being opened; fails with the signal's reason if it aborts, and gives to `putBack` what comes too late. */
 export async function takenUnlessAborted<T>(
   opened: Promise<T>,
   signal: AbortSignal,

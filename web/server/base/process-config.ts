@@ -13,7 +13,7 @@ export function readProcessConfig(installDir: string): Config {
   return readConfig({ env: process.env, installDir, version: installedVersion(installDir), onNote })
 }
 
-/** Of Tidemark, as its package in that folder says. */
+/** The version of Tidemark in the package in that folder. */
 export function installedVersion(installDir: string): string {
   const packageFile = readFileSync(join(installDir, 'package.json'), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version

@@ -20,7 +20,7 @@ export function createLaunchGate(token: string): LaunchGate {
   }
 }
 
-/** Of equal length whatever was given, so that comparing takes the same time. */
+/** A digest of equal length for every text, so that comparing takes the same time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

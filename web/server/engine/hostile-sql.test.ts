@@ -219,7 +219,7 @@ async function expectUnharmed(): Promise<void> {
   expect(hashOfFiles(fixture.dataDir)).toBe(before)
 }
 
-/** Of every file outside the temporary folder: names, sizes and contents. */
+/** A hash of every file outside the temporary folder: names, sizes and contents. */
 function hashOfFiles(folder: string): string {
   const hash = createHash('sha256')
   const visit = (path: string): void => {

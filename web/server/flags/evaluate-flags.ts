@@ -10,7 +10,7 @@ const provider = new WorkspaceFlagProvider()
 OpenFeature.setProvider(domain, provider)
 const client = OpenFeature.getClient(domain)
 
-/** What an actor has of a workspace's flags: those that are on for them, by name. */
+/** The flags of a workspace that are on for an actor, by name. */
 export async function evaluateFlags(flags: readonly Flag[], { userId, role }: Actor): Promise<OwnFlags> {
   const context = provider.contextOf({ userId, role, flags: new Map(flags.map((flag) => [flag.name, flag])) })
   const own: Record<string, true | string> = {}

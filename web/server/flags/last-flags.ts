@@ -6,7 +6,7 @@ type Who = Pick<Actor, 'orgId' | 'userId'>
 const maxPeople = 10_000
 const byPerson = new Map<string, OwnFlags>()
 
-/** What somebody was last told to have, for reports of errors: they must not read the store while it may be what failed. */
+/** The flags last sent to a person, for error reports: these must not read the store, which may have failed. */
 export function getLastFlags(who: Who): OwnFlags | undefined {
   return byPerson.get(keyOf(who))
 }

@@ -6,7 +6,7 @@ import { evaluateFlags } from './evaluate-flags'
 import { rememberOwnFlags } from './last-flags'
 
 /**
- * What the actor has of the workspace's flags in a transaction's snapshot; null where the workspace never had one, which
+ * The actor's flags in a transaction's snapshot; null if the workspace never had one, which
  * is nothing to tell anybody of.
  */
 export async function readOwnFlags(tx: StoreReadTx, actor: Actor): Promise<OwnFlags | null> {

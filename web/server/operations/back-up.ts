@@ -11,7 +11,7 @@ import { storeFileName } from '../store/sqlite-store'
 import { copyDatabase, copyDurably, copyVersion, describeIfThere } from './dataset-files'
 import { fileLineSchema, type PortableFile } from './portable-file'
 
-/** What a data folder holds besides the store and the datasets, and a backup takes along where it is there. */
+/** Files of a data folder besides store and datasets; a backup takes those that exist. */
 export const smallFiles = ['installation.json', 'secrets.json', 'secret-keys', 'tidemark.json'] as const
 
 export const manifestName = 'backup.json'
@@ -30,7 +30,7 @@ export interface BackupOptions {
   readonly dataDir: string
   /** New, or empty. */
   readonly folder: string
-  /** Of Tidemark. */
+  /** The version of Tidemark. */
   readonly version: string
   readonly at: Date
 }

@@ -3,7 +3,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What an export or import held, by table. */
+/** Describes the content of an export or import, by table. */
 export function describeCounts(counts: Readonly<Record<string, number>>): string {
   const { org = 0, entry = 0, revision = 0, user = 0 } = counts
   const parts = [countOf(org, 'workspace'), countOf(entry, 'entry', 'entries'), countOf(revision, 'revision')]

@@ -28,7 +28,7 @@ export async function placeFile(from: string, to: string): Promise<void> {
   if (!existsSync(to)) await copyDurably(from, to)
 }
 
-/** What a file holds now; null when it is not there. */
+/** Describes a file as it is now; null if it is not there. */
 export async function describeIfThere(folder: string, path: string): Promise<PortableFile | null> {
   return existsSync(join(folder, path)) ? await describeFile(folder, path) : null
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const bed of beds.splice(0)) await bed.dispose()
 })
 
-/** What an export holds, but for what the log says of imports: those are of the store they were made into. */
+/** The content of an export, without the log of imports, which belongs to the store they were made into. */
 const contentOf = (path: string) =>
   readFileSync(path, 'utf8')
     .split('\n')

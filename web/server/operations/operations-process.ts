@@ -16,7 +16,7 @@ import { restore } from './restore'
 
 const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
-/** What each command takes after its name; the values are how a wrong use is answered. */
+/** The usage of each command, shown after a wrong use. */
 const usages = {
   export: 'npm run export -- FILE [--workspace ID] [--no-files]',
   import: 'npm run import -- FILE [--into WORKSPACE] [--replace]',

@@ -53,7 +53,7 @@ export async function* readPortableFile(path: string): AsyncGenerator<PortableLi
   if (!check.hasEnded()) throw badLine(number + 1, new LineError('it is missing: the file has been cut off'))
 }
 
-/** What is wrong with a line, without its number. */
+/** A fault of a line, without its number. */
 class LineError extends Error {}
 
 function badLine(number: number, thrown: unknown): TidemarkError {

@@ -48,7 +48,7 @@ export function textOf(row: PortableRow, column: string): string {
   return value
 }
 
-/** What an insert writes of a row. */
+/** The values that an insert writes for a row. */
 export function tupleOf({ columns }: PortableTable, row: PortableRow): readonly SqlValue[] {
   return columns.map(({ name, type }) => {
     const value = row[name] ?? null

@@ -39,7 +39,7 @@ const optionalJson = columnsOf('json', true)
 const times = columnsOf('time')
 const optionalTimes = columnsOf('time', true)
 
-/** What a workspace is: its content, the history of it, and the colours that its values have. */
+/** The tables of a workspace: its content, its history, and the colours of its values. */
 const contentTables: readonly PortableTable[] = [
   {
     name: 'org',
@@ -183,7 +183,7 @@ export const tablesOfTheMoment: readonly string[] = ['session', 'verification', 
 const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_move', 'audience_set']
 
 /**
- * What an export leaves out, and why it may. A table that stands in no list fails a test: whoever adds one decides.
+ * The tables that an export leaves out. A table that stands in no list fails a test: whoever adds one decides.
  * tidemark: the schema of the store itself.
  */
 export const tablesLeftOut: ReadonlySet<string> = new Set([...tablesOfTheMoment, ...tablesOfClients, 'tidemark'])
@@ -209,7 +209,7 @@ const columnSchemas = {
   time: z.iso.datetime({ precision: 3 }),
 } as const satisfies Record<ColumnType, z.ZodMiniType>
 
-/** What a line of the table must look like, its kind left out. */
+/** The schema of a table's line, without its kind. */
 export function rowSchemaOf({ columns }: PortableTable): z.ZodMiniType<PortableRow> {
   return z.strictObject(
     Object.fromEntries(

@@ -15,7 +15,7 @@ const readySchema = z.object({ ready: z.boolean() })
 
 type Probed = Pick<Services, 'health'>
 
-/** What watches over a server asks these, of every host. Who may read the metrics is the host's to check. */
+/** The routes for monitoring, on every host. The host checks who may read the metrics. */
 export const probeRoutes: readonly ApiRoute[] = [
   openRoute(
     {
@@ -74,7 +74,7 @@ async function followSender({ request, services, measure }: OpenRouteContext<und
   await identify(request.headers, services, undefined, options).catch(toTidemarkError)
 }
 
-/** Whether the process, its store and its engine work; 503 when one of them does not. */
+/** Answers whether the process, its store and its engine work; 503 if one does not. */
 async function answerHealth(services: Probed): Promise<Response> {
   const health = await services.health()
   return answerJson(health, health.status === 'ok' ? 200 : 503)

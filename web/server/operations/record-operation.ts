@@ -4,7 +4,7 @@ import type { SqlRow, StoreDatabaseTx } from './store-database'
 
 export interface Operation {
   readonly action: Extract<AuditAction, 'export' | 'import'>
-  /** Whether the file holds everything, people included, or what is in one workspace. */
+  /** The extent of the file: everything, people included, or one workspace. */
   readonly contents: 'installation' | 'workspace'
   /** Without the folders it lies in: they are the operator's. */
   readonly fileName: string

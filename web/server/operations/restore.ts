@@ -11,7 +11,7 @@ import { raiseEpochs } from './raise-epochs'
 import { createSqliteDatabase } from './sqlite-database'
 
 export interface RestoreOptions {
-  /** What `backUp` made. */
+  /** The backup's folder. */
   readonly folder: string
   /** Holds no store yet. */
   readonly dataDir: string

@@ -47,6 +47,6 @@ export interface InsertTarget {
 }
 
 export type SqlValue = string | number | boolean | null
-/** What the engines give for the columns that we read. */
+/** A value that the engines return for the columns read here. */
 export type StoredValue = string | number | boolean | Date | null
 export type SqlRow = Readonly<Record<string, StoredValue>>

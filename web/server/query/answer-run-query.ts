@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { answerWhole, streamOf, type RouteContext } from '../http/api-route'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './run/encoded-result'
 
-/** What the route of run-query takes, at the web server as at the chart host. */
+/** The options of the run-query route, at the web server as at the chart host. */
 export const runQueryOptions = {
   body: runQueryRequestSchema,
   /** Room for 64 statements, most of them long. */

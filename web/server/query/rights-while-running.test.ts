@@ -79,7 +79,7 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
   ] as const
   const serveAs = (mode: 'team' | 'chart') => setServices({ ...services, config: { ...services.config, mode } })
 
-  /** What became of each item. */
+  /** The outcome of each item. */
   const run = async (asked: Asked, ...items: readonly RunItem[]) => {
     const { lines } = await bed.ask('POST', '/api/chart/run-query', { ...asked, body: { runId: newId(), items } })
     // The route's own lines.

@@ -77,7 +77,7 @@ const filters: readonly (Pick<Filter, 'name' | 'column' | 'kind'> & {
 ]
 
 /**
- * What a new workspace holds: settings, and a dashboard over real public data with its folders, datasets and charts.
+ * The content of a new workspace: settings, and a dashboard over real public data with its folders, datasets and charts.
  * Every id is fixed and begins with `sample-`. timeZone: IANA, the zone of the machine.
  */
 export function sampleWorkspace(made: {

@@ -59,7 +59,7 @@ export async function openTableSecretStore(database: AccountDatabase, keys: KeyR
   }
 }
 
-/** What is sealed for one workspace's connection opens for no other's. */
+/** The owner that a secret is sealed for: it opens for no other connection. */
 function ownerOf(orgId: string, connectionId: string): string {
   return `${orgId}/${connectionId}`
 }

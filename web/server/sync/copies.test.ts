@@ -43,7 +43,7 @@ afterEach(() => bed.dispose())
 const write = (key: string, value: JsonObject) => bed.sync.transact(owner, (tx) => tx.set(key, value))
 const act = (name: string, args: object) => bed.sync.mutate(owner, name, { at: 1, actionId: 'step', ...args })
 const sqlOn = (connectionId: string, sql: string) => ({ kind: 'sql', connectionId, sql, parameters: [] }) as const
-/** What the browser of somebody has. */
+/** The view of an actor's browser. */
 const viewOf = async (actor: Actor) => createEntryView((await bed.sync.readView(actor)).snapshot.entries)
 /** Pushes what a browser made; returns the codes of what was refused, in order. */
 async function push(actor: Actor, made: readonly (readonly [name: string, args: object])[]) {

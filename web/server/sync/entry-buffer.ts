@@ -12,7 +12,7 @@ import { auditAccess } from './audit-access'
 import type { StoreWriteTx } from '../store/store'
 
 /**
- * What one mutation reads and writes. Its writes are held back until `flush`, so that a refused mutation leaves nothing.
+ * The reads and writes of one mutation. Its writes are held back until `flush`, so that a refused mutation leaves nothing.
  * Entries of audiences the actor is not in do not exist for it.
  */
 export class EntryBuffer implements EntryTx {

@@ -2,7 +2,7 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import type { ClientAction, PatchOperation, PullResponse } from '@tidemark/shared/sync/protocol'
 import { jsonOf, sentBytesOf } from '../store/stored-value'
 
-/** What `JSON.stringify` makes of an answer to a pull, in a fraction of the time where its values have been sent before. */
+/** The JSON text of a pull's answer, faster than `JSON.stringify` if its values have been sent before. */
 export function pullAnswerText(answer: PullResponse | ClientAction): string {
   if ('error' in answer) return JSON.stringify(answer)
   return `${startOf(answer)}${answer.patch.map(operationText).join(',')}${end}`

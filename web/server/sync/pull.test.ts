@@ -304,7 +304,7 @@ describe('cookies', () => {
   const epochs = fc.integer({ min: 1, max: 12 })
   const hashes = fc.constantFrom('x', 'y')
 
-  /** Of one epoch: a pull of another is answered with `ClientStateNotFound`, and its page starts over without a cookie. */
+  /** Cookies of one epoch: a pull of another is answered with `ClientStateNotFound`, and its page starts over without a cookie. */
   test('stay the same while nothing changes and rise with every change, wherever the store of an epoch goes', () => {
     const steps = fc.array(fc.record({ version: versions, hash: hashes }), { minLength: 2, maxLength: 12 })
     fc.assert(

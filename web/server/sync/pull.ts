@@ -20,7 +20,7 @@ import type { SyncContext } from './sync-context'
 import { isShownAnew, withholdFrom } from './withheld-sql'
 
 /**
- * What changed since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
+ * The changes since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
  * Fails with `foreign-client-group`.
  */
 export async function pull(
@@ -77,7 +77,7 @@ async function answerPull(
   }
 }
 
-/** What goes to an actor who may not read all of it is changed on its way. */
+/** Withholds from entries what the actor may not read. */
 async function asShown(
   tx: StoreReadTx,
   actor: Actor,
@@ -117,13 +117,13 @@ function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
   return cookie !== null && cookie.v > version
 }
 
-/** What a client holds: all that these audiences saw at a version. */
+/** The state that a client holds: all that these audiences saw at a version. */
 interface KnownState {
   readonly version: number
   readonly audiences: readonly string[]
 }
 
-/** What the client's cookie stands for; null when that cannot be told any more, and it needs everything again. */
+/** The state that the client's cookie stands for; null if it is unknown, and the client needs everything again. */
 async function knownState(
   tx: StoreReadTx,
   { actor, hash }: Reader,

@@ -66,7 +66,7 @@ export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string
   return group
 }
 
-/** What the store knows of a push's senders. lastIds: of each of its clients. */
+/** The store's state of a push's senders. lastIds: of each of its clients. */
 interface Known {
   readonly org: OrgState
   readonly group: ClientGroup | undefined

@@ -13,7 +13,7 @@ export interface Reader {
   readonly hash: string
 }
 
-/** What decides who sees what. */
+/** The entries that decide who sees what. */
 interface Deciding {
   readonly folders: readonly AccessFolder[]
   readonly connections: readonly RunTarget[]

@@ -2,7 +2,7 @@ import { personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { mutationErrorPrefix, mutationErrorSchema, type MutationError } from '@tidemark/shared/sync/protocol'
 import type { StoreWriteTx } from '../store/store'
 
-/** What one person may leave undealt with in a workspace: more than anybody makes offline, and no way to fill a disk. */
+/** The refused changes that one person may leave in a workspace: more than anybody makes offline, and no way to fill a disk. */
 export const maxRefused = { count: 2000, sizeBytes: 8 * 1024 * 1024 } as const
 
 interface Limits {

@@ -8,7 +8,7 @@ import { createSyncService, type SyncService } from './sync-service'
 
 const ann = personOf('ann')
 
-/** Of two clients: some that are done, and some that are refused, each in its own way. */
+/** Mutations of two clients: some succeed, some are refused, each in its own way. */
 const mutations: readonly Mutation[] = [
   createFolderOf(1, 'a'),
   createFolderOf(1, 'b', 'c2'),

@@ -4,7 +4,7 @@ import type { Readers } from './readers'
 import type { Store, StoreWriteTx, Written } from '../store/store'
 import type { WriteBudget } from './write-budget'
 
-/** What push, pull and the server's own writes share. */
+/** The context that push, pull and the server's own writes share. */
 export interface SyncContext {
   readonly store: Store
   readonly readers: Readers
@@ -13,9 +13,9 @@ export interface SyncContext {
   readonly clock: () => number
   /** Null where people may write as much as they like. */
   readonly budget: WriteBudget | null
-  /** Of the pages that are served; all others are told to load anew. */
+  /** The schema versions of served pages; others are told to load anew. */
   readonly schemaVersions: readonly string[]
-  /** What stamps of withheld texts are made with. */
+  /** The key for stamps of withheld texts. */
   readonly stampKey: string
   /**
    * A writing transaction of the actor's org; listeners hear of it once it is committed. run: is given the actor as they are

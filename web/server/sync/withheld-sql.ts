@@ -14,7 +14,7 @@ import type { StoreReadTx } from '../store/store'
 /** Takes the text of its SQL out of a value that is to be sent. */
 export type Withhold = (key: string, value: JsonObject) => JsonObject
 
-/** What the text that stands in a chart's place is made with. */
+/** The facts that the text in place of a chart's SQL is made from. */
 interface Surroundings {
   /** Names of tables that answers may depend on. */
   readonly tableNames: readonly string[]

@@ -72,7 +72,7 @@ export function startConverting({ path, fields }: SpooledRows, settings: EngineS
   }
 }
 
-/** What Parquet holds exactly; what it would round or does not know is text. */
+/** The Parquet type that holds a field exactly; text for values that it would round or does not know. */
 function typeOf({ type, databaseType }: Field): string {
   switch (type) {
     case 'integer':

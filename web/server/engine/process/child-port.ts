@@ -62,7 +62,7 @@ export function openParentPort<In, Out>(): ParentPort<In, Out> {
   }
 }
 
-/** What a program needs to run on this machine; nothing that could hold a secret. */
+/** Variables that a program needs to run on this machine; none can hold a secret. */
 function inheritedEnv(): Record<string, string> {
   const env: Record<string, string> = {}
   for (const name of [

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import * as z from 'zod/mini'
 import { nearestName } from '@/server/base/nearest-name'
 
-/** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
+/** An error of DuckDB with `errors_as_json`. position: bytes into the statement, as text. */
 const duckdbErrorSchema = z.object({
   exception_type: z.string(),
   exception_message: z.string(),
@@ -101,7 +101,7 @@ function diskOrMemory(message: string): ErrorCode {
     : 'query-out-of-memory'
 }
 
-/** What was wrong, without the proposals and the advice about settings that DuckDB adds. */
+/** The fault in DuckDB's message, without its proposals and advice about settings. */
 export function detailOf(message: string): string {
   const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)|\. Use "SET /)
   return head

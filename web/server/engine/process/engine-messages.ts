@@ -67,7 +67,7 @@ export interface RunnableQuery extends EngineQuery {
 }
 
 /**
- * What came of it. members: UTF-8 JSON text `"fields":[…],"columns":[[…],…],"rowCount":n,"truncated":…`, encoded once,
+ * The result of a run. members: UTF-8 JSON text `"fields":[…],"columns":[[…],…],"rowCount":n,"truncated":…`, encoded once,
  * where the values are read, and forwarded untouched. Times in milliseconds. calculatedIn: the zone, where the one that was asked
  * for is not known.
  */

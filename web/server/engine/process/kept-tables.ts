@@ -20,7 +20,7 @@ export interface KeptTablesOptions {
   readonly connect: () => Promise<DuckDBConnection>
   readonly control: DuckDBConnection
   readonly tableNames: ReadonlySet<string>
-  /** Of one table; there is room for four. */
+  /** The largest size of one table; there is room for four. */
   readonly maxBytes: number
 }
 

@@ -7,7 +7,7 @@ import type { EngineCatalog, EngineSettings } from './engine-messages'
 import { createKeptTables, type KeptTables } from './kept-tables'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
-/** What is wrong with a table's file. */
+/** The fault of a table's file. */
 export type UnreadableFile = 'missing' | 'damaged'
 
 /** An in-memory database whose only tables are views over the catalog's files, locked so that it stays that way. */
@@ -26,7 +26,7 @@ export interface Database {
 
 let openedCount = 0
 
-/** Of what a database may hold in memory, kept rows take a quarter at most: four tables of this share. */
+/** The share of a database's memory for one cached table: four of them take a quarter. */
 const keptShare = 1 / 16
 const maxKeptBytes = 128 * 1024 ** 2
 

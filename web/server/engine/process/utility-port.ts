@@ -1,7 +1,7 @@
 import type { ParentPort } from './process-port'
 
 /**
- * What Electron gives a utility process: messages of the main process, and ports to other processes with them. Declared
+ * The port that Electron gives a utility process: messages of the main process, and ports to other processes with them. Declared
  * here in the few members that are used, because the server knows nothing of Electron's own types.
  */
 export interface UtilityParentPort {

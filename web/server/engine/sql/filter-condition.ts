@@ -7,7 +7,7 @@ import type { StatementFrame } from '../process/engine-messages'
 export interface ConditionWriting {
   readonly quoteName: (name: string) => string
   readonly bind: (value: CellValue, column: string | null) => string
-  /** Whether a text is in a column's, capitals aside; both as they stand in the text of the statement. */
+  /** The condition that a text is in a column's, ignoring case; both as they stand in the statement. */
   readonly contains: (column: string, part: string) => string
 }
 

@@ -13,7 +13,7 @@ export interface ResultColumn {
 }
 
 /**
- * What narrows a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
+ * The filters that narrow a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
  * statement's text; null when there are none. applied, ignored: column names.
  */
 export interface ResultNarrowing {
@@ -84,7 +84,7 @@ function contains(column: string, part: string): string {
   return `contains(lower(CAST(${column} AS VARCHAR)), lower(CAST(${part} AS VARCHAR)))`
 }
 
-/** Of the result's columns; null while the type of a parameter among them is open, which only its value decides. */
+/** The result's columns; null while the type of a parameter among them depends on its value. */
 export function preparedColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] | null {
   const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
     name: statement.columnName(index),

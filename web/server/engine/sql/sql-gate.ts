@@ -17,12 +17,12 @@ const parsedSchema = z.object({
 
 type AstNode = Readonly<Record<string, unknown>>
 
-/** What the gate learned: the tables that the statement reads, as they are named in the catalog. */
+/** A statement that passed the gate. tables: those it reads, as the catalog names them. */
 export interface GatedStatement {
   readonly tables: readonly string[]
 }
 
-/** What to say of a table that cannot be read; undefined when nothing is known of the name (lower case). */
+/** The error for a table that cannot be read; undefined if the name (lower case) is unknown. */
 export type TableAbsence = (name: string, position: Position | undefined) => TidemarkError | undefined
 
 /**
@@ -160,7 +160,7 @@ function judgeTree(
   return { tables: [...tables] }
 }
 
-/** What may stand in FROM; anything newer than this list is refused until somebody has looked at it. */
+/** The sources allowed in FROM; newer ones are refused until somebody has looked at them. */
 const sourceTypes: ReadonlySet<string> = new Set([
   'BASE_TABLE',
   'SUBQUERY',

@@ -239,7 +239,7 @@ function plainCell(cell: CellValue, isNumber: boolean): string | null {
   return short.length > 15 && short.includes('.') ? String(Number(Number(short).toPrecision(10))) : short
 }
 
-/** What a driver gives, as a cell of ours. */
+/** A driver's value as a cell. */
 function textOfRaw(value: unknown): CellValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value
   // Dates, decimals and large integers of DuckDB's package write themselves.

@@ -10,11 +10,11 @@ export interface RowFileOptions {
   readonly format: RowFormat
   /** CSV that is opened by double-click, not read by a program. */
   readonly isForSpreadsheets: boolean
-  /** What the numbers of columns are shown with, by name. */
+  /** The signs of columns, by name. */
   readonly signs: Readonly<Record<string, NumberSign>>
 }
 
-/** What the worker is told; each is answered by one `FromFormatter`. columns: JSON as in `RowBatch`. */
+/** A message to the worker, answered by one `FromFormatter`. columns: JSON as in `RowBatch`. */
 export type ToFormatter =
   | { readonly kind: 'start'; readonly options: RowFileOptions; readonly fields: readonly Field[] }
   | { readonly kind: 'batch'; readonly columns: Uint8Array; readonly rowCount: number }

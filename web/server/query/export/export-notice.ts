@@ -23,7 +23,7 @@ export type ExportNotice = z.infer<typeof exportNoticeSchema>
 export interface ExportsElsewhere {
   /** Null when none of them has it, or none answers in time. */
   ask(owner: RunOwner, id: string): Promise<ExportState | null>
-  /** What another instance says. stateHere: of an export of this one. */
+  /** Takes a notice of another instance. stateHere: of an export of this one. */
   hear(notice: ExportNotice, stateHere: (owner: RunOwner, id: string) => ExportState | null): void
 }
 

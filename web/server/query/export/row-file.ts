@@ -4,6 +4,6 @@ import type { CellValue } from '@tidemark/shared/query/field'
 export interface RowFile {
   write(columns: readonly (readonly CellValue[])[], rowCount: number): readonly Uint8Array[]
   end(): readonly Uint8Array[]
-  /** What is not in the file as it was in the rows, in sentences; known at its end. */
+  /** Sentences on what the file holds otherwise than the rows; known at its end. */
   notes?(): readonly string[]
 }

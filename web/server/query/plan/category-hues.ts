@@ -98,7 +98,7 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
     }
   }
 
-  /** Of the answers that are kept, by the column and whose they are. */
+  /** The hues of cached answers, by column and workspace. */
   const answersByResult = new WeakMap<EngineResult, Map<string, Promise<CategoryHues | undefined>>>()
   return {
     of: (orgId, colorBy, result) => {

@@ -19,7 +19,7 @@ export function drawnColumn(
     : null
 }
 
-/** What splits rows into series. */
+/** True for types that split rows into series. */
 export function isCategory(type: FieldType): boolean {
   return type === 'text' || type === 'boolean' || type === 'integer' || type === 'bigint' || type === 'date'
 }

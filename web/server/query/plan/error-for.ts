@@ -2,7 +2,7 @@ import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-
 import type { RunPlan } from './plan-run'
 
 /**
- * What may be told of a failure, its place being that in the SQL as it was written. Somebody who may only see results learns
+ * The error to tell of a failure, with its place in the SQL as written. Somebody who may only see results learns
  * that it failed, but not what quotes the SQL. plan: undefined when it failed before there was one.
  */
 export function errorFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {

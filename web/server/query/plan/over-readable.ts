@@ -6,7 +6,7 @@ import type { RunPlan } from './plan-run'
 
 type Asked = Pick<RunPlan, 'orgId' | 'connection' | 'query' | 'overReadable'>
 
-/** What refusals said of tables that may be read in part: the next time they are not waited for. */
+/** A cache of refusals for tables that may be read in part: the next time nobody waits for them. */
 export interface KnownRefusals {
   readonly get: (plan: Asked) => readonly DatabaseTable[] | undefined
   readonly set: (plan: Asked, tables: readonly DatabaseTable[]) => void
@@ -14,7 +14,7 @@ export interface KnownRefusals {
   readonly doubt: (plan: Asked) => void
   /** It was answered as it is: where it was refused before, its tables may be read again, also by others. */
   readonly end: (plan: Asked) => void
-  /** What may be read of a connection's tables, which somebody has just read. */
+  /** Learns the readable columns of a connection's tables from a schema just read. */
   readonly learn: (orgId: string, connectionId: string, schema: Pick<DatabaseSchema, 'tables'>) => void
 }
 

@@ -48,7 +48,7 @@ import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from './wall-clock-text'
 
 /**
- * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
+ * The plan of one item of a request for one actor. key: names the answer; equal keys have equal answers as long as
  * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
  * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
  * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
@@ -184,7 +184,7 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
 }
 
-/** Of a question, behind a mark of grouped rows are the columns of its source. */
+/** The signs of the answer's columns. Behind a mark of grouped rows are the columns of the question's source. */
 function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
@@ -325,7 +325,7 @@ function mustCompile(
   }
 }
 
-/** Of a database elsewhere nobody here knows them: its schema would have to be asked for. */
+/** The columns of the question's source; none for a remote database, whose schema would have to be asked for. */
 function columnsOfSource({ question }: BuilderQuery, datasets: readonly Dataset[]): Dataset['columns'] {
   return datasets.find(({ tableName }) => tableName === question.source?.name)?.columns ?? []
 }

@@ -127,12 +127,12 @@ const remoteDialects: Readonly<Record<ConnectionKind, PointsDialect>> = {
   clickhouse: clickhousePoints,
 }
 
-/** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */
+/** The condition that a number can be drawn, as `cellNumber` says. Not true for null. */
 export function isDrawn(value: string): string {
   return `abs(${value}) <= 1e100`
 }
 
-/** Whether a number is too small to be told from zero, as `cellNumber` says. */
+/** The condition that a number is drawn as zero, as `cellNumber` says. */
 export function isDrawnAsZero(value: string): string {
   return `abs(${value}) < 1e-100`
 }

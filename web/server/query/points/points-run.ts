@@ -10,7 +10,7 @@ import type { PointsDialect } from './points-dialect'
 import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
 import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
 
-/** What is drawn of a plan's result, and for how many points there is room. isApart: no two rows of a series can share an x. */
+/** The drawing of a plan's result, and the number of points. isApart: no two rows of a series can share an x. */
 export interface PointsPlan {
   readonly draw: DrawnPart
   readonly maxPoints: number
@@ -19,7 +19,7 @@ export interface PointsPlan {
 
 type Run = (query: RunnableQuery) => Promise<EngineResult>
 
-/** Of one series; more series have fewer each, so that all of them stay drawable. */
+/** The fewest columns of one series; more series have fewer each, so that all stay drawable. */
 const fewestColumns = 40
 
 /**
@@ -57,7 +57,7 @@ export async function runPoints(
   return { ...probe, members, timing: sumOf(results) }
 }
 
-/** What an early version cannot thin out is cut. */
+/** Turns the refusal of an early version that cannot thin out rows into null: its rows are cut. */
 function nullIfTooOld(thrown: unknown): null {
   if (thrown instanceof TidemarkError && thrown.code === 'query-old-database') return null
   throw thrown

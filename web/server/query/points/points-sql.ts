@@ -19,7 +19,7 @@ export interface PixelColumns {
 }
 
 /**
- * What is looked for beside the ends of a line. order: whether each row is past the one before, so that no two of a series share a
+ * The question asked beside the ends of a line. order: whether each row is past the one before, so that no two of a series share a
  * place; a no proves nothing. places: whether two of a series do, which all rows are sorted or grouped for.
  */
 export type LineExtent = 'ends' | 'order' | 'places'
@@ -33,7 +33,7 @@ export interface LineFrames {
 }
 
 /**
- * What is asked about a line. The points are M4: of each series in each column of pixels the first, last, lowest and highest
+ * The statements about a line. The points are M4: of each series in each column of pixels the first, last, lowest and highest
  * row (Jugel et al., VLDB 2014), and rows without a value at the ends of a column, which part the line there.
  */
 export function lineFrames(line: LineColumns, dialect: PointsDialect): LineFrames {

@@ -61,7 +61,7 @@ const table = (name: (typeof tables)[number] = 'sales') => ({ schema: null, name
 
 let fixture: QueryFixture
 let asked: RunnableQuery[] = []
-/** What goes over kept rows has nothing else to fall back on. */
+/** An engine that fails unless a query goes over kept rows. */
 const engine: Pick<Engine, 'run'> = {
   run: (query, signal) => {
     asked.push(query)

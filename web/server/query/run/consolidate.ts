@@ -134,7 +134,7 @@ function conditionsOf({ where }: SqlSelect): readonly SqlExpression[] {
   return where.kind === 'all' ? where.of : [where]
 }
 
-/** Of a condition on the source alone; its name stands before its columns where other tables are joined. */
+/** The key of a condition on the source alone; its name stands before its columns if other tables are joined. */
 function keyOf(condition: SqlExpression): string {
   return JSON.stringify(condition, (key, value: unknown) => (key === 'of' && typeof value === 'string' ? null : value))
 }

@@ -23,7 +23,7 @@ export interface QueuedNote {
 
 type ResultHead = Omit<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
 
-/** What the engine sends, of a run that has no rows to show. */
+/** The engine's members for a run without rows. */
 const emptyMembers = Buffer.from('"fields":[],"columns":[],"rowCount":0,"truncated":null')
 
 export function successResult(

@@ -13,7 +13,7 @@ export interface ResultCache {
   set(key: string, answer: StoredAnswer): void
 }
 
-/** Of the whole cache; a larger answer would push out too many others and is not kept. */
+/** The largest share of the cache for one answer; a larger one would evict too many others. */
 const maxShare = 0.25
 
 /** Caches answers and evicts the least recently used when they are larger together. */

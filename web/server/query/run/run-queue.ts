@@ -4,11 +4,11 @@ export interface QueueLimits {
   readonly perConnection: number
   readonly perPerson: number
   readonly waiting: number
-  /** Of `waiting`, what one person may take: the queue is everybody's. */
+  /** The part of `waiting` that one person may take: the queue is everybody's. */
   readonly waitingPerPerson: number
 }
 
-/** What a connection sets otherwise; what it sets, it counts for itself alone. */
+/** The limits that a connection sets for itself; it counts them apart from others. */
 export type OwnLimits = { readonly [Name in keyof QueueLimits]?: QueueLimits[Name] | undefined }
 
 /** Lets only so many runs at once onto a connection and from a person; the others wait in order. */

@@ -4,7 +4,7 @@ import type { Logger } from '@/server/observability/log'
 
 /** An answer may be on its way for minutes, in which whoever asked for it may lose what let them. */
 export const defaultRecheckMs = 5_000
-/** What a run fails with for who may not, or not any more. Anything else that a later look meets is no reason to stop. */
+/** The errors of a run whose person has no right, or has lost it. Other failures of a later look are no reason to stop. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
   'not-signed-in',
   'token-invalid',
@@ -14,7 +14,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
   'connection-not-found',
 ])
 
-/** What `ask` is refused with by now; null where it is not, or where that cannot be found out just now. */
+/** The refusal that `ask` meets by now; null if there is none, or if that cannot be found out. */
 export async function refusalOf(ask: () => unknown, log: Logger): Promise<TidemarkError | null> {
   try {
     await ask()

@@ -98,7 +98,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     }
   }
 
-  /** What better-auth answered to a sign-in, in our words. */
+  /** Turns better-auth's answer to a sign-in into ours. */
   const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {
     const setCookies = sessionCookies(answer)
     const person = await auth.getSession(withCookies(source.headers, setCookies), { isRefreshed: false })

@@ -173,7 +173,7 @@ describe.runIf(hasEngine)('signing in', () => {
 
   const signInFrom = (ip: string, email: string, given: string) =>
     signIn({ email, password: given }, { 'x-tidemark-client-ip': ip })
-  /** What so many wrong passwords leave behind, without the work of hashing them. */
+  /** Leaves the traces of so many wrong passwords, without the work of hashing them. */
   const guess = async (
     count: number,
     of: { email: string; userId: string | null },

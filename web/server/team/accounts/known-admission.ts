@@ -7,7 +7,7 @@ export interface KnownAdmission {
   admitted: AdmittedPerson | null
 }
 
-/** What was read for the running request already; null for another cookie, and to whoever asks again: they want it as it is now. */
+/** The admission already read for the running request; null for another cookie, and the second time: it is read anew then. */
 export function takeKnownAdmission(cookie: string): AdmittedPerson | null {
   const known = getRequestStore()?.admission
   if (known?.cookie !== cookie) return null

@@ -28,7 +28,7 @@ export async function createSetUpToken(database: AccountDatabase, at: number): P
   return token
 }
 
-/** Whether there is such a token. Nothing of it is used up. Fails with `link-invalid`. */
+/** Requires that the token exists, without using it up. Fails with `link-invalid`. */
 export async function mustBeSetUpToken(database: AccountDatabase, token: string, at: number): Promise<void> {
   const links = await database
     .selectFrom('verification')

@@ -5,7 +5,7 @@ import type { Store, StoreWriteTx } from '@/server/store/store'
 import { inTransaction, type AccountDatabase } from '@/server/store/accounts/account-database'
 import type { Mailer } from './mailer'
 
-/** What accounts, members, tokens and the audit log work with. */
+/** The context of accounts, members, tokens and the audit log. */
 export interface TeamContext {
   readonly store: Store
   readonly pokes: PokeHub
@@ -21,7 +21,7 @@ export interface TeamContext {
   readonly mailer: Mailer | null
 }
 
-/** What a change of an org is written with: its tables and its entries, in one transaction. */
+/** The writers of a change to an org: its tables and its entries, in one transaction. */
 export interface OrgChange {
   readonly database: AccountDatabase
   readonly tx: StoreWriteTx

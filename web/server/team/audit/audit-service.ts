@@ -24,7 +24,7 @@ interface AuditServiceOptions {
   readonly clock: () => number
 }
 
-/** What admins read; see `AuditService`. */
+/** Creates the audit service. */
 export function createAuditService({ database, clock }: AuditServiceOptions): AuditService {
   const record: AuditService['record'] = async ({ actor, ip }, action, target, detail = {}) => {
     await appendAuditEvent(database, {
