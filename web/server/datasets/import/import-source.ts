@@ -44,12 +44,12 @@ export interface DoubtfulColumn {
   readonly name: string
   /** The value as text. */
   readonly text: string
-  /** Whether the value is one of the others' type, or none. */
+  /** The condition that the value is of the others' type, or none. */
   readonly fits: string
   /** Reads the values that fit. */
   readonly expression: string
   readonly wanted: 'numbers' | 'dates'
-  /** What reading the others' type changes. */
+  /** Notes on what reading the others' type changes. */
   readonly notes: readonly ImportNote[]
 }
 
