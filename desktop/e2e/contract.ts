@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** What a rung of tests can do to a running desktop app, whatever runs it. */
+/** A running desktop app under test, whatever runs it. */
 export interface DesktopRun {
   launch(): void | Promise<void>
   /** The page of a visible window whose address begins so. */
@@ -18,7 +18,7 @@ export interface DesktopRun {
   remove(): Promise<void>
 }
 
-/** What holds on the electron double and on Electron itself alike. */
+/** The tests that hold on the electron double and on Electron itself. */
 export function describeDesktop(name: string, create: () => DesktopRun): void {
   test.describe(name, () => {
     test.describe.configure({ mode: 'serial' })

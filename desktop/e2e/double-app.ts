@@ -87,7 +87,7 @@ export class DoubleApp {
     return await this.control<ShownWindow[]>('windows')
   }
 
-  /** What lies above the pages of windows. */
+  /** The views above the pages of windows. */
   async views(): Promise<readonly ShownView[]> {
     return await this.control<ShownView[]>('views')
   }

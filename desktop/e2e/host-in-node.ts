@@ -38,7 +38,7 @@ export class HostInNode {
     readonly dataDir: string = mkdtempSync(join(tmpdir(), 'tidemark-host-')),
   ) {}
 
-  /** Of the next start, on top of its own: by environment names. */
+  /** Further settings of the next start, by environment name. */
   settings: Readonly<Record<string, string>> = {}
 
   /** Starts it, also again. Fails with the server's error as `code: detail`. */
@@ -72,7 +72,7 @@ export class HostInNode {
     return this.#host?.pid ?? 0
   }
 
-  /** Of all its processes. */
+  /** The ids of all its processes. */
   get pids(): readonly number[] {
     return [this.#host, ...this.#programsById.values()].flatMap((child) =>
       child?.exitCode === null ? (child.pid ?? []) : [],

@@ -6,7 +6,7 @@ import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 
 type AppCommand = (typeof appCommandTable)[number]
-/** What stands in the menu beside the commands of the page; profiles are in `team.spec`. */
+/** The items of the menu beside the commands of the page; profiles are in `team.spec`. */
 type ShellItem =
   | 'new-window'
   | 'open-files'

@@ -10,7 +10,7 @@ export const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/l
 /** A team's server in an organisation with a certificate authority of its own. Its page is whatever a test says. */
 export class TeamServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-team-'))
-  /** What it was asked, with the headers that came along. */
+  /** The requests it received, with their headers. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
   origin = ''
   /** Where paths lead that it answers with a redirect. */

@@ -9,7 +9,7 @@ import { verifyRelease } from './verify-release.mjs'
 const name = 'tidemark-1.0.0-linux-x86_64.AppImage'
 const channels = ['alpha', 'beta', 'latest']
 
-/** What is wrong round the package; what is in it is another test's. */
+/** The problems around the package; its content has another test. */
 async function problemsAround(folder: string): Promise<readonly string[]> {
   const { problems } = await verifyRelease(folder)
   return problems.filter((problem) => !/no file system|without unsquashfs/.test(problem))

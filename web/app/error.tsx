@@ -8,7 +8,7 @@ interface ErrorPageProps {
   readonly reset: () => void
 }
 
-/** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
+/** The page shown if a page could not be drawn. Everything they made is in the local database, untouched. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   useEffect(() => {
     reportCaught(error)

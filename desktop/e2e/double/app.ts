@@ -13,7 +13,7 @@ import { endUtilityProcesses } from './utility-process'
 const userData = process.env['DOUBLE_USER_DATA'] ?? ''
 const socketPath = join(userData, 'instance.sock')
 
-/** What the main process may call before Electron is ready. */
+/** The double of `app`, which the main process may call before Electron is ready. */
 class AppDouble extends EventEmitter {
   isPackaged = process.env['DOUBLE_PACKAGED'] === '1'
   #isReady = false
@@ -133,7 +133,7 @@ onControl('app.ask-client-certificate', () => {
   })
   return given
 })
-/** What two requests are answered with that meet a proxy at once. */
+/** The answers to two requests that meet a proxy at once. */
 let proxyAnswers: unknown[] = []
 onControl('app.meet-proxy', ({ isAgain }: { isAgain: boolean }) => {
   proxyAnswers = []

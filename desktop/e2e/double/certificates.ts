@@ -4,7 +4,7 @@ import type { Certificate, Request } from 'electron'
 
 const authorityInvalid = -202
 
-/** What Electron would tell of a server's certificate that Chromium trusts nobody for; null when it is trusted or not there. */
+/** Electron's request about a server's certificate that Chromium does not trust; null if it is trusted or missing. */
 export async function presentedCertificate({ hostname, port }: URL): Promise<Request | null> {
   return await new Promise((resolve) => {
     const socket = connect(

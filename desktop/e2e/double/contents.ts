@@ -29,12 +29,12 @@ export interface FrameDouble {
 }
 
 type Invoke = (event: { sender: unknown; senderFrame: FrameDouble | null }, ...args: unknown[]) => unknown
-/** What the app answers calls of pages with, by channel. */
+/** The app's handlers for calls of pages, by channel. */
 export const invokeHandlers = new Map<string, Invoke>()
-/** What pages send without waiting for an answer, by channel. */
+/** Messages of pages that wait for no answer, by channel. */
 export const sentEvents = new EventEmitter()
 
-/** What the app listens to for all contents; `app` passes its `certificate-error` on. */
+/** The events of all contents; `app` passes `certificate-error` on. */
 export const contentsEvents = new EventEmitter()
 
 let nextId = 1
@@ -42,7 +42,7 @@ let nextId = 1
 /** The page of a window: a real one, with the preload script in a world of its own and requests held for the app. */
 export class ContentsDouble extends EventEmitter {
   readonly id = nextId++
-  /** What this page alone sends without waiting for an answer. */
+  /** Messages of this page alone that wait for no answer. */
   readonly ipc = strict('webContents.ipc', new EventEmitter())
   readonly session: SessionDouble
   facade: unknown = null

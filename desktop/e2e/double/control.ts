@@ -1,4 +1,4 @@
-/** What a test asks the double from outside, as a person or the system would act on the real thing. */
+/** An operation by which a test acts on the double as a person or the system would on the real thing. */
 type Operation = (args: never) => unknown
 
 const operations = new Map<string, Operation>()
@@ -7,7 +7,7 @@ export function onControl(name: string, operation: Operation): void {
   operations.set(name, operation)
 }
 
-/** What the double has done to the world outside: opened addresses, notifications, badges… in their order. */
+/** The effects of the double on the world outside: opened addresses, notifications, badges… in their order. */
 export const effects: { readonly kind: string; readonly [key: string]: unknown }[] = []
 
 onControl('effects', () => effects)

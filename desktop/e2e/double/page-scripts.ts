@@ -9,7 +9,7 @@ export const sendBinding = 'electronDoubleSend'
 export const inputChannel = '$input'
 /** Links that are clicked so that a browser opens them in a tab of their own. */
 export const openChannel = '$open'
-/** What is right-clicked, where the page shows no menu of its own. */
+/** The channel of right clicks on pages without a menu of their own. */
 export const contextMenuChannel = '$context-menu'
 
 /** Values cross as JSON; what JSON would change on the way fails in place of arriving as something else. */

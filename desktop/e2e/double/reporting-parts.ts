@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { onControl } from './control'
 import { strict } from './strict'
 
-/** What the SDK of error reports asks of Electron besides the app's own needs, and the end of the system. */
+/** The parts of Electron that only the SDK of error reports uses. */
 export const net = strict('net', { request, isOnline: () => true })
 export const webContents = strict('webContents', { getAllWebContents: () => [] })
 export const crashReporter = strict('crashReporter', {})

@@ -32,7 +32,7 @@ onControl('menu.click', ({ id }: { id: string }) => {
   item.click(undefined as never, undefined, undefined as never)
 })
 
-/** What the person will answer to the next dialogs; without one a dialog waits until an answer comes. */
+/** The person's answers to the next dialogs; without one a dialog waits. */
 const answers: unknown[] = []
 const waiting: ((answer: unknown) => void)[] = []
 onControl('dialog.answer', (answer: unknown) => {

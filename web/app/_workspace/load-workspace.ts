@@ -38,7 +38,7 @@ interface LoadOptions {
 /** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
 const wholeUpToEntries = 300
 
-/** What every page shows in its sidebar and finds by its palette. */
+/** The prefixes of entries that every page shows in its sidebar and finds by its palette. */
 const navigationPrefixes = [
   workspacePrefix,
   folderPrefix,
@@ -83,7 +83,7 @@ export async function loadWorkspace(
   }
 }
 
-/** What the kept page needs, which is made for no address and holds none of a workspace's entries. */
+/** Loads the props of the offline page, which is made for no address and holds no entries of a workspace. */
 export async function loadShell(): Promise<OfflineAppProps> {
   const services = mustGetServices()
   const environment = await pageEnvironment(services)
@@ -94,7 +94,7 @@ export async function loadShell(): Promise<OfflineAppProps> {
   return { environment, local: { actor, databaseName: databaseNameOf(services, actor), cookie: snapshot.cookie } }
 }
 
-/** What the browser's databases of an actor are named. */
+/** The name of an actor's databases in the browser. */
 export function databaseNameOf({ storeId }: Services, { orgId, userId }: Actor): string {
   return `tidemark:${storeId}:${orgId}:${userId}`
 }

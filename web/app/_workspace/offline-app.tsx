@@ -17,7 +17,7 @@ import { parseRoute } from './workspace-route'
 
 export interface OfflineAppProps {
   readonly environment: Omit<PageEnvironment, 'databaseName' | 'team'>
-  /** Of the one workspace of local mode; null in team mode, where the page is kept for whoever was here. */
+  /** The workspace of local mode; null in team mode, where the page is stored for whoever was here. */
   readonly local: { readonly actor: Actor; readonly databaseName: string; readonly cookie: Cookie } | null
 }
 

@@ -17,7 +17,7 @@ import { parametersOf, syntaxInView } from '@/features/parameters/query-paramete
 import type { WorkspaceRoute } from './workspace-route'
 
 /**
- * What a page shows at first, to be run before it is drawn. key: what the views look the result up by. maxBytes: of a result, as
+ * A query to run before a page is drawn. key: what the views look the result up by. maxBytes: of a result, as
  * encoded, that is worth bringing at once; the page asks for others by itself. Absent: it brings all, also those that come late.
  */
 export interface PageRun {

@@ -14,7 +14,7 @@ export interface AskedAddress {
   readonly path: string
 }
 
-/** What an address shows to whoever asks: a workspace, or that there is none for them. */
+/** The access of a person to an address: a workspace, or none. */
 export type PageAccess =
   | { readonly kind: 'workspace'; readonly actor: Actor; readonly team: TeamSession | null }
   | { readonly kind: 'no-workspace'; readonly session: SessionInfo }

@@ -17,9 +17,9 @@ import { parseRoute } from './workspace-route'
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface WorkspacePageProps {
-  /** Of the workspace the address names; null where it names none. */
+  /** The slug of the workspace in the address; null for none. */
   readonly slug: string | null
-  /** What follows it. */
+  /** The path after the slug. */
   readonly path: readonly string[] | undefined
   readonly searchParams: SearchParams
 }
@@ -59,7 +59,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   )
 }
 
-/** What this person chose last for the filters belongs to the address: where that has no choices, and the browser tells of some. */
+/** Redirects to the address with this person's last filter choices, if the address has none and the browser sends some. */
 async function goOnToKeptChoices(actor: Actor, path: string, search: string): Promise<void> {
   const query = new URLSearchParams(search)
   if (choicesPart(query) !== '') return

@@ -29,7 +29,7 @@ const scope = globalThis as unknown as WorkerScope
 const shellPath = '/app-shell'
 const cachePrefix = 'tidemark-'
 const cacheName = cachePrefix + tidemarkBuild.id
-/** What a proxy answers when the server behind it is gone. */
+/** Statuses of a proxy whose server is gone. */
 const unreachableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))

@@ -1,7 +1,7 @@
 import { textHash } from '@tidemark/shared/base/text-hash'
 
 /**
- * What a person chose last for the filters of a dashboard, as a cookie of that dashboard's address alone: its page is then drawn with
+ * The cookie of a person's last filter choices, for a dashboard's address alone: its page is then drawn with
  * them at once. The name tells the servers and people apart that share a browser, without naming them.
  */
 export function filterCookieOf(databaseName: string): string {

@@ -10,12 +10,12 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
   return parsed.success ? parsed.data : unexplained(response.status)
 }
 
-/** What is known of an answer that says nothing but its HTTP status. */
+/** The error of an answer that has nothing but its HTTP status. */
 export function unexplained(status: number): ErrorBody {
   return new TidemarkError('internal', { detail: `The server answered HTTP ${status}.` }).toBody()
 }
 
-/** What a server that stops answers, and a proxy whose server is gone. */
+/** Statuses of a server that stops, and of a proxy whose server is gone. */
 export const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 interface PageOwner {
@@ -30,7 +30,7 @@ export function setPageOwner(owner: PageOwner | null): void {
   pageOwner = owner
 }
 
-/** What a request to our own API carries besides its own headers. */
+/** The headers that every request to our own API carries. */
 export function apiHeaders(): Readonly<Record<string, string>> {
   return pageOwner === null ? {} : headersOf(pageOwner)
 }

@@ -3,7 +3,7 @@ import { actorSchema } from '@tidemark/shared/access/actor'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { cookieSchema } from '@tidemark/shared/sync/protocol'
 
-/** What a browser needs to open a workspace while the server cannot be asked. */
+/** The data with which a browser opens a workspace while the server cannot be asked. */
 const openedSchema = z.object({
   actor: actorSchema,
   databaseName: z.string(),
@@ -31,7 +31,7 @@ export function rememberOpened(opened: OpenedWorkspace): void {
   }
 }
 
-/** What the server told since of a person's workspaces, for each of theirs that was opened here. */
+/** Stores the server's news of a person's workspaces, for each that was opened here. */
 export function rememberWorkspaces(
   userId: string,
   told: Pick<OpenedWorkspace['team'], 'workspaces' | 'mayCreateWorkspaces'>,
@@ -48,7 +48,7 @@ export function openedAs(databaseName: string): OpenedWorkspace | null {
   return allOpened().find((opened) => opened.databaseName === databaseName) ?? null
 }
 
-/** What this browser knows of a workspace that was opened here; null where it was not. */
+/** The stored workspace that was opened here; null if it was not. */
 export function openedIn(orgId: string): OpenedWorkspace['team']['workspace'] | null {
   return allOpened().find(({ team }) => team.workspace.id === orgId)?.team.workspace ?? null
 }

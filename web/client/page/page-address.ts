@@ -19,7 +19,7 @@ export function inWorkspaceOf(pathname: string, path: string): string {
   return path === '/' && base !== '' ? base : base + path
 }
 
-/** Of the workspace that an address lies in; null outside of any. */
+/** The slug of the workspace that an address lies in; null outside of any. */
 export function slugAt(pathname: string): string | null {
   const { base } = splitAddress(pathname)
   return base === '' ? null : decodeURIComponent(base.slice('/w/'.length))

@@ -15,7 +15,7 @@ export interface TeamSession {
 }
 
 /**
- * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first
+ * The environment that rendering may depend on besides data. The server decides it and sends it with the page, so that the first
  * client render is equal; nothing else in render reads a clock, a locale or the window.
  *
  * now: Unix milliseconds; the page's own time at first, then ticking. viewportWidth: CSS pixels, the last known one.

@@ -1,9 +1,9 @@
 import { newId } from '@tidemark/shared/base/ids'
 
-/** What the tabs of one browser tell each other about who is signed in. */
+/** A message among the tabs of one browser about who is signed in. */
 export type SessionMessage =
   | { readonly kind: 'signed-in' }
-  /** What waits is to be sent now, in whichever workspace. */
+  /** Pending changes are to be sent now, in every workspace. */
   | { readonly kind: 'send-now' }
   /** Every page of this person is to be left, and what it keeps open to be closed. */
   | { readonly kind: 'signed-out'; readonly userId: string }

@@ -4,7 +4,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 
-/** What a question is asked with besides its defaults. */
+/** The parameters and filters of a question besides its defaults. */
 export interface AskedWith {
   readonly parameters: ParameterValues
   readonly filters: readonly ResultFilter[]
@@ -27,7 +27,7 @@ export function answerThatStands(
   return { ...result, ignoredFilters: [...new Set(ignored.map(({ column }) => column))] }
 }
 
-/** What a filter can be of besides the columns of the answer; null where it is not known here. */
+/** The columns that a filter can use besides the answer's; null if unknown here. */
 export function sourceColumnNames(view: EntryView, query: Query): readonly string[] | null {
   if (query.kind === 'sql') return []
   return getDatasetOfQuestion(view, query)?.columns.map(({ name }) => name) ?? null

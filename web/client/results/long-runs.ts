@@ -7,7 +7,7 @@ const longMs = 10_000
 
 /** One request for answers that the person saw begin. */
 export interface WatchedRun {
-  /** Of the page it was begun on. */
+  /** The path of the page it was begun on. */
   readonly path: string
   readonly startedAt: number
 }

@@ -11,7 +11,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** Of about so many bytes as JSON. */
+/** A result of about so many bytes as JSON. */
 function resultOf(sizeBytes: number): RunResult {
   return runResult({
     fields: [{ name: 'a', type: 'text', databaseType: 'VARCHAR', nullable: false }],

@@ -18,7 +18,7 @@ interface ResultDatabase extends DBSchema {
 }
 
 interface ResultCacheLimits {
-  /** What all kept results may take together, as JSON text. */
+  /** The most bytes of all cached results together, as JSON text. */
   readonly totalBytes: number
   /** A result larger than this is not kept: it would push out a whole dashboard. */
   readonly resultBytes: number

@@ -96,7 +96,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   runEnded(watched, outcomes)
 }
 
-/** Of a request as a whole. What says nothing of its cause comes from a proxy whose server is gone. */
+/** The outcome of a request as a whole. A status without a cause comes from a proxy whose server is gone. */
 function endingOf(status: number, error: ErrorBody): RunOutcome {
   const isGone = goneStatuses.has(status) && error.code === 'internal'
   return isGone ? { kind: 'unreachable' } : { kind: 'refused', error }
