@@ -29,12 +29,12 @@ export type UploadLine = z.infer<typeof uploadLineSchema>
 /** How a file that is sent is to be read. */
 const fileQuerySchema = z.strictObject({
   fileName: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Of a workbook the sheet to read, of an SQLite file the table. */
+  /** The sheet of a workbook or table of an SQLite file to read. */
   table: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   badRows: z.optional(badRowPolicySchema),
-  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
+  /** The encoding of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
   encoding: z.optional(textEncodingNameSchema),
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
+  /** True if the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
   hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
   [workspaceParameter]: z.optional(z.string()),
 })

@@ -1,6 +1,6 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 
-/** What let a request in: while it is in its table, it would still do. */
+/** The credential that let a request in: valid while it is in its table. */
 export interface Admission {
   readonly kind: 'session' | 'token'
   readonly id: string

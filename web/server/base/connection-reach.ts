@@ -91,7 +91,7 @@ export class ReachSocket extends Socket {
   }
 }
 
-/** Of the addresses of a name, those that may be connected to; when there are none, why. */
+/** Looks up the addresses of a name that may be connected to; fails with the reason if there are none. */
 function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (failure, found) => {

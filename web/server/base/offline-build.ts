@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a browser keeps so that Tidemark starts without this server. */
+/** The files that a browser stores so that Tidemark starts without this server. */
 export interface OfflineBuild {
   /** Names the build: a page of another one is told that there is a new version. */
   readonly id: string

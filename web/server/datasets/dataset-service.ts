@@ -64,7 +64,7 @@ export interface DatasetService {
    * file is another by now.
    */
   goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
-  /** What the kept file is as text in each encoding. Fails with `forbidden`, or `not-found` where it is no CSV or TSV file, or not kept. */
+  /** Reads the beginning of the stored file in each encoding. Fails with `forbidden`, or `not-found` where it is no CSV or TSV file, or not kept. */
   encodings(actor: Actor, id: DatasetId, signal: AbortSignal): Promise<EncodingPreviews>
   /** Reads the kept file again in another encoding, as `replaceFile` does, also with its `differs`. Fails with `changed-since` too. */
   chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>

@@ -8,7 +8,7 @@ import { withholdFrom, type Withhold } from '../sync/withheld-sql'
 import type { PastChange, Store, StoreReadTx } from '../store/store'
 
 export interface HistoryService {
-  /** What happened to a chart or dashboard before a version of the workspace. Fails with `not-found`. */
+  /** Lists the changes of a chart or dashboard before a version of the workspace. Fails with `not-found`. */
   read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
 }
 

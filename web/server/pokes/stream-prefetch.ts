@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log'
 import { pullAnswerText } from '../sync/pull-answer-text'
 import type { SyncService } from '../sync/sync-service'
 
-/** Of one event. A larger answer is fetched by who has room for it. */
+/** The longest answer in one event. A client pulls a larger one itself. */
 const maxPrefetchedCharacters = 64 * 1024
 
 export interface StreamPrefetchServices {

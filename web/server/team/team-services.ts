@@ -6,7 +6,7 @@ import type { WorkspaceService } from './members/workspace-service'
 import type { ChartPasses } from './tokens/chart-passes'
 import type { TokenService } from './tokens/token-service'
 
-/** What team mode adds; local mode has none of it. */
+/** The services of team mode; local mode has none of them. */
 export interface TeamServices {
   readonly accounts: AccountService
   readonly members: MemberService

@@ -11,11 +11,11 @@ export interface DatasetUpload {
   readonly id: DatasetId
   readonly fileName: string
   readonly name?: string | undefined
-  /** Of a workbook the sheet to read, of an SQLite file the table. */
+  /** The sheet of a workbook or table of an SQLite file to read. */
   readonly table?: string | undefined
-  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
+  /** The encoding of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
   readonly encoding?: TextEncodingName | undefined
-  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as was chosen for the file it replaces, else found from its rows. */
+  /** True if the first row of a CSV, TSV or XLSX file names its columns. Absent: as was chosen for the file it replaces, else found from its rows. */
   readonly hasHeader?: boolean | undefined
   readonly content: Readable
   /** To ask, when absent. */

@@ -24,7 +24,7 @@ export interface InviteService {
   /** Fails with `forbidden` or `already-member`. */
   create(caller: Caller, body: CreateInvite): Promise<CreatedInvite>
   revoke(caller: Caller, id: string): Promise<void>
-  /** What the holder of a link is asked. Fails with `link-invalid`. */
+  /** The offer to the holder of a link. Fails with `link-invalid`. */
   look(token: string, person: SignedIn | null): Promise<InviteOffer>
   /** Fails with `link-invalid`, `not-signed-in`, `account-exists`, `forbidden` or `already-member`. */
   accept(body: AcceptInvite, person: SignedIn | null, source: RequestSource): Promise<WithCookies<WorkspaceSummary>>

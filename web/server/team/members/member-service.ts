@@ -12,7 +12,7 @@ import type { Caller } from '../signed-in'
 
 /** Changes are one transaction with the workspace's version and the audit log. */
 export interface MemberService {
-  /** What the person of a session may hear of: nothing once it has ended. Cheap for many at once. */
+  /** The workspaces that the person of a session may hear of; none once it has ended. Cheap for many at once. */
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
   /** By name. E-mail addresses only for those who manage members. */
   list(actor: Actor): Promise<readonly Member[]>
