@@ -4,8 +4,9 @@ import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 
 /**
- * What one request took, of many, in milliseconds. timeMs: of the clock, and what the answering thread did between the server's
- * turns, which would have held up others; the rest is of processor time. What the system does not tell is null.
+ * The cost of one request, averaged over many, in milliseconds. timeMs: elapsed time, plus work of the answering thread
+ * between the server's turns, which would have delayed others; the other figures are processor time. null: not told by
+ * the system.
  */
 /** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
 /** done: what the answer says where it was done. @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked */
@@ -13,7 +14,7 @@ import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 /** So many that the server has always one more to answer. */
 const clients = 8
 
-/** What Chromium sends besides with each request of a page; the server looks through all of them. */
+/** The headers that Chromium adds to each request of a page; the server parses all of them. */
 const pageHeaders = /** @type {const} */ ({
   'sec-ch-ua-platform': '"Linux"',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
@@ -40,7 +41,7 @@ export class AskedServer {
     connection: null,
   }))
   #tookMs = 0
-  /** Of the answering thread, in its turns. */
+  /** The time of the answering thread within its turns. */
   #mainInTurnsMs = 0
   #count = 0
   /** @type {{ mainMs: number | null, processorMs: number | null }} */
@@ -84,7 +85,9 @@ export class AskedServer {
     this.#before = this.#spent()
   }
 
-  /** Of all since it began: between its turns a server does what its requests left to do. @returns {Cost} */
+  /**
+   * Returns the totals since the start; between its turns a server does what its requests left to do. @returns {Cost}
+   */
   end() {
     const after = this.#spent()
     const mainMs = (after.mainMs ?? 0) - (this.#before.mainMs ?? 0)
@@ -160,7 +163,7 @@ export class AskedServer {
     return { mainMs: this.mainMs, processorMs: processorMsOf(this.#server.pid ?? 0) }
   }
 
-  /** Of the answering thread since it was started. */
+  /** The processor time of the answering thread since its start. */
   get mainMs() {
     return mainThreadMsOf(this.#server.pid ?? 0)
   }
@@ -215,7 +218,10 @@ class Connection {
   }
 }
 
-/** Whether an answer of one of the routes that are measured has ended: a length is said, or its last piece is empty. @param {string} answer */
+/**
+ * Returns true when an answer of a measured route is complete: it states its length, or its last chunk is empty. @param
+ * {string} answer
+ */
 function isWhole(answer) {
   const end = answer.indexOf('\r\n\r\n')
   if (end === -1) return false

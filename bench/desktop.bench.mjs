@@ -20,7 +20,10 @@ import { runBench } from './run-bench.mjs'
 
 const rounds = 5
 
-/** What the desktop app weighs, what an update fetches, and how soon its server is there. Electron itself is in none of it. */
+/**
+ * Measures the desktop app's size, the size of an update, and the time until its server is ready, all without Electron
+ * itself.
+ */
 async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'))
   try {
@@ -92,7 +95,7 @@ async function measureHost(folder) {
   ]
 }
 
-/** What processes hold, with their share of what several of them do. @param {readonly number[]} pids */
+/** Returns the memory of processes, with their share of pages used by several. @param {readonly number[]} pids */
 function residentMegabytes(pids) {
   const kilobytes = pids.map((pid) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),

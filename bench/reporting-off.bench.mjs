@@ -11,7 +11,7 @@ const used = `
   Object.assign(globalThis, { reportCaught, declareStatePaths, provideSection })
 `
 
-/** What a page loads more because there could be reports, though there are none. */
+/** Measures what a page loads additionally because reporting is possible, though it is off. */
 async function measure() {
   const esbuild = await import('esbuild')
   const webFolder = join(repositoryRoot, 'web')

@@ -5,8 +5,8 @@ import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } fr
 import { runBench } from './run-bench.mjs'
 
 /**
- * Of those that the bar is for, how many requests make a turn, a tenth of a second or less; and how many a burst, which has to be over
- * before what the first of them reports is handed on: two seconds, or 128 of them that are kept.
+ * The requests of one turn and of one burst, for the kinds that the bar is for. A turn lasts a tenth of a second or
+ * less; a burst has to end before the first of its reports is handed on: after two seconds, or 128 kept reports.
  */
 const sizes = new Map([
   ['push', { turn: 100, burst: 1500 }],
@@ -15,7 +15,7 @@ const sizes = new Map([
 ])
 /** Each starts anew. */
 const servers = 3
-/** Of each server, for each kind of request. */
+/** The number of blocks for each server and kind of request. */
 const blocks = 400
 const pairsOfBursts = 8
 /** Longer than a server gathers what it is to report. */
@@ -23,18 +23,18 @@ const settleMs = 350
 
 const states = /** @type {const} */ (['off', 'alike', 'on'])
 /** @typedef {typeof requests[number]} Asked */
-/** What a request takes, in milliseconds. @typedef {{ timeMs: number, mainMs: number }} Took */
+/** The time of a request, in milliseconds. @typedef {{ timeMs: number, mainMs: number }} Took */
 /** In each of its states, one turn after the other. @typedef {Record<typeof states[number], Took>} Block */
 /** blocks: what a turn of each took. afterwardsMs: of the thread, what a burst with reports leaves to do more than one without. @typedef {{ blocks: Block[], afterwardsMs: number[] }} Taken */
 
 /**
- * What reports cost a request of a busy server, within one: two processes of the same program differ by more than reports take for as
- * long as they live. A server with reports answers turns of a tenth of a second by turns as if it had none, twice over, and with them,
- * in an order that is drawn for each block of three: the rest of the machine falls on all alike, and so does the handing on of
- * reports, at some time after they were made. What that takes of the thread is measured by itself and added: after a burst with
- * reports, as many as a busy server hands on at once, less what the thread does after one without. Not in this is what falls on all
- * turns of a server: what it pays for having loaded what reports need, that V8's profiler runs in a tenth of the time, and the
- * worker that sends reports, on another processor. See `reporting.bench.mjs`.
+ * Measures the cost of reports to a request of a busy server within one process: two processes of the same program
+ * differ by more than reports cost for as long as they live. A server with reports answers turns of a tenth of a
+ * second, by turns twice as if it had none and once with them, in an order drawn for each block of three: the rest of
+ * the machine falls on all alike, and so does the later handing on of reports. The thread time of that is measured by
+ * itself and added: after a burst with as many reports as a busy server hands on at once, less the thread time after a
+ * burst without. Not included is what falls on all turns of a server: the memory of loaded code, V8's profiler in a
+ * tenth of the time, and the worker that sends reports on another processor. See `reporting.bench.mjs`.
  */
 async function measure() {
   return await withIngest(async (reporting) => {

@@ -4,13 +4,13 @@ import { withIngest } from './report-ingest.mjs'
 import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
-/** Of servers that are started anew: two equal ones differ for as long as they live. */
+/** The number of servers started anew: two equal ones differ for as long as they live. */
 const rounds = 10
-/** Of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
+/** The number of requests to each server: enough that rare work, such as profiles and garbage collection, evens out. */
 const measuredRequests = 9000
 /**
- * Of one server, before the next one's turn: short, so that what the rest of the machine does falls on all alike, but a fifth of a
- * second or more, or it is measured how a server wakes up instead of how many requests one can answer that has plenty of them.
+ * The number of requests to one server before the next one's turn. A turn is short, so that other work on the machine
+ * falls on all alike, but lasts at least a fifth of a second, so that waking up the server does not count.
  */
 const requestsPerTurn = 500
 /** For what is done after the last answer, as making and sending reports. */
@@ -18,18 +18,19 @@ const settleMs = 500
 
 /** @typedef {typeof requests[number]} Asked */
 /** @typedef {import('./asked-server.mjs').Cost} Cost */
-/** What each server is asked. @typedef {Map<AskedServer, import('./reporting-requests.mjs').BodyOf>} Bodies */
+/** The request bodies for each server. @typedef {Map<AskedServer, import('./reporting-requests.mjs').BodyOf>} Bodies */
 /** One round's servers, or what is known of each: off and alike are the same. @template T @typedef {{ off: T, alike: T, on: T }} Three */
 
 /**
- * What reports cost a request: in requests a second, in time of the thread that answers them, which limits how many
- * there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each round two
- * servers without reports and one with reports as in production start anew and are asked in turns, all in an
- * order that is drawn each time, so that other work on the machine falls on all alike; each of one kind of request alone, or
- * what one kind leaves to be collected could fall into the time of another. What is compared is of one round: the one with
- * reports and the mean of those without; and, as a measure of what such a comparison can tell, the two that are the same.
+ * Measures the cost of reports to a request: in requests a second, in time of the answering thread, which limits how
+ * many there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each
+ * round two servers without reports and one with reports as in production start anew and take turns in random order, so
+ * that other work on the machine falls on all alike. Each round sends one kind of request alone, or garbage of one kind
+ * could be collected in the time of another. Only servers of one round are compared: the one with reports with the mean
+ * of those without, and, to show the precision of such a comparison, the two equal ones.
  *
- * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each server keeps its share exactly.
+ * Requests carry traces as those of pages do, with evenly spread random numbers, so that each server keeps its exact
+ * share.
  */
 async function measure() {
   return await withIngest(async (reporting) => {

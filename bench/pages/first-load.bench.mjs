@@ -7,7 +7,7 @@ import { sampleDashboardUrl } from './sample-dashboard.mjs'
 
 const visits = 7
 
-/** What a browser with an empty cache loads and shows before the person touches anything. */
+/** Measures what a browser with an empty cache loads and shows before any interaction. */
 async function measure() {
   const server = await BuiltServer.create()
   await server.start()

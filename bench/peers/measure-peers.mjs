@@ -118,7 +118,10 @@ function added(total, after, before) {
   return total === null || after === null || before === null ? null : total + after - before
 }
 
-/** What one turn costs, without PostgreSQL. @param {string} what @param {Times} times @returns {Row[]} */
+/**
+ * Returns the processor time of one turn, without PostgreSQL. @param {string} what @param {Times} times @returns
+ * {Row[]}
+ */
 function processorRows(what, times) {
   return /** @type {const} */ (['tidemark', 'zero']).flatMap((name) => {
     const { ms, serverMs, clientMs } = times[name]

@@ -26,7 +26,7 @@ export class ClientProgram {
     return await this.#answer()
   }
 
-  /** Of the program itself, so far. */
+  /** Returns the processor time of the program itself so far. */
   cpuMs() {
     return cpuOfTree(this.#child.pid ?? 0)
   }

@@ -5,7 +5,7 @@ import { cpuOfTree, memoryOfTree } from './processes.mjs'
 
 /** The built server in team mode on PostgreSQL, with a workspace of `count` charts. */
 export class TidemarkServer {
-  /** What a client needs to know of it, by environment names. @readonly */ clientSettings
+  /** The server's settings for a client, by environment name. @readonly */ clientSettings
   /** @readonly */ #team
 
   /** @param {TeamServer} team @param {Readonly<Record<string, string>>} clientSettings */
@@ -33,7 +33,7 @@ export class TidemarkServer {
     })
   }
 
-  /** Of the server with everything it has started: pages, sync and the query engine. */
+  /** Returns the memory of the server and everything it has started: pages, sync and the query engine. */
   memoryBytes() {
     return memoryOfTree(this.#team.server.pid ?? 0)
   }

@@ -59,7 +59,7 @@ export class ZeroServer {
     return new ZeroServer(`http://127.0.0.1:${port}`, cache.child, api.child, dataDir)
   }
 
-  /** Of zero-cache and its workers alone; the application's server is the reader's own. */
+  /** Returns the memory of zero-cache and its workers alone; the application's server is the reader's own. */
   memoryBytes() {
     return memoryOfTree(this.#cache.pid ?? 0)
   }

@@ -25,7 +25,7 @@ const tiles = [
 ]
 
 const people = [1, 8, 32]
-/** Of a hundred stores, how many a filter lets through. */
+/** The number of stores, of a hundred, that a filter lets through. */
 const shares = [1, 10, 50]
 
 /** Dashboards of twelve tiles, warm and filtered anew, alone and many at once; and how soon a cancelled query has ended. */

@@ -22,7 +22,7 @@ const maxGrantRows = 10
 
 const statements = new StatementCount()
 
-/** What pulls and grants cost the store, past HTTP and sessions, on both engines. */
+/** Measures the store's cost of pulls and grants, past HTTP and sessions, on both engines. */
 const rows = await onEachEngine(async (engine, store) => [
   ...(await measurePulls(engine, store)),
   ...(await measureGrants(engine, store)),
@@ -91,7 +91,7 @@ function ratioRow(what: string, mediansMs: readonly number[]): Row {
 
 interface MeasuredOrg {
   readonly ann: Actor
-  /** Where a client stands that has not seen the changes yet, and one that has. */
+  /** The cookie of a client that has not seen the changes yet. */
   readonly before: Cookie
   readonly now: Cookie
   readonly changedMs: number[]
@@ -159,7 +159,7 @@ async function pullAll(sync: SyncService, actors: readonly Actor[]): Promise<rea
   return await Promise.all(actors.map((actor) => pull(sync, actor, null)))
 }
 
-/** What lies in the folder: the folder itself has changed for whoever sees it. */
+/** Counts the charts that a pull returns from the folder; the folder itself has changed for everyone who sees it. */
 function chartsIn({ patch }: PullResponse): number {
   return patch.filter((operation) => 'key' in operation && operation.key.startsWith('chart/')).length
 }

@@ -18,7 +18,7 @@ export interface ShownWindow {
   readonly endpoint: string
   readonly partition: string
   readonly url: string
-  /** Where it came last, as the app has been told: a moment after the page itself knows. */
+  /** The last address that the app was notified of, a moment after the page itself has it. */
   readonly navigatedTo: string | null
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }

@@ -13,7 +13,7 @@ export class TeamServer {
   /** The requests it received, with their headers. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
   origin = ''
-  /** Where paths lead that it answers with a redirect. */
+  /** The redirect targets, by path. */
   readonly redirectsByPath = new Map<string, string>()
   #server: Server | null = null
 

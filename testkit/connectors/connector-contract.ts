@@ -47,7 +47,7 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly secretOf: (settings: Settings) => string | null
   /** Settings of a server that accepts and says nothing; null where there is no server. */
   readonly silentAt: ((settings: Settings, port: number) => Settings) | null
-  /** Where the server is; absent where there is none. */
+  /** Returns the address of the server; absent where there is none. */
   readonly addressOf?: (settings: Settings) => Pick<ConnectorSettings, 'host' | 'port'>
   /** 12:00 UTC of the first of July 2024 as a point in time. */
   readonly instant: string

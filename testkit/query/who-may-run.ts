@@ -86,7 +86,7 @@ const questions = [
 ] as const
 const sql = ['SQL', 'the choices of SQL', 'the rows behind a saved chart'] as const
 
-/** Who is answered, from viewer to owner: y is answered, n is `forbidden`. */
+/** The roles, from viewer to owner, that each source answers: y is answered, n is `forbidden`. */
 const cases: readonly (readonly [source: Source, kinds: readonly string[], answered: string])[] = [
   ['local', results, 'yyyyy'],
   ['local', questions, 'nyyyy'],

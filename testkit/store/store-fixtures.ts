@@ -98,7 +98,10 @@ const placesAsWritten = Object.fromEntries(oldEntries.map(([key]) => [key, 'ever
 /** The step that gives entries their audience. */
 const audiencesStep = 5
 
-/** Where the entries are of a store that was opened with these at this schema, which 0 has no room for, and got `folder/p` then. */
+/**
+ * Returns the places of entries in a store opened at this schema, with `folder/p` added after; schema 0 has no places
+ * for the earlier ones.
+ */
 export function placesAfter(schema: number): Record<string, string> {
   const given = schema === 0 ? {} : schema < audiencesStep ? placesOfOldEntries : placesAsWritten
   return { ...given, 'folder/p': 'everyone' }

@@ -1,7 +1,7 @@
 import type { Logger } from '@/server/observability/log'
 import type { Store } from '@/server/store/store'
 
-/** Where a test's store is kept. All but `open` need it closed. */
+/** The engine and location of a test's store. All but `open` need it closed. */
 export interface TestEngine {
   open(log: Logger): Promise<Store>
   backUp(): Promise<void>

@@ -81,7 +81,7 @@ export function engineOf({ os, arch }) {
   return `@duckdb/node-bindings-${os}-${arch}`
 }
 
-/** Where packages of another platform than this one are fetched to. @param {Target} target */
+/** Returns the folder that packages of a foreign platform are fetched to. @param {Target} target */
 export function bindingsFolder({ os, arch }) {
   return join(repositoryRoot, 'dist', 'bindings', `${os}-${arch}`)
 }

@@ -19,7 +19,7 @@ const feedSchema = z.looseObject({
 
 /** @typedef {z.infer<typeof feedSchema>} Feed */
 
-/** Who is on a channel gets its releases and those of the ones after it. */
+/** The release channels. Subscribers of one get its releases and those of the channels after it. */
 export const channels = /** @type {const} */ (['alpha', 'beta', 'latest'])
 
 /** `latest.yml`, `beta-mac.yml`, `latest-linux-arm64.yml`. @param {string} name */

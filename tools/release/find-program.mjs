@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where a program of this machine is, or null. @param {string} name */
+/** Returns the path of a program on this machine, or null. @param {string} name */
 export function findProgram(name) {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     if (folder === '') continue

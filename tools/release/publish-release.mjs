@@ -10,7 +10,7 @@ import { hashOf, listRelease } from './release-folder.mjs'
  * @typedef {import('./feeds.mjs').Feed} Feed
  */
 
-/** Where earlier states of the feeds are kept, for a return to them. */
+/** The folder of earlier states of the feeds, for a return to them. */
 const historyFolder = 'feeds'
 
 /**

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path'
 export const standInMark = 'TIDEMARK STAND-IN FOR ELECTRON: NOT A RELEASE'
 
 const says = `${standInMark}. It takes Electron's place where packages are tested, and opens no window.`
-/** Where fuses are: what Electron's own tool looks for, the version, the count, and each of them on or gone. */
+/**
+ * The fuses in Electron's binary: the marker that Electron's own tool searches for, the version, the count, and each
+ * fuse as on or gone.
+ */
 const fuseWire = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX${String.fromCharCode(1, 9)}010001011`
 
 /** A program that says what it is. */

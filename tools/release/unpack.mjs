@@ -85,7 +85,10 @@ function unpackInstaller(root, run) {
   run('x', '-y', `-o${root}`, join(root, inner))
 }
 
-/** Where the parts of an unpacked package are. @param {string} root @param {PackageName} name @returns {UnpackedApp} */
+/**
+ * Returns the paths of an unpacked package's parts. @param {string} root @param {PackageName} name @returns
+ * {UnpackedApp}
+ */
 export function partsOf(root, { os, format }) {
   if (os === 'mac') {
     const app = join(root, mustFind(root, 'Tidemark.app'))
@@ -107,7 +110,7 @@ function mustFind(root, name) {
   return found
 }
 
-/** Where the file system of an AppImage begins: behind its runtime. @param {string} path */
+/** Returns the offset of an AppImage's file system, which follows its runtime. @param {string} path */
 function squashOffset(path) {
   const file = openSync(path, 'r')
   try {

@@ -37,7 +37,7 @@ export class IngestServer {
     return ingest
   }
 
-  /** Where reports are to be sent: the value of `SENTRY_DSN`. */
+  /** The value of `SENTRY_DSN` that sends reports here. */
   get dsn() {
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')

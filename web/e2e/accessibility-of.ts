@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What a theme may change: its colours. */
+/** The accessibility rules that a theme can break: those about colours. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 
 /** The serious and critical findings of axe on the page as it is now, one line each. */

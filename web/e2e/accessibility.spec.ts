@@ -216,7 +216,7 @@ test.describe('on touch', () => {
   })
 })
 
-/** What hides the ring of the element that has the focus, or the element: nothing, one hopes. */
+/** Returns the faults that hide the focus ring or the focused element; none are expected. */
 async function focusFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const element = document.activeElement

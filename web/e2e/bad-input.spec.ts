@@ -22,7 +22,7 @@ test('wrong types name the field', async ({ request }) => {
 })
 
 const mebibyte = 1024 * 1024
-/** What would be cut off in silence, were Next's proxy before the API. */
+/** The size of a body that Next's proxy would silently cut off if it stood before the API. */
 const longBytes = 11 * mebibyte
 
 /** The first three are answered by the host, the others by Next. */
@@ -58,7 +58,7 @@ test('whoever goes on with a refused body is heard to its end, and has their nex
   }
 })
 
-/** What arrives on a connection, up to what is looked for. Fails when it is closed before. */
+/** Reads a connection up to the given text. Fails when it is closed before. */
 async function readTo(socket: Socket, end: RegExp): Promise<string> {
   let text = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

@@ -7,7 +7,7 @@ import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 
 interface TestFixtures {
-  /** What the test expects to go wrong; anything else fails it. */
+  /** The problems that the test expects; any other fails it. */
   readonly problems: PageProblems
 }
 

@@ -16,7 +16,7 @@ import { offlineProblems } from './page-problems'
 
 test.slow()
 
-/** What was made until now becomes one step, however long it took. */
+/** SQL that dates all revisions an hour back, so that the changes until now become one step. */
 const anHourLater = 'UPDATE revision SET at = (SELECT max(at) FROM revision) - 3600000'
 
 test('a dashboard tells who changed what, and an earlier version comes back as one step', async ({

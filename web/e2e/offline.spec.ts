@@ -118,7 +118,7 @@ for (const [how, leave] of Object.entries({
   })
 }
 
-/** Of the sample charts above, by the tables that a request reads, each as often as it is asked for. */
+/** Returns the tables of the sample charts that a request reads, each as often as it is queried. */
 function tablesAsked(body: string): string[] {
   return [...body.matchAll(/from (?<table>co2|weather|global_temperature)\b/gi)].map(({ groups }) =>
     String(groups?.['table']),

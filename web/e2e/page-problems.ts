@@ -1,6 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What no test may cause unless it says so: console errors, page errors and failed requests to our own server. */
+/**
+ * Collects what no test may cause unless it says so: console errors, page errors and failed requests to our own server.
+ */
 export class PageProblems {
   readonly #found: string[] = []
   readonly #allowed: RegExp[] = []
@@ -37,7 +39,7 @@ export class PageProblems {
   }
 }
 
-/** What a page meets while its server is stopped. */
+/** The problems that a page meets while its server is stopped. */
 export const offlineProblems = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_CONNECTION_RESET/,

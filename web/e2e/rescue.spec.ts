@@ -11,7 +11,7 @@ import { offlineProblems, PageProblems } from './page-problems'
 
 test.slow()
 
-/** What the server may have done to a browser's client while that was offline. */
+/** The losses that the server may have caused to a browser's client while that was offline. */
 const losses = {
   'forgotten after a restore': 'DELETE FROM client_group',
   'given to somebody else': `UPDATE client_group SET user_id = 'somebody-else'`,
@@ -197,7 +197,7 @@ async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<vo
   await page.close()
 }
 
-/** What is in the one rescued change is seen before it is decided, by keyboard alone too. */
+/** Checks that the one rescued change can be previewed before it is decided, by keyboard alone too. */
 async function looksAtIt(page: Page): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Sync status' })
   await page.getByRole('button', { name: 'Sync status: 1 rescued change' }).focus()

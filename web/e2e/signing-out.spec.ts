@@ -174,8 +174,8 @@ test('changes that wait in other workspaces are told by workspace before they ar
 })
 
 /**
- * What the page shows once its person has left. It tells by itself: while the next page is on its way a browser answers nothing that
- * it is asked of this one.
+ * Reports what the page shows once its person has left. The page reports it by itself: while the next page is on its
+ * way, a browser answers no question about this one.
  */
 async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise<string> }> {
   const told = page.waitForEvent('console', {

@@ -94,7 +94,7 @@ async function kill(page: Page): Promise<void> {
   await crashed
 }
 
-/** What another program does: one mutation of a client of its own. */
+/** Renames a dashboard as another program would: one mutation of a client of its own. */
 async function renameOverHttp(page: Page, name: string): Promise<void> {
   const { origin, pathname } = new URL(page.url())
   await push(page.request, [['updateDashboard', { id: pathname.split('/').at(-1), name }]], { origin })

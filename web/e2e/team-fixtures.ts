@@ -182,7 +182,7 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.waitForURL('**/w/**')
 }
 
-/** What this browser keeps of people: the names of databases and of texts in its storage. */
+/** Returns the names of databases and storage entries that this browser keeps of people. */
 export async function kept(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])

@@ -1,2 +1,2 @@
-/** Who works in a simulation, by user id. */
+/** The people of a simulation, by user id. */
 export const people = ['ann', 'bob', 'cleo'] as const

@@ -21,7 +21,7 @@ export interface SimClientParts {
   readonly tab: string
   /** Tabs of one browser share a local database. */
   readonly browser: string
-  /** Who the page was rendered for, with what they could do then. */
+  /** The actor that the page was rendered for, with their rights at that time. */
   readonly actor: Actor
   readonly page: PageSnapshot
   /** The schema version of the page's build. */

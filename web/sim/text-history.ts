@@ -4,7 +4,7 @@ import { textHash } from '@tidemark/shared/base/text-hash'
 import { textOf } from '@tidemark/shared/history/entry-text'
 import { textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 
-/** Who changed an entry in a version, and the text that it held before; undefined: none. */
+/** The author of an entry's change in a version, and the previous text; undefined: none. */
 interface TextRevision {
   readonly version: number
   readonly userId: string
@@ -16,7 +16,9 @@ export type TextHistory = ReadonlyMap<string, readonly TextRevision[]>
 
 type Entries = ReadonlyMap<string, { readonly value: JsonObject | null }>
 
-/** Whose text somebody is about to write over who had not seen it, and not written it either; null: nobody's. */
+/**
+ * Returns the author of a text that the writer is about to overwrite without having seen or written it; null: nobody.
+ */
 export function overwrittenBy(
   actor: Actor,
   { name, args }: { readonly name: string; readonly args: JsonValue },

@@ -49,7 +49,7 @@ export class ContentsDouble extends EventEmitter {
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
   opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
   readonly mainFrame: FrameDouble
-  /** Where it came last, as the app has been told. */
+  /** The last address that the app was notified of. */
   navigatedTo: string | null = null
   #zoomLevel = 0
   #foundPlace = 1

@@ -18,7 +18,7 @@ export class SessionDouble {
   permissionCheck: Parameters<Session['setPermissionCheckHandler']>[0] = null
   devicePermission: Parameters<Session['setDevicePermissionHandler']>[0] = null
   verifyCertificate: Parameters<Session['setCertificateVerifyProc']>[0] = null
-  /** Where a test connects to look at the pages. */
+  /** The endpoint at which a test connects to inspect the pages. */
   endpoint: string | null = null
   #context: Promise<BrowserContext> | undefined
 

@@ -7,8 +7,8 @@ import {
 } from '@tidemark/shared/observability/session-context'
 
 /**
- * What the pages that are open told last about where the person is: Electron hands no contexts of pages to the main process.
- * teller: whose page it is, as its window.
+ * The contexts last reported by open pages: Electron hands no contexts of pages to the main process.
+ * teller: the window of the page.
  */
 export interface ToldContext {
   tell(teller: object, context: SessionContext): void

@@ -5,7 +5,7 @@ import { app } from 'electron'
 
 type TransportOptions = Parameters<ReturnType<typeof Sentry.makeElectronOfflineTransport>>[0]
 
-/** What is sent to one place, and waits on disk while that cannot be reached. */
+/** The outbox of one destination; it keeps reports on disk while that cannot be reached. */
 interface Outbox {
   readonly transport: ReturnType<ReturnType<typeof Sentry.makeElectronOfflineTransport>>
   isOpen: boolean

@@ -11,7 +11,7 @@ import { closeOutboxes, discardOutboxes, openOutbox } from './observability-outb
 
 /** Under these the SDK and we listen to the whole process. */
 const processEvents = ['uncaughtException', 'unhandledRejection'] as const
-/** What windows send goes by names that begin with this. */
+/** The prefix of the channel names that windows send on. */
 const ipcNamespace = 'sentry-ipc'
 
 /** Hands on the profiles that windows take, which would be left out. The SDK has it in its own list alone. */
@@ -87,7 +87,10 @@ interface WithHead {
   sdkProcessingMetadata?: Record<string, unknown> | undefined
 }
 
-/** Of what windows report the SDK says, for as long as the app runs, that it goes to where it was started for first. */
+/**
+ * Sets a report's own key: for reports of windows the SDK names the destination that it was first started with, for as
+ * long as the app runs.
+ */
 function withOwnKey<Report extends WithHead>(report: Report, dsn: string): Report {
   const { dynamicSamplingContext: head, ...metadata } = report.sdkProcessingMetadata ?? {}
   if (typeof head !== 'object' || head === null || dsn === '') return report

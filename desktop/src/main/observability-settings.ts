@@ -7,9 +7,11 @@ import * as z from 'zod/mini'
 
 interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of the profile in use, whose server reads the `tidemark.json` there, too; null where none is open, or it is a team's. */
+  /**
+   * The data folder of the profile in use, whose `tidemark.json` is read too; null when none is open or it is a team's.
+   */
   readonly dataFolder: string | null
-  /** Where a release engineer's `tidemark.json` lies. */
+  /** The folder that holds a release engineer's `tidemark.json`. */
   readonly installFolder: string
   readonly version: string
 }

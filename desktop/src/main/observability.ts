@@ -12,7 +12,7 @@ import { createToldContext } from './observability-context'
 interface RunningSdk {
   traceFields(): TraceFields
   capture(error: unknown, code: string): void
-  /** What cannot be sent in that time waits for the next start. */
+  /** Sends what it can in that time; the rest waits for the next start. */
   flush(timeoutMs: number): Promise<void>
   /** Sends what it can in that time, and nothing from then on. waiting: what becomes of what could not be sent. */
   close(timeoutMs: number, waiting: 'keep' | 'discard'): Promise<void>
@@ -52,7 +52,7 @@ export function createMainReporting(userData: string, log: Logger, load = loadSd
   const context = createToldContext()
   let sdk: RunningSdk | null = null
   let isWanted = false
-  /** What the SDK was started with. */
+  /** The settings that the SDK was started with. */
   let applied = ''
   let following = Promise.resolve()
   const captured = new Set<string>()

@@ -3,7 +3,7 @@ import { grantSchema } from './grants'
 import { roleSchema } from './roles'
 
 /**
- * Who is acting. Every read, write and run takes one; it is made in one place, `actorOf(request)`.
+ * The actor of every read, write and run. Made in one place, `actorOf(request)`.
  *
  * audiences: the sets of readers this actor belongs to; an entry is visible when its audience is among them.
  */

@@ -7,7 +7,7 @@ import { roleAtLeast } from './roles'
 export const connectionGrantSchema = z.object({ to: granteeSchema, level: connectionLevelSchema })
 export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
 
-/** Who may do what with a connection. Whom the list does not name does not even see results of its charts. */
+/** The grants on a connection. Anyone without a grant does not even see results of its charts. */
 export const connectionAccessSchema = z.array(connectionGrantSchema).check(z.maxLength(maxGrants))
 export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
 

@@ -12,8 +12,8 @@ export const folderGrantSchema = z.object({ to: granteeSchema, level: z.enum(fol
 export type FolderGrant = z.infer<typeof folderGrantSchema>
 
 /**
- * Who may read or edit what a folder holds. null: whoever may in the folder around it; at the top, the whole workspace.
- * A list lets in those it names, and admins and owners, whatever the folder around it says.
+ * The readers and editors of a folder's content. null: those of the folder around it; at the top, the whole workspace.
+ * A list admits those it names, and admins and owners, whatever the folder around it says.
  */
 export const folderAccessSchema = z.nullable(z.array(folderGrantSchema).check(z.maxLength(maxGrants)))
 export type FolderAccess = z.infer<typeof folderAccessSchema>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Actor } from './actor'
 import { roleAtLeast, roleSchema } from './roles'
 
-/** Whom a grant is for: one person, or everybody whose role is at least the given one (`viewer`: everyone). */
+/** The receiver of a grant: one person, or everybody whose role is at least the given one (`viewer`: everyone). */
 export const granteeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person'), userId: z.string().check(z.minLength(1), z.maxLength(64)) }),
   z.object({ kind: z.literal('role'), role: roleSchema }),

@@ -29,7 +29,7 @@ const connections: readonly RunTarget[] = [
   { id: 'anns', access: annWrites },
 ]
 
-/** Whose texts each role is sent, from viewer to owner. */
+/** The authors whose texts are sent to each role, from viewer to owner. */
 test.each([
   ['local', 'nyyyy'],
   ['new', 'nnnyy'],

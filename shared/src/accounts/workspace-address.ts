@@ -29,8 +29,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Where to go after signing in: `next` when it is an address of this server, else `/`. What a browser could read as
- * another site (`//x`, `/\x`, `https://x`, control characters) is refused.
+ * Returns the address to open after signing in: `next` when it is an address of this server, else `/`.
+ * Refuses anything a browser could read as another site (`//x`, `/\x`, `https://x`, control characters).
  */
 export function safeNext(next: string | null | undefined): string {
   if (next == null || !next.startsWith('/') || /^\/[/\\]/.test(next) || /[\p{Cc}\\]/u.test(next)) return '/'

@@ -1,6 +1,6 @@
 /**
- * Whose stays where both changed the same thing. mine: of who writes now, as the later one. theirs: of who was there since,
- * as undo has it.
+ * The side that wins where both changed the same thing. mine: the later writer's. theirs: the earlier one's; undo uses
+ * it.
  */
 export type MergeWinner = 'mine' | 'theirs'
 

@@ -26,7 +26,7 @@ export const tlsModeSchema = z.enum(tlsModes)
 export type TlsMode = z.infer<typeof tlsModeSchema>
 
 /**
- * Where a server is and how it is reached; everything but the password, which never leaves Tidemark's server.
+ * The address of a server and the way to reach it. The password is not in it: it never leaves Tidemark's server.
  *
  * caCertificate: PEM of the authority that signed the server's certificate; null for those this machine trusts.
  */

@@ -48,7 +48,7 @@ export const gridColumns = 12
 export const gridRowHeightPx = 40
 export const gridGapPx = 12
 
-/** Where a tile lies, in grid units from the top left. */
+/** The position and size of a tile, in grid units from the top left. */
 export const placeSchema = z
   .object({
     x: z.int().check(z.minimum(0), z.maximum(gridColumns - 1)),

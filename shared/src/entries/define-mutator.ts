@@ -49,7 +49,9 @@ export function defineMutator<Name extends string, Shape extends z.core.$ZodLoos
 /** The hash (`textHash`) of the text that whoever writes another in its place has seen there. */
 export const basedOnSchema = z.optional(z.string().check(z.maxLength(14)))
 
-/** Who made and last changed an entry, and when (Unix milliseconds, the server's clock once synced). */
+/**
+ * The authors of an entry's creation and last change, with times (Unix milliseconds, the server's clock once synced).
+ */
 export const authorshipShape = {
   createdAt: z.int().check(z.minimum(0)),
   createdBy: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catalogue, errorCodes, type ErrorCode } from './catalogue'
 
-/** Where in a text something is wrong: 1-based line and column. */
+/** The position of a fault in a text: 1-based line and column. */
 export const positionSchema = z.object({ line: z.int().check(z.minimum(1)), column: z.int().check(z.minimum(1)) })
 export type Position = z.infer<typeof positionSchema>
 

@@ -2,7 +2,7 @@ import type { Role } from '../access/roles'
 import { hashToUnit } from '../base/hash-to-unit'
 import type { Flag } from './flag'
 
-/** Whom a flag is asked for. */
+/** The person that a flag is evaluated for. */
 export interface FlagSubject {
   readonly userId: string
   readonly role: Role

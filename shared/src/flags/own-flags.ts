@@ -3,8 +3,8 @@ import type { EntryView } from '../entries/entry-tx'
 import type { DeclaredFlag } from './declared-flags'
 
 /**
- * Where a person's own flags are, as the server evaluated them: `{<name>: true | <variant>}` of those that are on for them.
- * It is kept in no store; pulls and pages bring it, and it stays in the browser's own data when there is no server.
+ * The key of a person's own flags, as the server evaluated them: `{<name>: true | <variant>}` of those that are on.
+ * No store keeps the entry; pulls and pages bring it, and it stays in the browser's data when there is no server.
  */
 export const ownFlagsKey = 'flags/own'
 export const ownFlagsPrefix = 'flags/'

@@ -1,4 +1,4 @@
-/** Where a command stands in the native menu. */
+/** The native menu that a command stands in. */
 export type MenuName = 'file' | 'edit' | 'view' | 'go' | 'help'
 
 /** The groups of the palette and of the list of shortcuts, in their order. */

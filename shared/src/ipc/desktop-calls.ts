@@ -119,7 +119,7 @@ export const desktopCalls = {
     maxBytes: 100_000,
     team: true,
   },
-  /** Where the person is, for reports of the main process; told anew as it changes. */
+  /** The person's context for reports of the main process; sent again as it changes. */
   'tell-context': { args: z.strictObject({ context: sessionContextSchema }), maxBytes: 40_000, team: true },
   /** Answers with a ReportingState. */
   'read-reporting': { args: emptySchema, maxBytes: 1_000, team: true },

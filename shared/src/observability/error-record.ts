@@ -1,7 +1,7 @@
 /** How an error that nobody caught came to the page. */
 export type UncaughtErrorType = 'uncaught-exception' | 'unhandled-promise-rejection'
 
-/** What is logged of an error that nobody caught. line, column: 1-based. null: not known. */
+/** The log record of an uncaught error. line, column: 1-based. null: not known. */
 export interface ErrorRecord {
   readonly message: string
   readonly stack: string | null
@@ -11,7 +11,7 @@ export interface ErrorRecord {
   readonly errorType: UncaughtErrorType
 }
 
-/** Where the browser says that an exception was thrown; a rejection has no such place but in its stack. */
+/** The place at which the browser says an exception was thrown; a rejection has none but its stack. */
 interface ErrorPlace {
   readonly message?: string | undefined
   readonly filename?: string | undefined
@@ -54,7 +54,10 @@ export function createRepeatFilter(): (record: ErrorRecord, thrown: unknown) => 
   }
 }
 
-/** What a browser says where it hands over no error, as of scripts of another origin. Of one that is null it says no more than that. */
+/**
+ * Returns the browser's message when it hands over no error, as for scripts of another origin; undefined when the
+ * message only repeats that null was thrown.
+ */
 function browserMessageOf(thrown: unknown, { message = '' }: ErrorPlace): string | undefined {
   const isError = thrown !== null && thrown !== undefined
   return isError || /^uncaught (?:exception: )?(?:null|undefined)$/i.test(message) ? undefined : message

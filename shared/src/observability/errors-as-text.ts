@@ -1,4 +1,4 @@
-/** What `JSON.stringify` is to make of the errors in a log line, of which it would have nothing: their stacks, with what caused them. */
+/** A `JSON.stringify` replacer that writes errors as their stacks and causes; without it they would become `{}`. */
 export function errorsAsText(_key: string, value: unknown): unknown {
   return value instanceof Error ? textOf(value) : value
 }

@@ -1,6 +1,8 @@
 import { catalogue } from '../errors/catalogue'
 
-/** What the sentences of JavaScript's engines, browsers, Node, React, Next and databases are made of, names left out. */
+/**
+ * The words that messages of JavaScript engines, browsers, Node, React, Next and databases consist of, names left out.
+ */
 const wordsOfOthers = `
   a abort aborted about above accept access across active add address after again against algorithm all allocated allocation
   allowed already ambiguous an and another any app application applied apply argument arguments array as assigned assignment at

@@ -1,6 +1,7 @@
 /**
- * Where a browser may tell trace ids: this origin, by relative address, and the chart host. The SDK matches them against
- * the address as written, and an absent list would mean everywhere.
+ * The targets that a browser may send trace ids to: this origin, by relative address, and the chart host. The SDK
+ * matches
+ * the address as written, and treats an absent list as every target.
  */
 export function browserPropagationTargets(chartHost: string | undefined): RegExp[] {
   // `//host/path` is another host.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Where it runs, what a report says it is, and where it goes; the same for every process of an installation. */
+/** The environment, identity and destination of reports; the same for every process of an installation. */
 export const reportingConfigSchema = z.object({
   isEnabled: z.boolean(),
   environment: z.string().check(z.minLength(1)),

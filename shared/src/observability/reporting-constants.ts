@@ -4,7 +4,7 @@
  */
 export const stylesheetLoadTimeoutMs = 60_000
 
-/** Of sampled transactions; a dropped transaction sends no profile. */
+/** The share of sampled transactions that are profiled; a dropped transaction sends no profile. */
 export const profilesSampleRate = 0.1
 
 /** Nothing is recorded; masking and blocking are configured all the same, should a rate ever be raised. */

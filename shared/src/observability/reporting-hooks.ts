@@ -4,7 +4,7 @@ import { contextSections, type SectionValues, type SessionContext } from './sess
 import { targetOf, thinTrace, type SamplingHead } from './tail-thinning'
 import type { ReportingConfig } from './reporting-config'
 
-/** What the hooks read of a report; SDKs' events have all of it. */
+/** The part of a report that the hooks read; the events of all SDKs have it. */
 interface HookedReport {
   contexts?: Record<string, Record<string, unknown> | undefined> | undefined
   start_timestamp?: number | undefined
@@ -12,7 +12,7 @@ interface HookedReport {
   sdkProcessingMetadata?: Record<string, unknown> | undefined
 }
 
-/** What a sampler is told by its SDK. */
+/** The arguments that an SDK passes to its sampler. */
 interface SamplingQuestion {
   readonly attributes?: Readonly<Record<string, unknown>> | undefined
   readonly parentSampled?: boolean | undefined
@@ -21,9 +21,9 @@ interface SamplingQuestion {
 interface HookOptions {
   readonly config: Pick<ReportingConfig, 'environment'>
   readonly readContext: () => SessionContext
-  /** Whose sections win where a report has some already: those of its request's scope, or those read now. */
+  /** The sections that win when a report already has some: those of its request's scope, or those read now. */
   readonly prefer: 'report' | 'now'
-  /** Where transactions are scrubbed: here, or by the transport alone, which scrubs whatever leaves, when nobody reads them before. */
+  /** The place where transactions are scrubbed: in the hook, or only in the transport, which scrubs whatever leaves. */
   readonly scrubAt?: 'hook' | 'transport'
 }
 

@@ -20,7 +20,10 @@ export const routeRates = {
 
 export type RatedPath = keyof typeof routeRates
 
-/** What is known when a trace begins. target: path of the request, query or origin included or not; absent for other work. */
+/**
+ * The facts known when a trace begins. target: path of the request, with or without query and origin; absent for other
+ * work.
+ */
 export interface SamplingSituation {
   readonly environment: string
   readonly target?: string | undefined

@@ -1,7 +1,7 @@
 import { scrubName } from './scrub-text'
 import { scrubMeasurement, scrubReport } from './scrub-report'
 
-/** What leaves a process, as its SDK holds it before writing it down. */
+/** The item of an envelope as its SDK holds it before serialization. */
 type EnvelopeItem = readonly [header: { readonly type?: unknown }, payload: unknown]
 export type ReportEnvelope = readonly [header: object, items: readonly EnvelopeItem[]]
 
@@ -25,7 +25,7 @@ export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope |
   return kept.length === 0 ? null : [scrubHeader(header), kept]
 }
 
-/** What the head of a trace may say: its sender may have written more. */
+/** The trace header keys that may leave; the sender may have written more. */
 const headKeys: ReadonlySet<string> = new Set([
   'trace_id',
   'public_key',
@@ -46,7 +46,7 @@ function scrubHeader(header: object): object {
   return { ...header, trace: { ...Object.fromEntries(kept), ...named } }
 }
 
-/** What its sender keeps about it, as the rate before it was thinned, is not for others. */
+/** Removes the sender's own bookkeeping, such as the rate before thinning. */
 function leavable(report: object): object {
   const { sdkProcessingMetadata: _, ...kept } = scrubReport<{ sdkProcessingMetadata?: unknown }>(report)
   return kept

@@ -115,7 +115,7 @@ const loneSpan = object({
   }),
 })
 
-/** What may leave of a measurement that comes too late for its page's report, as one of interactions; undefined for other spans. */
+/** Returns the part of a late measurement, as one of interactions, that may leave; undefined for other spans. */
 export function scrubMeasurement(span: object): object | undefined {
   const scrubbed = loneSpan(span)
   if (!isFields(scrubbed) || !isFields(scrubbed['measurements'])) return undefined

@@ -20,9 +20,9 @@ const sql = new RegExp(
 const sqlWord = /\b(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|COPY|FROM|WHERE|JOIN|VALUES)\b/
 
 /**
- * What of a message may leave: the words that error messages are made of. All other words (names of tables, columns, hosts
- * and people among them), everything quoted, numbers, addresses, paths and SQL are masked, and only the first line is kept.
- * Allowing words, instead of looking for secrets, misses none of a kind nobody thought of. Idempotent.
+ * Reduces a message to the words that error messages are made of. All other words (names of tables, columns, hosts and
+ * people among them), everything quoted, numbers, addresses, paths and SQL are masked; only the first line is kept.
+ * An allow list misses no kind of secret that nobody thought of. Idempotent.
  */
 export function scrubMessage(text: string): string {
   const firstLine = (text.split('\n', 1)[0] ?? '').slice(0, 300)

@@ -1,6 +1,6 @@
 import { scrubEnvelope, type ReportEnvelope } from './scrub-envelope'
 
-/** What every SDK's transport is to us. */
+/** The transport interface common to all SDKs. */
 interface Transport<Envelope, Answer> {
   send(envelope: Envelope): PromiseLike<Answer>
 }

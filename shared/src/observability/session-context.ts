@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a report says about where somebody was, each part under a key of its own. */
+/** The sections of a report that describe the person's context, each under a key of its own. */
 export const contextSections = ['session', 'replicache', 'localStorage', 'featureFlags', 'legendState'] as const
 export type ContextSection = (typeof contextSections)[number]
 
@@ -68,7 +68,7 @@ function readSection(section: ContextSection, reader: SectionReader | undefined)
   }
 }
 
-/** What may leave of a section, whoever made it; at most 4 KB. Idempotent. */
+/** Returns the part of a section that may leave, at most 4 KB, whoever made it. Idempotent. */
 export function leavableSection(section: ContextSection, values: Readonly<Record<string, unknown>>): SectionValues {
   return values['available'] === false ? unavailable : bounded(allowed(section, values), maxSectionBytes[section])
 }

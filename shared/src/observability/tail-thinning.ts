@@ -10,7 +10,7 @@ export const outcomeAttributes = {
 /** The head of a trace as it travels with each of its transactions. */
 export type SamplingHead = Readonly<Record<string, string | undefined>>
 
-/** What is known of a transaction when it ends. Times in seconds. */
+/** The facts known when a transaction ends. Times in seconds. */
 export interface EndedTransaction {
   readonly traceId: string
   readonly attributes: Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ export interface TraceFields {
 /** Absent where reports are off, or no trace runs. */
 export type ReadTrace = () => TraceFields | undefined
 
-/** What every SDK knows of traces. */
+/** The tracing functions common to all SDKs. */
 interface TracingSdk {
   getActiveSpan(): { spanContext(): { readonly traceId: string; readonly spanId: string } } | undefined
   /** Its trace goes on between spans: errors are reported with it. */

@@ -18,7 +18,7 @@ export const presenceBeatSchema = z.strictObject({
 })
 export type PresenceBeat = z.infer<typeof presenceBeatSchema>
 
-/** Who looks at a dashboard now, by user id, who came first first: the answer to a beat. */
+/** The user ids of a dashboard's present viewers, in order of arrival: the answer to a presence beat. */
 export const dashboardPresenceSchema = z.object({ dashboardId: dashboardIdSchema, userIds: z.array(z.string()) })
 export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>
 

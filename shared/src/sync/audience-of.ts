@@ -4,7 +4,10 @@ import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
 import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
 
-/** Who sees an entry: everyone, admins and owners, its author, one person, who may read a folder (null: the top), or whoever sees a dashboard. */
+/**
+ * The source of an entry's audience: everyone, admins and owners, its author, one person, a folder's readers (null: the
+ * top), or a dashboard's viewers.
+ */
 export type AudienceSource =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'admins' }
@@ -15,7 +18,7 @@ export type AudienceSource =
 
 const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
-/** Whom an entry is for. It follows from its place alone, so that opening or closing a folder changes no entry in it. */
+/** Derives an entry's audience from its place alone, so that opening or closing a folder changes no entry in it. */
 export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSource {
   const [, id = ''] = key.split('/')
   switch (conceptOf(key)) {

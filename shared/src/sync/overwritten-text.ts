@@ -44,7 +44,10 @@ export const dismissOverwrittenText = defineMutator({
   run: (tx, { key }) => tx.del(overwrittenTextKey({ userId: tx.actor.userId, key })),
 })
 
-/** Where a mutation writes a text, and the hash of the one that its person saw there; undefined where it tells of none. */
+/**
+ * Returns the entry and text that a mutation writes, with the hash of the text its person saw; undefined if it names
+ * none.
+ */
 export function textWrite(
   name: string,
   args: JsonValue,

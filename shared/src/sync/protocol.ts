@@ -58,10 +58,12 @@ export const pushRequestSchema = z.object({
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /**
- * Where a client stands. order rises with every change of an epoch; those of different epochs are never compared, because
+ * The position of a client. order rises with every change of an epoch; orders of different epochs are never compared,
+ * because
  * a browser keeps a database for each (decision 011).
- * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group was told what
- * became of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
+ * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group has the
+ * results
+ * of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
  */
 export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string(), c: z.optional(z.int()) })
 export type Cookie = z.infer<typeof cookieSchema>

@@ -20,7 +20,7 @@ export type PageAccess =
   | { readonly kind: 'no-workspace'; readonly session: SessionInfo }
 
 /**
- * Who asks for a page, and in which workspace. Redirects where the address is another one: to signing in, to the
+ * Returns the actor and workspace of a page. Redirects where the address is another one: to signing in, to the
  * workspace that an address without one means, and in local mode away from `/w/…`.
  */
 export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAccess> {
@@ -50,7 +50,7 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces, mayCreateWorkspaces } }
 }
 
-/** Who acts on it, which its line in the log and its reports are told. */
+/** Returns the page's actor, and adds it to the log line and the reports. */
 async function actorOfPage(requestHeaders: Headers, slug?: string): Promise<Actor> {
   const actor = await actorOf(requestHeaders, mustGetServices(), slug === undefined ? undefined : { slug })
   getRequestContext()?.measure.setAsker(actor)

@@ -1,4 +1,4 @@
-/** What nobody caught, as the SDK's own handlers would have been told of it. */
+/** An uncaught error, as the SDK's own handlers would have received it. */
 interface EarlyError {
   readonly thrown: unknown
   readonly kind: 'onerror' | 'onunhandledrejection'

@@ -2,9 +2,9 @@ import { consoleLogger } from './console-logger'
 import { reportCaught } from './report-caught'
 
 /**
- * What Replicache logs, by the product's logger; an error in it is reported as one that was caught.
+ * Forwards Replicache's log to the product's logger; an error in it is reported as a caught one.
  *
- * isExpected: the status tells the person, or it is tried again: nothing for a developer.
+ * isExpected: the status shows it to the person, or it is retried: nothing for a developer.
  */
 export function logReplicache(messages: readonly unknown[], isExpected: boolean): void {
   const [first, ...more] = messages.filter((message) => typeof message === 'string')

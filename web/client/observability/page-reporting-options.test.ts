@@ -9,7 +9,7 @@ const config: ReportingConfig = {
   chartHost: 'https://charts.example.com',
 }
 
-/** What the options ask of the SDK, by the names of its integrations. */
+/** Returns the options that the SDK receives, by the names of its integrations. */
 function optionsOf() {
   const asked: Record<string, unknown> = {}
   const integration = (name: string) =>

@@ -19,8 +19,8 @@ type BrowserSdk = Pick<
 >
 
 /**
- * What a page's SDK is started with, in a browser and in a window of the desktop app alike. Only integrations named here
- * run: the SDK's own list counts sessions and reads the console and what was clicked.
+ * The SDK's options for a page, in a browser and in a window of the desktop app alike. Only integrations named here
+ * run: the SDK's own list counts sessions and reads the console and clicks.
  */
 export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
   const { maskAllText, blockAllMedia, ...replayRates } = replayOptions

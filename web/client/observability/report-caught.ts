@@ -6,7 +6,7 @@ type Capture = (thrown: unknown) => void
 
 const isFirst = createRepeatFilter()
 const maxWaiting = 10
-/** What was caught before the SDK was there, which a page loads last; it stays here where reports are off. */
+/** The errors caught before the SDK was loaded, which a page loads last; they stay here where reports are off. */
 const waiting: unknown[] = []
 let capture: Capture = (thrown) => {
   if (waiting.length < maxWaiting) waiting.push(thrown)

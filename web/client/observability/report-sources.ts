@@ -23,7 +23,7 @@ export function declareStatePaths(paths: Readonly<Record<string, () => ContextVa
   }
 }
 
-/** What was provided so far. */
+/** Returns the sources registered so far. */
 export function getReportSources(): {
   readonly readers: ReadonlyMap<ContextSection, SectionReader>
   readonly statePaths: ReadonlyMap<string, () => ContextValue>

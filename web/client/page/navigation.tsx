@@ -28,7 +28,10 @@ export function navigate(
   if (!href.includes('#') && !options.keepsScroll) document.getElementById('content')?.scrollTo({ top: 0 })
 }
 
-/** Where in Tidemark the page was opened from, as it stood then; the browser keeps it with the page, also when that is loaded again. */
+/**
+ * Returns the page's previous address within Tidemark, as it then stood; the browser keeps it with the page, also on
+ * reload.
+ */
 export function getOpenedFrom(): string | undefined {
   const state: unknown = window.history.state
   const from = state instanceof Object && 'openedFrom' in state ? state.openedFrom : undefined

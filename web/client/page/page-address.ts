@@ -1,4 +1,4 @@
-/** Where an address lies: in team mode below a workspace's `/w/<slug>`, in local mode below nothing. path begins with `/`. */
+/** The base of an address: in team mode a workspace's `/w/<slug>`, in local mode nothing. path begins with `/`. */
 export interface PageAddress {
   readonly base: string
   readonly path: string

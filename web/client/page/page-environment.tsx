@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import { getDesktop } from './desktop'
 
-/** Who is signed in on this page, which workspace it shows, and which others there are. */
+/** The signed-in person of the page, its workspace, and the person's other workspaces. */
 export interface TeamSession {
   readonly person: SessionInfo['person']
   readonly workspace: WorkspaceSummary

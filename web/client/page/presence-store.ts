@@ -1,6 +1,6 @@
 import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 
-/** Who looks at which dashboard, as last heard: by the stream, or in the answer to this page's own beat. */
+/** The viewers of each dashboard, as last received: by the stream, or in the answer to this page's own beat. */
 export class PresenceStore {
   readonly #userIdsByDashboard = new Map<string, readonly string[]>()
   readonly #listeners = new Set<() => void>()

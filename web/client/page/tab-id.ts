@@ -30,7 +30,7 @@ function lockOf(tab: string): string {
   return `tidemark-tab:${tab}`
 }
 
-/** Where a browser blocks locks it blocks storage, and a tab leaves nothing there. */
+/** Handles a refused lock: a browser that blocks locks blocks storage too, and a tab leaves nothing there. */
 function tellUnheld(thrown: unknown): void {
   console.debug('tabs do not know of each other', thrown)
 }

@@ -53,9 +53,10 @@ export function createClientMutators(actorNow: () => Actor, onMade: (made: MadeM
 }
 
 /**
- * What a mutation would do that was made on other data: nothing more than say again who changed something, change what it has
- * found there then, or change what somebody changed since. found: what it has found then; undefined where nobody knows.
- * Rejects with what it would be refused for.
+ * Returns the effect that a mutation made on other data would have now: only a new author, a change to entries as it
+ * found them, or a change to entries that somebody changed since. found: the entries as the mutation found them;
+ * undefined where nobody knows.
+ * Rejects with the error for which it would be refused.
  */
 export async function effectNow(
   actor: Actor,

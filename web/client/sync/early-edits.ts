@@ -4,7 +4,10 @@ import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { Written } from '@/client/unsent/change-journal'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
 
-/** What a mutation reads and writes while only the page's entries are there; kept when it comes to its end, else nothing. */
+/**
+ * Runs a mutation while only the page's entries are there; its reads and writes are kept once it completes, else
+ * discarded.
+ */
 export class EarlyTx implements EntryTx {
   readonly actor: Actor
   readonly #entries: EntryMap

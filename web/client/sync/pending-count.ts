@@ -1,6 +1,6 @@
 import type { PendingMutation } from 'replicache'
 
-/** What is read of Replicache, and whether it is closed by now. */
+/** The part of Replicache that is read, and whether it is closed. */
 interface PendingSource {
   readonly closed: boolean
   experimentalPendingMutations(): Promise<readonly PendingMutation[]>

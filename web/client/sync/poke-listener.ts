@@ -16,11 +16,13 @@ interface PokeEvents {
   readonly onElsewhere: () => void
   /** The stream broke: the server may be gone. */
   readonly onBroken: () => void
-  /** Who looks at a dashboard has changed. */
+  /** Called when the viewers of a dashboard have changed. */
   readonly onPresence: (presence: DashboardPresence) => void
 }
 
-/** What the tab with the stream tells the others. Those of other workspaces leave what names none of theirs. */
+/**
+ * A message from the tab with the stream to the others. Tabs of other workspaces ignore those that name none of theirs.
+ */
 type Hint =
   | { readonly kind: 'opened' | 'broken' }
   | { readonly kind: 'poke'; readonly org: string }
@@ -28,11 +30,11 @@ type Hint =
   | { readonly kind: 'presence'; readonly event: PresenceEvent }
 
 interface Listener {
-  /** Whose page it is; null in local mode. */
+  /** The person signed in on the page; null in local mode. */
   readonly userId: string | null
   readonly databaseName: string
   readonly orgId: string
-  /** Of this tab's client, once it has one. */
+  /** The client group of this tab's client, once it has one. */
   readonly clientGroup: Promise<string>
 }
 
@@ -105,8 +107,8 @@ function personOf(databaseName: string): string {
 }
 
 /**
- * Where the stream is: it tells of all workspaces of the person, of nobody else who signs in to the browser later, and of this
- * workspace's changes what this browser's clients would be answered.
+ * Returns the path of the stream: it reports all workspaces of the person, nobody else who signs in to the browser
+ * later, and for this workspace the changes that this browser's clients would pull.
  */
 async function streamPath(
   { userId, orgId, clientGroup }: Omit<Listener, 'databaseName'>,

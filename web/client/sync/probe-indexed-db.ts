@@ -2,8 +2,8 @@ const probeName = 'tidemark-probe'
 const timeoutMs = 15_000
 
 /**
- * Whether a database can really be opened here. Private windows, blocked site data and damaged profiles refuse or hang,
- * and a failed open leaves Replicache 15.3 waiting for ever, so it is found out first.
+ * Returns true when a database can be opened here. Private windows, blocked site data and damaged profiles refuse or
+ * hang, and a failed open leaves Replicache 15.3 waiting for ever, so it is tried first.
  */
 export async function canUseIndexedDb(): Promise<boolean> {
   if (typeof indexedDB === 'undefined') return false

@@ -21,7 +21,7 @@ type MakeAgain = (name: MutatorName, args: StampedArgs) => Promise<void>
 
 interface RescueParts {
   readonly databaseName: string
-  /** Of the store that the page is from. */
+  /** The epoch of the store that the page is from. */
   readonly epoch: number
   readonly connection: SyncConnection
   readonly status: SyncStatusStore
@@ -31,7 +31,7 @@ interface RescueParts {
 
 /** Keeps what waits when a client can no longer send it, and finds what earlier clients of this browser left. */
 export class Rescue {
-  /** What is offered to the person. */
+  /** The rescued changes that are offered to the person. */
   readonly changes: RescuedChanges
   readonly #parts: RescueParts
   readonly #mirror: DesktopMirror

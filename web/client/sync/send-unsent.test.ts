@@ -11,9 +11,9 @@ import { openTab, setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
 
-/** What the server was sent: of which workspace, and what of it. */
+/** The mutations sent to the server, with their workspace. */
 let sent: string[]
-/** What it answers instead. */
+/** The server's answer instead of success. */
 let refusal: Response | null
 beforeEach(() => {
   sent = []

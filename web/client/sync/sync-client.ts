@@ -56,7 +56,7 @@ export class SyncClient {
 
   readonly getState = (): SyncState => this.#status.getState()
 
-  /** Who acts here, with the role that the server last told. */
+  /** Returns the page's actor, with the role that the server last sent. */
   readonly getActor = (): Actor => this.#status.getActor()
 
   readonly subscribe = (listener: () => void): (() => void) => this.#status.subscribe(listener)
@@ -133,7 +133,7 @@ export class SyncClient {
   /** How many changes the server does not have yet, as last counted. */
   readonly pendingCount = (): number => this.#status.facts.pending
 
-  /** What this page knows now of what the server does not have yet; to be counted with what the disk knows of other tabs. */
+  /** Returns this page's unsent changes, to be added to those that the disk holds of other tabs. */
   readonly readUnsent = (): Promise<OpenReplica> => this.#rescue.readUnsent()
 
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
@@ -145,6 +145,6 @@ export class SyncClient {
     await this.#connection.close()
   }
 
-  /** What waits, as text for the clipboard. */
+  /** Returns the pending changes as text for the clipboard. */
   readonly pendingAsText = (): Promise<string> => this.#rescue.pendingAsText()
 }

@@ -34,7 +34,7 @@ export interface OpenedReplica {
   readonly heard: Promise<void>
 }
 
-/** What the other parts of a sync client do as its Replicache lives. */
+/** The callbacks of a sync client's other parts for the life of its Replicache. */
 export interface ConnectionEvents {
   readonly onOpened: (opened: OpenedReplica) => void
   /** A mutation ran here for the first time. */
@@ -295,7 +295,7 @@ export class SyncConnection {
     status.tell({ kind: 'counted', pending, waiting })
   }
 
-  /** What the local database has written needs no journal any more; in memory it is written nowhere. */
+  /** Removes from the journal what the local database has written to disk; a database in memory is written nowhere. */
   async #persist(persist: () => Promise<void>, replicache: object, isOnDisk: boolean): Promise<void> {
     const { journal, status } = this.#parts
     const made = journal.made()
@@ -328,7 +328,7 @@ export class SyncConnection {
   }
 }
 
-/** What the server has not answered when the client is closed fails: nobody waits for it then. */
+/** Pushes or pulls now; requests without an answer when the client is closed fail, since nobody waits for them. */
 function askNow(replicache: PersistingReplicache<MutatorDefs> | null, how: 'push' | 'pull'): void {
   replicache?.[how]({ now: true }).catch((failure: unknown) => {
     if (!replicache.closed) throw failure

@@ -14,7 +14,7 @@ export type SyncStatus =
   | { readonly kind: 'removed'; readonly pending: number }
   | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
 
-/** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
+/** The place of unsent changes: on the browser's disk, in this tab alone, or nowhere because the disk is full. */
 export type LocalStorageState = 'kept' | 'memory' | 'full'
 
 export interface SyncState {
@@ -144,7 +144,7 @@ export class SyncStatusStore {
   /** The same object until something in it is different. */
   readonly getState = (): SyncState => this.#state
 
-  /** Who acts here, with the role that the server last told. */
+  /** Returns the page's actor, with the role that the server last sent. */
   readonly getActor = (): Actor => this.#facts.actor
 
   readonly subscribe = (listener: () => void): (() => void) => {

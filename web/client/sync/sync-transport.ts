@@ -30,7 +30,7 @@ export type OfflineReason = 'unreachable' | 'silent' | 'failing' | 'disk-full'
  */
 export const pushDelayMs = 0
 
-/** What the transport tells the sync client. */
+/** The callbacks by which the transport informs the sync client. */
 export interface TransportEvents {
   /** The cookie of the local data a pull starts from; null in a new browser. */
   readonly onPullStart: (cookie: Cookie | null) => void
@@ -65,7 +65,7 @@ const usualPatience: Patience = { silenceMs: 30_000, slowestBytesPerMs: 8 }
 interface TransportOptions {
   readonly send?: Send
   readonly patience?: Patience
-  /** Whether the client asks nothing more, whoever has told it. */
+  /** Returns true when the client sends no more requests, whatever ended it. */
   readonly isOver?: () => boolean
 }
 

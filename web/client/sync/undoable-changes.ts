@@ -16,7 +16,7 @@ import type { SyncStatusStore } from './sync-status'
 import type { ViewStore } from './view-store'
 
 export interface MutateOptions {
-  /** What the undo step is called, for example "Rename chart". Default: what such a change is called anywhere. */
+  /** The name of the undo step, for example "Rename chart". Default: the usual name of such a change. */
   readonly label?: string
   /** Mutations with the same id are one undo step. */
   readonly actionId?: string
@@ -30,7 +30,7 @@ interface ChangeParts {
   readonly status: SyncStatusStore
   readonly views: ViewStore
   readonly journal: ChangeJournal
-  /** What an earlier page left is made before what is done early on this one. */
+  /** Resolves once the changes of an earlier page are made, which come before early changes on this one. */
   readonly whenLeftMade: () => Promise<void>
   /** A change is made and counted. */
   readonly onChanged: () => Promise<unknown>

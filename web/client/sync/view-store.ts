@@ -13,13 +13,14 @@ export type EntryDiff =
 /** An EntryView that is a new object after each change, as `useSyncExternalStore` wants it. */
 export interface ViewState {
   readonly view: EntryView
-  /** Whether the view is everything this person can see, or only what the page brought. */
+  /** True if the view holds everything this person can see, not only what the page brought. */
   readonly isComplete: boolean
 }
 
 /**
- * What React reads. It starts as the page's own snapshot, which is also what the server rendered, so hydration is equal
- * by construction; local data takes over by the switch rule, and entries that did not change keep their identity.
+ * The store that React reads. It starts as the page's own snapshot, which is also what the server rendered, so
+ * hydration is equal by construction; local data takes over by the switch rule, and entries that did not change keep
+ * their identity.
  */
 export class ViewStore {
   readonly #pageEntries: EntryMap
@@ -70,7 +71,7 @@ export class ViewStore {
     if (this.#shouldUseLocal) this.useLocal()
   }
 
-  /** Whether local data is there to be changed. */
+  /** True if local data is ready to be changed. */
   get isReady(): boolean {
     return this.#isReady
   }

@@ -55,7 +55,7 @@ const written = () => Promise.resolve()
 const created = (id: string): JournalledChange => ({ name: 'createFolder', args: { id } })
 const idsIn = ({ key }: ChangeJournal) => readJournal(key)?.map(({ args }) => args['id'])
 
-/** What a tab that starts now takes at once. */
+/** Returns the changes that a newly started tab takes at once. */
 async function takenBySecondTab(): Promise<readonly unknown[]> {
   const taken: unknown[] = []
   await takeLeftJournals('tidemark:test', new ChangeJournal('tidemark:test'), {

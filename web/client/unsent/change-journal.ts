@@ -17,13 +17,14 @@ interface Row {
   change: JournalledChange
   /** As it is written: each write is of all rows. */
   json: string
-  /** Whether the local database shows it, though it may not have written it. */
+  /** True if the local database shows it, though it may not have written it. */
   isMade: boolean
 }
 
 /**
- * What was changed here in the last moments. Replicache writes to the disk up to two seconds after it shows a change, and by
- * then the page may be gone; local storage takes it at once. Each client has a journal of its own, and holds its lock.
+ * The journal of changes of the last moments. Replicache writes to the disk up to two seconds after it shows a change,
+ * and by then the page may be gone; local storage takes it at once. Each client has a journal of its own, and holds its
+ * lock.
  */
 export class ChangeJournal {
   readonly key: string
@@ -31,7 +32,7 @@ export class ChangeJournal {
   #holding: AbortSignal | null = null
   #mayWrite = false
   #isWriteDue = false
-  /** Whether something became of rows since they were written. */
+  /** True if the state of rows has changed since they were written. */
   #isBehind = false
 
   constructor(databaseName: string) {
@@ -71,7 +72,10 @@ export class ChangeJournal {
     return row
   }
 
-  /** What becomes of it. args: the very object it was added with. It is written with what comes next, or by `writeNoted`. */
+  /**
+   * Records the outcome of a change. args: the very object it was added with. It is written with the next change, or by
+   * `writeNoted`.
+   */
   note(args: unknown, what: Pick<JournalledChange, 'found' | 'mutation'>): void {
     for (const row of this.#rows) if (row.change.args === args) this.#become(row, what)
   }
@@ -91,12 +95,12 @@ export class ChangeJournal {
     if (this.#isBehind) this.#writeNow()
   }
 
-  /** What the local database holds now. What is added later is not among it. */
+  /** Returns the rows that the local database holds now, without those added later. */
   made(): readonly Row[] {
     return [...this.#rows].filter(({ isMade }) => isMade)
   }
 
-  /** What is being made, and the local database does not show yet. */
+  /** Returns the changes in progress, which the local database does not show yet. */
   making(): readonly JournalledChange[] {
     return [...this.#rows].filter(({ isMade }) => !isMade).map(({ change }) => change)
   }
@@ -114,7 +118,7 @@ export class ChangeJournal {
     this.#isBehind = true
   }
 
-  /** What is changed in one go is written once, before anything else can happen. */
+  /** Writes the journal once for all changes of one task, before anything else can happen. */
   #write(): void {
     if (this.#isWriteDue) return
     this.#isWriteDue = true
@@ -182,7 +186,7 @@ export async function takeLeftJournals(
   }
 }
 
-/** Whether a change is one of those that a local database has. */
+/** Returns true when a change is among those that a local database has. */
 export function isAmong(
   stored: readonly Pick<PendingMutation, 'name' | 'args'>[],
   { name, args }: JournalledChange,
@@ -198,8 +202,8 @@ export interface Written {
 }
 
 /**
- * What a mutation has found where it changed something, by key: the fields as `undoOf` names them, of what it deleted all; null where
- * there was nothing. What it left as it was is not among it.
+ * Returns the previous values that a mutation found where it changed something, by key: the fields as `undoOf` names
+ * them, all fields of a deleted entry; null where there was nothing. Unchanged values are left out.
  */
 export function foundBy(writes: readonly Written[]): Found {
   return Object.fromEntries(
@@ -210,7 +214,7 @@ export function foundBy(writes: readonly Written[]): Found {
   )
 }
 
-/** Whether all that a change would change is still as it was found. undo: of the change. */
+/** Returns true when every field a change would set is still as the change found it. undo: of the change. */
 export function isAsFound({ key, expected, restored }: EntryChange, found: Found): boolean {
   const then = found[key]
   if (then === undefined) return false

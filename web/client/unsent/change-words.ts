@@ -5,7 +5,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 
-/** What a change is of, where its name is not known. */
+/** The nouns for a changed entry whose name is not known. */
 const nouns = {
   chart: 'a chart',
   dashboard: 'a dashboard',
@@ -16,7 +16,10 @@ const nouns = {
 } as const
 type Concept = keyof typeof nouns
 
-/** What a change does. What stands in braces is named as far as its name is known: `{chart}` becomes “Sales” or “a chart”. */
+/**
+ * The titles of changes. A noun in braces is replaced by its name where that is known: `{chart}` becomes “Sales” or “a
+ * chart”.
+ */
 const titles: Readonly<Record<MutatorName, string>> = {
   updateWorkspace: 'Change the settings of the workspace',
   createFolder: 'Add the folder {folder}',
@@ -61,7 +64,7 @@ export function reasonOf({ code, message, detail }: Pick<ErrorBody, 'code' | 'me
   return detail === undefined || codesWithKey.has(code) ? message : `${message} ${detail}`
 }
 
-/** Whether a refused change can go through when it is made again: a step back over what others changed never does. */
+/** Returns true when a refused change can be retried: an undo over changes of others never can. */
 export function canBeRetried({ name, error }: Pick<MutationError, 'name' | 'error'>): boolean {
   return isMutatorName(name) && !isOvertaken({ name, error })
 }
@@ -76,7 +79,7 @@ export interface MadeChange {
   readonly args: JsonValue
 }
 
-/** What a change does, in a few words; its name when it is of another build. */
+/** Returns the title of a change in a few words; its own name when it is of another build. */
 export function titleOf(view: EntryView, { name, args }: MadeChange): string {
   if (!isMutatorName(name)) return name
   return titles[name].replace(/(?:the \w+ )?\{(\w+)\}/, (words, concept: Concept) => {
@@ -107,7 +110,7 @@ export function argsOf(args: JsonValue): JsonObject {
   return given
 }
 
-/** Whether a change belongs to a step of this browser. */
+/** Returns true when a change belongs to an undo step of this browser. */
 export function wasMadeBy({ args }: Pick<MadeChange, 'args'>, actionId: string): boolean {
   return isJsonObject(args) && args['actionId'] === actionId
 }

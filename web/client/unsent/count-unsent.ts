@@ -22,16 +22,16 @@ export interface UnsentCount {
   readonly count: number
 }
 
-/** What a page knows better of its own workspace than the disk does. */
+/** The unsent changes of a page's own workspace, of which it knows more than the disk. */
 export interface OpenReplica {
   readonly databaseName: string
   readonly clientId: string
   /** False where the browser lets nothing be stored. */
   readonly isOnDisk: boolean
   readonly pending: readonly PendingMutation[]
-  /** Where its disk has no room for them, they are in this page alone. */
+  /** The rescued changes that are in this page alone because the disk has no room for them. */
   readonly rescued: readonly RescuedMutation[]
-  /** Where this page's own changes of the last moments lie. */
+  /** The key of the journal of this page's own last changes. */
   readonly journalKey: string
   /** Those that are being made, and are not among the pending ones yet. */
   readonly making: readonly JournalledChange[]

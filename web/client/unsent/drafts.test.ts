@@ -15,7 +15,7 @@ import {
   type KeptText,
 } from './drafts'
 
-/** What lies on the disk, and which tabs are open. */
+/** The state of the disk, and the open tabs. */
 let shared: Map<string, string>
 let openTabs: Set<string>
 beforeEach(() => {

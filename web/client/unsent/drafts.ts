@@ -23,10 +23,10 @@ export interface KeptText {
   readonly isStored?: true | undefined
 }
 
-/** What a text is of, such as `sql/<chart>`. */
+/** The key of a chart's SQL text, `sql/<chart>`. */
 export const sqlOf = (chartId: string) => `sql/${chartId}`
 export const noteOf = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
-/** What all notes of a dashboard begin with. */
+/** The prefix of the keys of all notes of a dashboard. */
 const notesOf = (dashboardId: string) => `note/${dashboardId}/`
 
 /** The same by the key of the chart or tile that holds the text. */
@@ -51,8 +51,8 @@ export function keptJson({ text, base, isStored }: KeptText, at: number): string
 }
 
 /**
- * Of what a browser keeps by name, what a tab opens an editor on: its own, or the newest text that another one could not store
- * before it was closed. What waits for a choice in another tab is asked there.
+ * Returns the draft with which a tab opens an editor, among those the browser holds: its own, or the newest text that
+ * another tab could not store before it was closed. A text that waits for a choice in another tab is decided there.
  */
 export function findKept(
   drafts: Readonly<Record<string, string>>,
@@ -71,7 +71,10 @@ export function findKept(
   return opened && { name: opened.name, kept: opened.kept }
 }
 
-/** Whether nothing is lost without it: its text was stored, so long ago that nobody comes back to the choice that it waited for. */
+/**
+ * Returns true when a draft can be dropped without loss: its text was stored, so long ago that nobody returns to the
+ * choice it waited for.
+ */
 export function isOutlived(json: string, now: number): boolean {
   const kept = parseKept(json)
   return kept !== undefined && kept.text === kept.base && kept.at < now - keepStoredMs
@@ -80,7 +83,7 @@ export function isOutlived(json: string, now: number): boolean {
 /** After so long nobody is thought to come back to what was kept. */
 export const keepStoredMs = 30 * 24 * 60 * 60 * 1000
 
-/** Whether anything is kept, also what needs no notice. */
+/** Returns true when any draft is stored, also one that needs no notice. */
 export function isAnyKept(drafts: Readonly<Record<string, string>>, of: string): boolean {
   return Object.keys(drafts).some((name) => name.startsWith(keptName(of, '')))
 }
@@ -106,9 +109,9 @@ export function parseKept(json: string): z.infer<typeof keptSchema> | undefined 
 type Drafts = Readonly<Record<string, string>>
 
 /**
- * What the tabs of a browser keep for a person in a workspace. Each text has an entry of its own in local storage, which its tab
- * alone writes: a browser shows a tab a moment late what another wrote, so that each would put back what the other has changed in a
- * common entry.
+ * The drafts that the tabs of a browser hold for a person in a workspace. Each text has an entry of its own in local
+ * storage, which its tab alone writes: a browser shows a tab a moment late what another wrote, so that tabs sharing an
+ * entry would restore each other's old values.
  */
 export class StoredDrafts {
   readonly #prefix: string
@@ -152,7 +155,9 @@ export class StoredDrafts {
     else this.#removeLeft(name, text)
   }
 
-  /** Of another tab, once it is closed; one that is open removes its own, and what it wrote since stays. */
+  /**
+   * Removes a draft of another tab once that is closed; an open tab removes its own, and a text written since stays.
+   */
   #removeLeft(name: string, text: string): void {
     const key = this.#prefix + name
     void onceClosed(tabOfKept(name), () => {
@@ -168,7 +173,7 @@ export class StoredDrafts {
   }
 }
 
-/** What the server did not store of a text. text: the last of it. errors: all refusals of that text. */
+/** The text that the server refused to store. text: the latest version. errors: all refusals of that text. */
 export interface RefusedText {
   readonly text: string
   readonly errors: readonly MutationError[]

@@ -98,7 +98,7 @@ function forgetFilterCookie(key: string): void {
   writeFilterCookie(opened.databaseName, `/w/${opened.team.workspace.slug}/dashboards/${dashboardId}`, '')
 }
 
-/** Of the command palette: ids of what was opened. */
+/** The local-storage key of the command palette's recently opened ids. */
 const recentKey = 'tidemark-recent'
 
 function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promise<boolean> {

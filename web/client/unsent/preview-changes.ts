@@ -12,9 +12,10 @@ import { argsOf, copyOf, writtenText, type MadeChange } from './change-words'
 import { reportCaught } from '../observability/report-caught'
 
 /**
- * What is in a change that waits for a decision. effect: what it would do to what is there now, entry by entry; none where all of it
- * is so already. view: with that done, for the names in it. text, content: what it holds, where it cannot be made: a text beside the one
- * that is there (empty where there is none for the person), or itself as it would be copied.
+ * The preview of a change that waits for a decision. effect: the difference to the present entries, entry by entry;
+ * empty where there is none. view: the entries with the change made, for the names in it. text, content: its content
+ * where it cannot be made: a text beside the present one (empty where there is none for the person), or itself as it
+ * would be copied.
  */
 export type ChangePreview =
   | { readonly kind: 'effect'; readonly changes: readonly HistoryChange[]; readonly view: EntryView }

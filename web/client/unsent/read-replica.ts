@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { readStored, type StoredValues } from './unsent-store'
 
 /**
- * What of a database of Replicache's is read here past Replicache, as version 15 writes it (replicache/src/dag/key.ts, db/commit.ts,
- * persist/client-groups.ts): heads and chunks by key, and each tab with the same mutators is one of a group with a common head.
+ * The object store of Replicache 15, read here past Replicache (see replicache/src/dag/key.ts, db/commit.ts,
+ * persist/client-groups.ts): heads and chunks by key; tabs with the same mutators form a group with a common head.
  */
 const storeName = 'chunks'
 const groupsHead = 'h/client-groups'

@@ -153,7 +153,7 @@ export function findSettled(changes: readonly RescuedMutation[], { key, texts, a
 
 const textFields: ReadonlySet<string> = new Set(['id', 'dashboardId', 'sql', 'content', 'basedOn'])
 
-/** What else a change does is not decided with its text. */
+/** Returns true when a change writes a text and nothing else; a text is decided by itself only then. */
 function writesTextAlone(args: JsonValue): boolean {
   return Object.keys(argsOf(args)).every((field) => textFields.has(field))
 }

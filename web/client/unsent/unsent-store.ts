@@ -19,11 +19,11 @@ import { reportCaught } from '../observability/report-caught'
  * a browser that allows no IndexedDB may still allow local storage.
  */
 
-/** Whose a database or an entry of local storage is. */
+/** The owner of a database or of an entry of local storage. */
 export interface Owner {
   readonly orgId: string
   readonly userId: string
-  /** What the names of all that is kept of the workspace for this person begin with. */
+  /** The prefix of the names of all data that is stored of the workspace for this person. */
   readonly databaseName: string
 }
 
@@ -56,7 +56,7 @@ export function replicaOf(idbName: string): StoredReplica | null {
   return { ...owner, idbName, name: `${owner.databaseName}:${epoch}`, epoch: Number(epoch), schemaVersion }
 }
 
-/** Whether a database is one of Replicache's, rather than of our own. */
+/** Returns true when a database is one of Replicache's, rather than of our own. */
 export function isReplica(name: string): boolean {
   return name.startsWith('rep:')
 }
@@ -82,7 +82,10 @@ function canList(): boolean {
   return 'databases' in indexedDB
 }
 
-/** What may lie beside a workspace's databases of Replicache: rescued changes, `ResultCache` and the runs of the editor. */
+/**
+ * The databases that may lie beside those of Replicache for a workspace: rescued changes, `ResultCache` and the runs of
+ * the editor.
+ */
 const besides = ['rescued', 'results', 'runs'] as const
 
 /** Those that there are of Replicache's, and may be of ours in each workspace that one of those or an entry of local storage is of. */
@@ -201,7 +204,7 @@ export class RescueStore {
     return true
   }
 
-  /** What waits to be made again, in the order it was made. */
+  /** Returns the mutations that wait to be made again, in the order they were made. */
   async list(): Promise<readonly RescuedMutation[]> {
     const database = await this.#open()
     const kept = (await database?.getAll('mutations')) ?? []
@@ -269,14 +272,14 @@ function inOrder(a: RescuedMutation, b: RescuedMutation): number {
 
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 
-/** What a mutation has found where it changed something; see `foundBy`. */
+/** The previous values of what a mutation changed; see `foundBy`. */
 const foundSchema = z.record(z.string(), z.nullable(z.record(z.string(), jsonSchema)))
 export type Found = Readonly<z.infer<typeof foundSchema>>
 
 const journalledSchema = z.object({
   name: z.string(),
   args: z.record(z.string(), z.json()),
-  /** What it found where it changed something; absent until it was made. */
+  /** The previous values of what it changed; absent until it was made. */
   found: z.optional(foundSchema),
   /** Which mutation of which client it is; absent until it was made. */
   mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
@@ -297,7 +300,7 @@ export function isJournal(key: string): boolean {
   return key.includes(journalInfix)
 }
 
-/** Of the workspace a journal belongs to. */
+/** Returns the database name of the workspace that a journal belongs to. */
 export function databaseNameOf(journalKey: string): string {
   return journalKey.slice(0, journalKey.indexOf(journalInfix))
 }
@@ -324,7 +327,7 @@ export function readJournal(key: string): readonly JournalledChange[] | null {
 
 // Drafts
 
-/** What the keys of a workspace's drafts in local storage begin with; see `StoredDrafts`. */
+/** Returns the prefix of a workspace's draft keys in local storage; see `StoredDrafts`. */
 export function draftPrefixOf(databaseName: string): string {
   return `${databaseName}:draft:`
 }
@@ -332,8 +335,8 @@ export function draftPrefixOf(databaseName: string): string {
 // People who signed out
 
 /**
- * Who signed out here and what is to become of what they had not sent. It is done by the page that comes next: the pages of
- * the workspaces hold their databases open, and a browser that is closed at that moment must not forget to forget.
+ * The people who signed out here, with the choice to keep or discard their unsent changes. The next page carries it
+ * out: the pages of the workspaces hold their databases open, and a browser closed at that moment must not skip it.
  */
 const leftSchema = z.array(z.object({ userId: z.string(), unsent: z.enum(['keep', 'discard']) }))
 export type Left = z.infer<typeof leftSchema>[number]

@@ -13,7 +13,7 @@ export type Mutate = <Name extends MutatorName>(
   options?: MutateOptions,
 ) => Promise<void>
 
-/** Where the changes that are made in a part of a page go, and how they are taken back. */
+/** The target of the changes that a part of a page makes, and their undo. */
 export interface ChangeTarget {
   readonly mutate: Mutate
   /** The step that was taken back of the workspace's; null where there was none, or it is of what this page alone shows. */

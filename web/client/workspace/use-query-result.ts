@@ -23,8 +23,8 @@ import { useActor, useSyncState } from './workspace-client'
 export type { StoredResult }
 
 /**
- * Where a question stands. `previous` is the last result, which stays on the screen meanwhile. receivedAt and since: Unix
- * milliseconds. place: in line, from 1, while it waits for others. stale: why a result may no longer be the newest.
+ * The state of a query. `previous` is the last result, which stays on the screen meanwhile. receivedAt and since: Unix
+ * milliseconds. place: in the queue, from 1. stale: the reason why a result may no longer be the newest.
  */
 export type QueryState =
   | {

@@ -49,7 +49,7 @@ export function useSyncClient(): SyncClient {
   return client
 }
 
-/** Who acts on this page; renders again when an admin changes the role. */
+/** Returns the page's actor; renders again when an admin changes the role. */
 export function useActor(): Actor {
   const client = useSyncClient()
   return useSyncExternalStore(client.subscribe, client.getActor, client.getActor)

@@ -23,7 +23,9 @@ interface AccessDialogProps {
   readonly onClose: () => void
 }
 
-/** Who sees something of the tree, and why; of a folder, also whom it is for. Each change holds at once. */
+/**
+ * The dialog that shows who sees a node of the tree, and why; for a folder, also its grants. Each change holds at once.
+ */
 export default function AccessDialog({ node, team, onOpenFolder, onClose }: AccessDialogProps) {
   const actor = useActor()
   const foldersById = useFoldersById()
@@ -87,7 +89,7 @@ function useFoldersById(): ReadonlyMap<string, Folder> {
   return new Map([...folders, ...deleted].map((folder) => [folder.id, folder]))
 }
 
-/** Who sees a folder without a list of its own. */
+/** Returns the name of the group that sees a folder without a list of its own. */
 function nameAround(folder: Folder, lookup: (id: string) => Folder | undefined, workspaceName: string): string {
   const around = decidingFolder(folder.parentId, lookup)
   if (around === null) return `Everyone in ${workspaceName}`

@@ -21,7 +21,7 @@ const roleGroups = {
   owner: 'Owners',
 } as const satisfies Record<Role, string>
 
-/** Whom a grant is for, as its line in a list. names: of the members by user id. */
+/** Returns the receiver of a grant as its line in a list. names: of the members by user id. */
 export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): string {
   return to.kind === 'role' ? roleGroups[to.role] : (names.get(to.userId) ?? 'A former member')
 }

@@ -12,12 +12,12 @@ import { firstGrants } from './grant-list'
 
 interface FolderGrantsProps {
   readonly folder: Pick<Folder, 'id' | 'access'>
-  /** Who sees it while it has no list, as the choice says it. */
+  /** The audience while there is no list, in the words of the choice. */
   readonly around: string
   readonly members: readonly Member[]
 }
 
-/** Whom a folder is for: everyone around it, or a list. */
+/** The editor of a folder's audience: everyone around it, or a list. */
 export function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsProps) {
   const actor = useActor()
   const mutate = useMutate()

@@ -14,7 +14,7 @@ interface GrantEditorProps<Level extends string> {
   readonly grants: readonly GrantTo<Level>[]
   /** The levels that can be granted, from least to most; a new grantee starts with the first. */
   readonly levels: readonly [SelectOption<Level>, ...SelectOption<Level>[]]
-  /** Who needs no line of their own. */
+  /** The note about people who need no line of their own. */
   readonly note: string
   readonly members: readonly Member[]
   /** from: the level it is changed from; absent for somebody new. */

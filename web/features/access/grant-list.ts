@@ -8,7 +8,7 @@ export function firstGrants(own: { readonly userId: string; readonly role: Role 
   return roleAtLeast(own.role, 'admin') ? [] : [{ to: { kind: 'person', userId: own.userId }, level: 'edit' }]
 }
 
-/** Whom the list does not name yet and needs to: the roles below admin, and the people who have them. */
+/** Returns the roles below admin, and the people who have them, that the list does not name yet. */
 export function granteesToAdd(grants: readonly GrantTo<string>[], members: readonly Member[]): readonly Grantee[] {
   const named = new Set(grants.map(({ to }) => granteeKey(to)))
   const everybody: readonly Grantee[] = [

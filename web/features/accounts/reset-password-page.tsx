@@ -16,7 +16,7 @@ const askAgain = (
   </a>
 )
 
-/** Where the link to choose a new password leads. */
+/** The page that a link to choose a new password opens. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   const [isDone, setDone] = useState(false)

@@ -11,7 +11,7 @@ import { PasswordField } from './password-field'
 import { useForm } from './use-form'
 import { useLinkToken } from './use-link-token'
 
-/** Where the link leads that a new server prints in its log: its first owner and workspace. */
+/** The page that a new server's first link, printed in its log, opens: it makes the first owner and workspace. */
 export function SetUpPage() {
   const token = useLinkToken()
   const form = useForm({

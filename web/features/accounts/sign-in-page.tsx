@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form'
 import { useForgetting } from './sign-out/use-forgetting'
 
 interface SignInPageProps {
-  /** Where to go afterwards: an address of this server. */
+  /** The address of this server to open afterwards. */
   readonly next: string
 }
 

@@ -18,7 +18,9 @@ import { EmptyState } from '@/ui/empty-state'
 import { AskTopBar } from './ask-top-bar'
 import { useBeginQuestion, useQuestionDraft } from '../content/use-question-draft'
 
-/** Where somebody asks without making anything for others: the editors of a chart, on one that this browser alone keeps. */
+/**
+ * The page for questions that create nothing for others: the chart editors, on a chart that this browser alone keeps.
+ */
 export function AskPage() {
   const mayAsk = useMayAsk()
   if (mayAsk) return <OwnQuestion />

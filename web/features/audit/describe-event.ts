@@ -5,7 +5,7 @@ import { roleWords } from '../members/role-words'
 /** The names of the people that events speak of, by user id. */
 export type PeopleNames = Readonly<Record<string, string>>
 
-/** Who did it, as a sentence begins. */
+/** Returns the event's actor as a sentence begins. */
 export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string {
   switch (actor.kind) {
     case 'person':

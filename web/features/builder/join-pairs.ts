@@ -8,7 +8,7 @@ export type JoinPair = QuestionJoin['on'][number]
 /** A join is along as many pairs at most. */
 export const mostPairs = 8
 
-/** Where nothing suggests itself: the first columns that can be equal, else the first ones, to be changed. */
+/** Returns the fallback pair when nothing suggests itself: the first columns that can be equal, else the first ones. */
 export function firstPair(read: readonly ReadTable[], joined: BuilderTable, id: string): JoinPair | null {
   const fitting = nextPair(read, joined, { id, on: [] })
   if (fitting !== null) return fitting

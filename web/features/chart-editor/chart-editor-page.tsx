@@ -26,7 +26,7 @@ export interface ChartEditorPageProps {
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
 }
 
-/** Where a chart is asked and drawn: SQL above its result, the rows below, how it is drawn at the side. */
+/** The page on which a chart is queried and drawn: SQL above its result, the rows below, chart settings at the side. */
 export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const chart = useView((view) => getChart(view, chartId), [chartId])
   const result = usePageResult(chart, results)

@@ -40,7 +40,7 @@ const swatchGapPx = 6
 /** The names that the app's font has here, and what stands in for it where the file is opened without it. */
 const fontFamily = "Inter, 'Inter Variable', ui-sans-serif, system-ui, sans-serif"
 
-/** Where everything goes. The legend has all of its lines: nobody can scroll in an image. */
+/** Lays out the parts of an image. The legend has all of its lines: nobody can scroll in an image. */
 export function layOutImage({ description, plot, notes }: ImageSource): ImageLayout {
   const legend = legendPlaces(plot.legend, plot.widthPx)
   const noteLines = notes.flatMap((note) => wrapText(note, plot.widthPx, smallPx.text))

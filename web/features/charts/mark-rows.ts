@@ -18,7 +18,7 @@ export interface ChosenMark extends MarkRows {
   /** The result that was drawn. */
   readonly data: ResultData
   readonly point: MenuPoint
-  /** Where the focus belongs afterwards. */
+  /** The element that gets the focus afterwards. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
 }

@@ -50,7 +50,7 @@ type Progress =
   | { readonly kind: 'works'; readonly test: ConnectionTest }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
 
-/** Where a database is and who signs in. What was typed is kept until the dialog has saved it. */
+/** The dialog for a database's address and sign-in. What was typed is kept until the dialog has saved it. */
 export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: ConnectionDialogProps) {
   const formId = useId()
   const [form, setForm] = useState<ConnectionForm>(() => (connection === null ? emptyForm : formOf(connection)))

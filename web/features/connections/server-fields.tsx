@@ -21,7 +21,7 @@ const tlsLabels: Readonly<Record<TlsMode, string>> = {
   off: 'No encryption',
 }
 
-/** Where a server is, who signs in, and how it is encrypted. */
+/** The fields for a server's address, sign-in and encryption. */
 export function ServerFields({ form, connection, field, onChange }: ServerFieldsProps) {
   const keeps =
     connection !== null && form.kind !== 'sqlite' && keepsPassword(connection, serverSettingsOf(form, form.kind))

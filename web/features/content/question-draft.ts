@@ -35,7 +35,7 @@ interface KeptQuestion extends z.infer<typeof keptSchema> {
  * the others, and goes on with it by itself.
  */
 export class QuestionDraft implements ChangeTarget {
-  /** Where earlier releases kept one for all tabs; those of each tab begin with it. */
+  /** The key under which earlier releases kept one draft for all tabs; the key of each tab begins with it. */
   readonly #commonKey: string
   readonly #getTab: () => string
   readonly #listeners = new Set<() => void>()

@@ -17,7 +17,7 @@ const TabMenu = lazyComponent(() => import('./tab-menu'))
 interface DashboardTabsProps {
   readonly tabs: readonly Tab[]
   readonly shownId: TabId
-  /** Whose name is being edited. */
+  /** The tab whose name is being edited. */
   readonly renamingId: TabId | null
   readonly onRenaming: (id: TabId | null) => void
   /** The tiles of the whole dashboard. */

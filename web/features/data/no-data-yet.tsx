@@ -7,7 +7,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** Where there is nothing to ask about: the way to bring some, or who can. */
+/** The notice shown when there is no data to query: a way to add some, or who can. */
 export function NoDataYet() {
   const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
   return (

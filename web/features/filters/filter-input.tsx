@@ -14,7 +14,7 @@ import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
 export interface FilterInputProps {
   readonly label: string
   readonly kind: FilterKind
-  /** Where values to choose from come from. */
+  /** The column and scope that the choices come from. */
   readonly of: Pick<Filter, 'column' | 'scope'>
   /** Null: everything passes. */
   readonly value: FilterValue | null

@@ -1,6 +1,6 @@
 import { writeFilterCookie } from '@/client/page/filter-cookie'
 
-/** Where a browser keeps what a person chose on a dashboard. */
+/** The place in which a browser keeps a person's choices on a dashboard. */
 export interface ChoicesPlace {
   readonly databaseName: string
   readonly dashboardId: string

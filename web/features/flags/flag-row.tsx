@@ -73,7 +73,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
   )
 }
 
-/** Where there is one person, a flag is on or off. */
+/** The switch of a flag where there is only one person: on or off. */
 function Switch({ name, text, flag }: Pick<FlagRowProps, 'name' | 'text' | 'flag'>) {
   const mutate = useMutate()
   const actor = useActor()

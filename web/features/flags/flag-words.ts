@@ -5,7 +5,7 @@ import type { Flag, PercentByRole } from '@tidemark/shared/flags/flag'
 import type { Member } from '@tidemark/shared/members/member'
 import { roleWords } from '../members/role-words'
 
-/** Who has a flag, in a few words: `Off`, `Everyone`, `All admins and owners, 25 % of editors`. */
+/** Returns a flag's audience in a few words: `Off`, `Everyone`, `All admins and owners, 25 % of editors`. */
 export function audienceWords(percentByRole: PercentByRole): string {
   const shares = roles.map((role) => percentByRole[role])
   const [first = 0] = shares

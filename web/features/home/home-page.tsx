@@ -25,7 +25,7 @@ const recentDashboards = 6
 const recentCharts = 8
 const recentDatasets = 8
 
-/** Where a person begins: what was edited and added last. */
+/** The start page: the last edited and the last added. */
 export function HomePage() {
   const { dashboards, charts, datasets } = useView(listRecentContent, [])
   const mayEdit = useMayEdit()

@@ -23,7 +23,7 @@ import { useLinkToken } from '../accounts/use-link-token'
 import { acceptInvite, lookAtInvite } from './members-api'
 import { roleWords } from './role-words'
 
-/** Where an invite's link leads: joining with a new account, or with the one there is. */
+/** The page that an invite's link opens: joining with a new account, or with an existing one. */
 export function InvitePage() {
   const token = useLinkToken()
   if (token === null) return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>

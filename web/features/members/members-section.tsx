@@ -21,7 +21,7 @@ import { RemoveDialog } from './remove-dialog'
 import { roleWords } from './role-words'
 import { refreshMemberNames } from './use-member-names'
 
-/** Who is in the workspace and with which role; admins invite, change and remove. */
+/** The members of a workspace with their roles; admins invite, change and remove. */
 export function MembersSection({ team }: { readonly team: TeamSession }) {
   const { role } = useActor()
   const { state, reload } = useLoaded(fetchMembers)

@@ -4,7 +4,7 @@ import type { ToastOptions, ToastTone } from '@/ui/popups/toast-request'
 import { toast } from '@/ui/popups/toaster'
 
 interface OutcomeToast extends Omit<ToastOptions, 'id'> {
-  /** Where the server has taken it. */
+  /** The tone of the message once the server has accepted the change. */
   readonly tone?: ToastTone
 }
 

@@ -13,7 +13,7 @@ export interface PageMenuItemsProps {
   /** A question that nobody has saved has no history. */
   readonly kind: HistoryKind | 'question'
   readonly id: string
-  /** Who only looks has nothing to take back. */
+  /** True if the person may edit; a viewer has nothing to undo. */
   readonly mayEdit: boolean
 }
 

@@ -7,7 +7,7 @@ import type { PageMenuItemsProps } from './page-menu-items'
 const PageMenuItems = lazyComponent(() => import('./page-menu-items'))
 
 interface PageMenuProps extends PageMenuItemsProps {
-  /** Where there is room for the buttons themselves. */
+  /** The class that hides the menu where there is room for the buttons themselves. */
   readonly className: string
 }
 

@@ -59,7 +59,7 @@ function Presenting({ onEnd }: { readonly onEnd: () => void }) {
   )
 }
 
-/** Where the browser has no full screen, or refuses it, the dashboard fills the window. */
+/** Fills the window with the dashboard where the browser has no full screen or refuses it. */
 function fillScreen(onEnd: () => void): () => void {
   const root = document.documentElement
   const listening = new AbortController()

@@ -8,7 +8,7 @@ export interface GridRowProps {
   readonly gridId: string
   readonly data: ResultData
   readonly formats: readonly ColumnFormat[]
-  /** Where the row is on screen, and which row of the result it is. */
+  /** The row's position on screen, and its index in the result. */
   readonly position: number
   readonly row: number
   readonly top: number

@@ -22,7 +22,7 @@ export interface SelectProps<Value extends string> {
   /** The error of the choice; the field is then invalid. */
   readonly error?: string | undefined
   readonly disabled?: boolean | undefined
-  /** Where the dialog that it stands in begins. */
+  /** True for the field in which its dialog begins. */
   readonly isFirst?: boolean | undefined
   readonly className?: string | undefined
 }

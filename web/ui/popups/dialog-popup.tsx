@@ -70,9 +70,10 @@ export default function DialogPopup({
 }
 
 /**
- * Where a dialog begins: where it says, else its first field to type in, else the first of its buttons that destroys nothing; what is
- * only read begins with itself, and so does every dialog on touch, where a field would bring up the keyboard unasked. Never with
- * Close, which stands first in the page. Not by `autoFocus`: after that the focus does not find back when the dialog closes.
+ * Returns the element that a dialog focuses first: the one it names, else its first text field, else its first button
+ * that destroys nothing. A dialog only to be read focuses itself, and so does every dialog on touch, where a field
+ * would bring up the keyboard unasked. Never Close, which stands first in the page. Not by `autoFocus`, with which the
+ * focus is not restored when the dialog closes.
  */
 function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   if (popup === null || matchMedia('(pointer: coarse)').matches) return popup

@@ -4,7 +4,7 @@ interface Held {
   readonly popup: Element | null
 }
 
-/** Where an element stood when it was taken out of the page: what is around it now. */
+/** The surroundings of an element at the time it was removed from the page. */
 interface Gap {
   readonly parent: Node
   readonly previous: Node | null
@@ -12,9 +12,9 @@ interface Gap {
 }
 
 /**
- * Who goes through a page by keyboard goes on where they are when what has the focus is taken out of it, as a filter that they clear
- * or a row that they delete: what stands beside it gets the focus. Browsers leave it nowhere, and Tab then begins at the top.
- * Returns how to stop.
+ * Moves the focus to a neighbour when the focused element is removed, such as a filter that is cleared or a row that is
+ * deleted. Browsers leave the focus nowhere, and Tab then begins at the top.
+ * Returns a function that stops it.
  */
 export function keepFocus(): () => void {
   /** The element that had the focus last, then those that had it before menus and dialogs opened. */

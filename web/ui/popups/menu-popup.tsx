@@ -13,7 +13,7 @@ export interface MenuPopupProps {
   readonly focusFirst: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly anchor: RefObject<HTMLElement | null> | { readonly getBoundingClientRect: () => DOMRect }
-  /** Where the focus goes when it closes; to the anchor unless told. */
+  /** The element that gets the focus on close; the anchor by default. */
   readonly returnFocus?: RefObject<HTMLElement | null> | undefined
   readonly label: string
   readonly align: 'start' | 'center' | 'end'

@@ -15,7 +15,7 @@ export interface PointMenuProps {
   readonly point: MenuPoint
   /** Opened by a key: the first item is focused. */
   readonly focusFirst: boolean
-  /** Where the focus goes when it closes. */
+  /** The element that gets the focus on close. */
   readonly returnFocus: RefObject<HTMLElement | null>
   /** The menu's name for screen readers. */
   readonly label: string

@@ -54,7 +54,10 @@ export function quitInOrder({ mayLeave, close, log }: QuitOptions): OrderlyQuit 
   }
 }
 
-/** Where the system ends in seconds nobody is asked. A Mac quits its apps as a person does, and waits for their answers. */
+/**
+ * Answers the system's shutdown without asking anybody: it comes within seconds. A Mac quits its apps as a person does,
+ * and waits.
+ */
 function endWithSystem(end: () => void): void {
   if (process.platform !== 'linux') return
   // Its type leaves out the event, which holds the system for as long as it lets itself be held.

@@ -21,7 +21,7 @@ type WindowEvents = Pick<
 >
 
 interface WindowSetOptions {
-  /** Where the place of windows without a profile is kept. */
+  /** The folder that keeps the bounds of windows without a profile. */
   readonly userData: string
   readonly log: Logger
   readonly events: WindowEvents

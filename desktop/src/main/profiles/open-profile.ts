@@ -21,7 +21,7 @@ export interface OpenProfile {
   readonly folder: string
   readonly session: Session
   readonly preloadPath: string
-  /** Where its pages are; null while there is no server. */
+  /** The origin of its pages; null while there is no server. */
   readonly origin: string | null
   readonly local: LocalParts | null
   /** Applies to pages of a team's server alone: ours is on this computer. */
@@ -30,7 +30,7 @@ export interface OpenProfile {
 }
 
 interface LocalParts {
-  /** Where its server keeps its data. */
+  /** The folder of its server's data. */
   readonly dataFolder: string
   readonly server: LocalServer
   readonly mirror: PendingMirror

@@ -7,8 +7,8 @@ import { writeFileAtomic } from '../atomic-file'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
 /**
- * Where the key of a profile's secrets is. keychain: sealed by the system. file: in the data folder, readable for this
- * person alone, because the system only offers to obfuscate it, or its keychain is locked.
+ * The place that protects the key of a profile's secrets. keychain: sealed by the system. file: in the data folder,
+ * readable for this person alone, because the system only offers to obfuscate it, or its keychain is locked.
  */
 export type SecretProtection = 'keychain' | 'file'
 

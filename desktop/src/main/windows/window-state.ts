@@ -45,7 +45,9 @@ export function keptPath(path: string): string {
   return page.length <= maxPathLength ? page : '/'
 }
 
-/** Where windows open that were open together: as `placeWindow` says, and never one exactly above another. */
+/**
+ * Returns the bounds of windows that were open together: as `placeWindow` says, and never one exactly above another.
+ */
 export function placeWindows(kept: readonly WindowState[], workAreas: readonly Bounds[]): readonly Bounds[] {
   const placed: Bounds[] = []
   for (const { bounds } of kept) {
@@ -61,7 +63,10 @@ export function besides(place: Bounds, steps: number): Bounds {
   return { ...place, x: place.x + steps * step, y: place.y + steps * step }
 }
 
-/** Where a window opens: where it was, unless that is off all screens by now. workAreas: the first is the main screen's. */
+/**
+ * Returns the bounds of a window: its previous ones, unless they are off all screens by now. workAreas: the first is
+ * the main screen's.
+ */
 export function placeWindow(kept: Bounds | null, workAreas: readonly Bounds[]): Bounds {
   const main = workAreas[0] ?? { x: 0, y: 0, ...usualSize }
   const wanted = kept === null ? centred(main) : fitted(kept, nearest(kept, workAreas) ?? main)

@@ -7,7 +7,7 @@ export interface TypedColumn {
   readonly databaseType: string
 }
 
-/** Where a text is looked for in another. */
+/** The position at which one text is searched for in another. */
 export type TextPlace = 'anywhere' | 'start' | 'end'
 
 /** How a question is said to one database, so that its answer is the same as that of the others. */

@@ -1,7 +1,7 @@
 import type { Box, PlotSeries } from './plot'
 import { roundPx } from './numbers/value-scale'
 
-/** Where the bars of a series lie across their band: offset from its middle, and thickness. */
+/** The position of a series' bars in their band: offset from its middle, and thickness. */
 export interface BarGroup {
   readonly bandPx: number
   readonly offsetPx: number

@@ -20,7 +20,7 @@ const entryGapPx = 12
 /** A drawing of 80 px and what its axis takes. */
 const leastChartPx = 112
 
-/** Where each entry begins: its line from 0 on, and px from the left. */
+/** Returns the start of each entry: its line, from 0, and px from the left. */
 export function legendPlaces(
   entries: readonly LegendEntry[],
   widthPx: number,

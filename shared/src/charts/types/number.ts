@@ -150,7 +150,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   }
 }
 
-/** Where the course runs in its box; nothing of fewer than three values. */
+/** Lays out the sparkline in its box; empty for fewer than three values. */
 function sparkOf(course: Parts['course'], { width, height }: NumberPlot['sparkBox']): NumberPlot['spark'] {
   const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
   if (known.length < 3) return []

@@ -241,7 +241,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   }
 }
 
-/** Where the cell begins that is the `index`th of `count`, or where the last one ends. */
+/** Returns the start of the `index`th of `count` cells, or the end of the last one. */
 function edgeAt({ low, high }: Span, index: number, count: number): number {
   return index === count ? high : low + ((high - low) * index) / count
 }

@@ -8,7 +8,7 @@ import { endSession, isSignedOut } from './end-session'
 
 interface SignOutButtonProps {
   readonly className: string
-  /** Who is signed in. Where the page does not know, the server is asked. */
+  /** The signed-in person. Where the page does not know, the server is asked. */
   readonly userId: string | undefined
   /** isTold: false while the server cannot be reached; until it can, nobody can sign in. */
   readonly onSignedOut: (isTold: boolean) => void

@@ -118,7 +118,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   )
 }
 
-/** Where the changes are that are sent, kept or discarded together. Those in another workspace can be looked at there. */
+/** Lists the workspaces whose changes are sent, kept or discarded together; those in another workspace have a link. */
 function UnsentByWorkspace({ unsent }: { readonly unsent: readonly UnsentOfWorkspace[] }) {
   return (
     <ul aria-label="Not sent yet" className="mb-2 flex flex-col gap-1">

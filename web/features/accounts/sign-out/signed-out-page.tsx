@@ -9,7 +9,7 @@ import { KeptChanges } from './kept-changes'
 import { useForgetting } from './use-forgetting'
 
 const askAgainMs = 5_000
-/** Where a network is silent a question is given up after this long, rather than keep a connection from the next. */
+/** The time after which a request without an answer is given up, rather than keep a connection from the next. */
 const patienceMs = 15_000
 
 interface SignedOutPageProps {

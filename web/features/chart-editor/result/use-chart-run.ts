@@ -29,7 +29,7 @@ export interface ChartRun {
   readonly state: QueryState | { readonly kind: 'idle' }
   /** The newest result there is, also while another is on its way or failed. */
   readonly shown: StoredResult | null
-  /** Where the text that ran began in the whole SQL. */
+  /** The start of the executed text within the whole SQL. */
   readonly offset: Position
   readonly isRunning: boolean
   readonly isSelection: boolean

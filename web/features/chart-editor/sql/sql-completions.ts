@@ -47,7 +47,7 @@ export interface SqlCompletion {
 }
 
 export interface SqlCompletions {
-  /** Where the text to replace begins. */
+  /** The offset at which the replaced text begins. */
   readonly from: number
   readonly options: readonly SqlCompletion[]
 }

@@ -9,7 +9,7 @@ import type { ErrorMarker } from './sql-error-marker'
 export interface SqlEditorHandle {
   /** The selected part of the text, null when nothing is selected. */
   getSelection(): { readonly from: number; readonly to: number } | null
-  /** Where the person is in the text; null while they are elsewhere. */
+  /** Returns the cursor's offset in the text; null while the focus is elsewhere. */
   getCursor(): number | null
   focus(): void
 }

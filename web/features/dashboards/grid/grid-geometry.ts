@@ -24,7 +24,10 @@ export interface Box {
   readonly height: number
 }
 
-/** Where a place lies in a grid of the width, in pixels from its top left: what dashboard-grid.module.css computes. */
+/**
+ * Returns the box of a place in a grid of the given width, in pixels from its top left, as dashboard-grid.module.css
+ * computes it.
+ */
 export function placeToBox(place: Place, gridWidth: number): Box {
   const step = columnStepPx(gridWidth)
   return {

@@ -31,7 +31,7 @@ interface DashboardTileProps {
   readonly tile: Tile
   /** All tiles of the tab as shown. */
   readonly layout: readonly Tile[]
-  /** Where the tile is drawn, and the size its content is drawn for: they differ while it is being resized. */
+  /** The tile's drawn place, and the size its content is drawn for: they differ while it is being resized. */
   readonly place: Place
   readonly sizedAs: Place
   readonly gridWidth: number

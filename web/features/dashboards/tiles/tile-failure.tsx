@@ -7,7 +7,9 @@ import { Button } from '@/ui/buttons/button'
 interface TileFailureProps {
   readonly error: ErrorBody
   readonly onRetry: () => void
-  /** Where the query can be corrected; absent when the person may not, or it is not the query's fault. */
+  /**
+   * The address at which the query can be corrected; absent when the person may not, or it is not the query's fault.
+   */
   readonly editHref?: string | undefined
 }
 

@@ -67,7 +67,7 @@ export function TileFrame({
   )
 }
 
-/** Where the tile will lie when it is let go. */
+/** Marks the place the tile will take when it is dropped. */
 export function TilePlaceholder({ place }: { readonly place: Place }) {
   return (
     <div

@@ -32,7 +32,7 @@ export interface TextDraftOptions {
   /** True if it is the text that is there now. */
   readonly isShown: (text: string) => boolean
   readonly onStore: StoreText
-  /** Where in the text the person is; null while they are elsewhere. */
+  /** Returns the cursor's offset in the text; null while the focus is elsewhere. */
   readonly getCursor: () => number | null
 }
 

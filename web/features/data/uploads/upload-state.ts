@@ -6,8 +6,9 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { Replaced } from './send-upload'
 
 /**
- * Where a chosen file stands. differs: a person must say whether the other columns are wanted. bad-rows: what is to be done
- * about rows that do not fit. asking: which tables are wanted. unreachable: it waits here until the server is back.
+ * The state of a chosen file. differs: a person must say whether the other columns are wanted. bad-rows: a person must
+ * say what happens to rows that do not fit. asking: a person must choose tables. unreachable: the file waits here until
+ * the server is back.
  */
 export type UploadState =
   | { readonly kind: 'waiting' }

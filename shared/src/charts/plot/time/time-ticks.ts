@@ -56,7 +56,7 @@ export interface TimeTickOptions {
   readonly locale: string
   /** The wall time of now. */
   readonly now: number
-  /** Where a wall time lies; null when it cannot have a tick. */
+  /** Returns the position of a wall time in px; null when it cannot have a tick. */
   readonly pxOf: (wall: number) => number | null
   readonly labelSizePx: number
 }
