@@ -38,9 +38,9 @@ export interface Services {
   /** Null in local mode: nobody signs in. */
   readonly team: TeamServices | null
   readonly pokes: PokeHub
-  /** What lets browsers start without this server; null in development. */
+  /** The build with which browsers start without this server; null in development. */
   readonly offlineBuild: OfflineBuild | null
-  /** What `/api/health` answers. */
+  /** Returns the answer of `/api/health`. */
   health(): Promise<Health>
   /** Finishes what runs, closes the engine and the store; safe to call twice. */
   close(): Promise<void>

@@ -14,7 +14,7 @@ export interface AdmittedActor extends Actor {
   readonly admittedBy?: Admission | undefined
 }
 
-/** Who is acting by now. Fails like the request itself once what let it in would not any more. */
+/** Returns the actor with their present rights. Fails like the request itself once its admission would be refused. */
 export type ActorNow = () => Promise<Actor>
 
 /** The actor that a membership makes somebody. */

@@ -5,7 +5,7 @@ import { isInList, parseAddress, parseNetwork } from './address-list'
 /** Set by the host on every request it lets through; what a client sends under this name is dropped. */
 export const clientIpHeader = 'x-tidemark-client-ip'
 
-/** Whose word about where a request came from is believed: addresses and networks such as `10.0.0.0/8`. */
+/** Returns true for a proxy whose `X-Forwarded-For` is believed: addresses and networks such as `10.0.0.0/8`. */
 export type TrustedProxies = (address: string) => boolean
 
 /** Fails with `config-invalid` for what is neither an address nor a network. */
@@ -21,8 +21,8 @@ export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies 
 }
 
 /**
- * Where a request came from: the address that connected, or, when that is a trusted proxy, the last one of
- * `X-Forwarded-For` that no trusted proxy has. What stands before it, anybody can have written.
+ * Returns the address of a request's origin: the one that connected, or, when that is a trusted proxy, the last one of
+ * `X-Forwarded-For` that no trusted proxy has. Anybody can have written those before it.
  */
 export function clientIpOf(
   remoteAddress: string | undefined,

@@ -81,13 +81,13 @@ export interface Config {
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
   readonly localToken: string | undefined
-  /** Who may make workspaces once there is a first one. owners: of any workspace of this server. */
+  /** The people who may create workspaces after the first one. owners: of any workspace of this server. */
   readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
   /** For how long the audit log is kept. */
   readonly auditDays: number
   /** How much one person's changes may add to the store in an hour, in team mode. */
   readonly changesMbPerHour: number
-  /** Where connections may lead: see `parseConnectionHosts`. */
+  /** The hosts that connections may reach: see `parseConnectionHosts`. */
   readonly connectionHosts: readonly string[]
   /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined

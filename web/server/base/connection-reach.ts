@@ -14,8 +14,8 @@ export type LookUp = (
 ) => void
 
 /**
- * Where databases never are: link-local addresses and the metadata services of clouds, which hand out the keys of the
- * machine that asks.
+ * The networks that never hold databases: link-local addresses and the metadata services of clouds, which hand out the
+ * keys of the machine that asks.
  */
 const neverReached = networksOf([
   '169.254.0.0/16',

@@ -23,7 +23,7 @@ const reportsTimeoutMs = 2_000
 
 interface ChartHostOptions {
   readonly services: Services
-  /** Where the server's programs are. */
+  /** The folder of the server's programs. */
   readonly serverDir: string
 }
 
@@ -86,7 +86,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   }
 }
 
-/** Where it comes from was looked at already: here pages of another origin are the rule. */
+/** Drops the origin of a request, which was checked before: here pages of another origin are the rule. */
 function withoutSite({ method, url, headers }: IncomingMessage) {
   const { origin: _origin, 'sec-fetch-site': _site, ...others } = headers
   return { ...(method === undefined ? {} : { method }), ...(url === undefined ? {} : { url }), headers: others }

@@ -20,7 +20,7 @@ export interface DatabaseFiles {
 }
 
 interface DatabaseFilesOptions {
-  /** Where files that were sent here are kept. */
+  /** The folder of uploaded files. */
   readonly folder: string
   readonly inPlace: { readonly resolve: (path: string) => Promise<string | null> }
   readonly maxBytes: number
@@ -34,7 +34,7 @@ const unusedForMs = 24 * 3_600_000
 /** Below the data folder. */
 export const databasesFolder = 'databases'
 
-/** Where the file lies, from the data folder on, that was sent for a connection of a workspace. */
+/** Returns the path, within the data folder, of the file uploaded for a connection of a workspace. */
 export function databasePath(orgId: string, id: string): string {
   return `${databasesFolder}/${encodeURIComponent(orgId)}/${id}.sqlite`
 }

@@ -344,7 +344,7 @@ type MadeDataset = Pick<
 }
 
 interface KeptDataset extends Dataset {
-  /** Where its file is kept. */
+  /** The path of its file. */
   readonly path: string
 }
 

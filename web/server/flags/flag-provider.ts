@@ -9,7 +9,7 @@ import {
 import { evaluateFlag, type FlagSubject } from '@tidemark/shared/flags/evaluate-flag'
 import type { Flag } from '@tidemark/shared/flags/flag'
 
-/** Whom flags are asked for, and the definitions as one snapshot of their workspace has them. */
+/** The subject that flags are evaluated for, with the definitions from one snapshot of their workspace. */
 export interface FlagContext extends FlagSubject {
   readonly flags: ReadonlyMap<string, Flag>
 }

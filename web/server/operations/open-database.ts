@@ -14,7 +14,7 @@ import { openPostgresDatabase } from './postgres-database'
 import { createSqliteDatabase } from './sqlite-database'
 import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
-/** Where a command finds the store, as the server does. */
+/** The settings by which a command finds the store, as the server does. */
 export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** Runs on the store for reading; the server may be running. Fails with `store-older` when it is yet to be migrated. */

@@ -85,7 +85,10 @@ const contentTables: readonly PortableTable[] = [
 const ofInstallation = { isOfWorkspace: false, derived: {} } as const
 const createdAndUpdated = times('createdAt', 'updatedAt')
 
-/** Who may do what. Passwords are hashes, tokens too, and those of connections are sealed with the server's secret. */
+/**
+ * The tables of people and rights. Passwords and tokens are hashes; connections' passwords are sealed with the server's
+ * secret.
+ */
 const peopleTables: readonly PortableTable[] = [
   {
     name: 'user',

@@ -15,11 +15,11 @@ export type PresenceNotice = z.infer<typeof presenceNoticeSchema>
 export interface PresenceChange {
   readonly org: string
   readonly dashboardId: DashboardId
-  /** Who came first first. */
+  /** The viewers, in order of arrival. */
   readonly userIds: readonly string[]
 }
 
-/** Who looks at what, in memory alone; see `createPresenceHub`. */
+/** Tracks in memory who views which dashboard; see `createPresenceHub`. */
 export interface PresenceHub {
   /** Takes in a notice, of this instance or of another one. */
   receive(notice: PresenceNotice): void

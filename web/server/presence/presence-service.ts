@@ -6,7 +6,7 @@ import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/
 import type { SyncService } from '../sync/sync-service'
 import type { PresenceHub, PresenceNotice } from './presence-hub'
 
-/** Who looks at which dashboard now. Kept in memory alone, and told only to those who may see the dashboard. */
+/** Reports who views which dashboard now. Held in memory alone, and sent only to those who may see the dashboard. */
 export interface PresenceService {
   /** Somebody looks at a dashboard, or leaves it; answers who is there. Fails with `not-found`. */
   beat(actor: Actor, beat: PresenceBeat): Promise<DashboardPresence>
@@ -25,7 +25,7 @@ interface PresenceServiceOptions {
   readonly tellOthers?: (notice: PresenceNotice) => void
 }
 
-/** Who looks at which dashboard, told to those alone who may see it; see `PresenceService`. */
+/** Creates the service that reports viewers of dashboards; see `PresenceService`. */
 export function createPresenceService({ hub, sync, tellOthers }: PresenceServiceOptions): PresenceService {
   const visibleOf = async (actor: Actor, ids: readonly DashboardId[]): Promise<ReadonlySet<DashboardId>> => {
     if (ids.length === 0) return new Set()

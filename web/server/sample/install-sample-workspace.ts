@@ -10,7 +10,7 @@ interface SampleInstallation {
   readonly files: FileStore
   /** The folder with the Parquet files, `web/sample-data`. */
   readonly sampleFolder: string
-  /** Whose workspace it is. */
+  /** The owner of the workspace. */
   readonly actor: Actor
   /** Unix milliseconds. */
   readonly at: number

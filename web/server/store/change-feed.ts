@@ -46,12 +46,12 @@ export async function openChangeFeed({
   pollMs = defaultPollMs,
 }: ChangeFeedOptions): Promise<ChangeFeed> {
   const closing = new AbortController()
-  /** What this instance knows already, from here or from there. */
+  /** The versions that this instance has already seen, its own and others'. */
   const knownVersions = new Map<string, number>()
   const unsent = new Map<string, number>()
   let sending: Promise<void> | undefined
   let isClosed = false
-  /** Where the next poll begins: all transactions before this one had ended at the last poll. */
+  /** The start of the next poll: all transactions before this one had ended at the last poll. */
   let nextXid: string | null = null
 
   const tell = (poke: Poke) => {

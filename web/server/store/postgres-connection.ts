@@ -12,8 +12,8 @@ const numberTypes = new TypeOverrides()
 numberTypes.setTypeParser(types.builtins.INT8, toSafeInteger)
 
 /**
- * What every connection of the store is made with. Statements may be sent before the one before is answered: they are
- * answered in order, and the round trips overlap.
+ * Returns the settings of every connection of the store. Statements may be sent before the one before is answered: they
+ * are answered in order, and the round trips overlap.
  */
 export function connectionConfig(connectionString: string, name: string): ClientConfig {
   return {

@@ -14,7 +14,7 @@ const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * What PostgreSQL or the connection to it threw, as the catalogue names it; a TidemarkError stays what it is. A lost
+ * Converts an error of PostgreSQL or of the connection to a catalogued one; a TidemarkError stays as it is. A lost
  * connection is a `store-failed` like a refused statement: either way the client sends its mutations again.
  */
 export function toPostgresError(thrown: unknown): TidemarkError {

@@ -18,7 +18,7 @@ export interface PostgresStoreOptions {
   readonly log: Logger
 }
 
-/** Of one instance. PostgreSQL lets 100 in when it is not told otherwise. */
+/** The readers of one instance. PostgreSQL admits 100 connections by default. */
 const maxReaders = 10
 const maxWriters = 6
 /** One writes while the next one already waits for the org in PostgreSQL; the others wait here, without a connection. */

@@ -119,7 +119,7 @@ async function rollsBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-/** What the driver throws leaves as a catalogued error. */
+/** Awaits the driver and converts its errors to catalogued ones. */
 export async function fromDriver<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -9,7 +9,7 @@ const sqliteNotADatabase = 26
 /** Extended code for the shared-memory file that cannot grow: a full disk on file systems such as tmpfs. */
 const sqliteIoErrorShmSize = 4874
 
-/** What SQLite or the file system threw, as the catalogue names it; a TidemarkError stays what it is. */
+/** Converts an error of SQLite or the file system to a catalogued one; a TidemarkError stays as it is. */
 export function toStoreError(thrown: unknown): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   return new TidemarkError(codeOf(thrown), {

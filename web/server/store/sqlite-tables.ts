@@ -5,7 +5,10 @@ import type { SqlResult } from './sql-tables'
 
 type PreparedStatement = ReturnType<DatabaseSyncInstance['prepare']>
 
-/** Of a database, whose statements are written once and asked with other values; those with lists are of many lengths. */
+/**
+ * The limit of prepared statements of a database. Statements are fixed texts with other values; those with lists have
+ * many lengths.
+ */
 const maxPrepared = 200
 
 interface Prepared {

@@ -30,7 +30,7 @@ const placeColumns = 'entry.key, entry.version, entry.audience, entry.since'
 const clientColumns = 'id, group_id AS "groupId", last_mutation_id AS "lastMutationId", version'
 const revisionColumns = 'version, value, user_id AS "userId", at'
 
-/** What the two engines write differently. */
+/** The SQL that differs between the two engines. */
 interface Dialect {
   readonly live: string
   readonly deleted: string

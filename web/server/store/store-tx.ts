@@ -199,7 +199,7 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
   readonly version: number
   readonly tables: SqlConnection
   readonly #author: Author
-  /** Where entries stand that this transaction has met; undefined: nowhere. */
+  /** The places of the entries that this transaction has met; undefined: nowhere. */
   readonly #places = new Map<string, EntryPlace | undefined>()
   #hasWritten = false
   #writtenBytes = 0
@@ -228,7 +228,7 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     return this.#writtenBytes
   }
 
-  /** Of one org only one transaction writes at a time: what it has read stays true until it writes. */
+  /** Reads an entry. Only one transaction of an org writes at a time: what it has read stays true until it writes. */
   override async getEntry(key: string): Promise<StoredEntry | undefined> {
     const entry = await super.getEntry(key)
     this.#places.set(key, entry && { ...entry, deleted: entry.value === null })

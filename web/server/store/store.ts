@@ -2,11 +2,11 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import type { SqlConnection, SqlTables } from './sql-tables'
 
 /**
- * Where everything synced is kept: entries by key, and how far each client's mutations have been processed.
+ * Stores everything synced: entries by key, and each client's progress in its mutations.
  * One interface, several engines; `store-contract.ts` is the suite that each of them passes.
  *
- * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written. Only where the
- * engine is another machine that is lost during a commit and stays lost, nobody can tell: what is done again must be
+ * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written. Only where
+ * the engine is another machine that is lost during a commit and stays lost, nobody can tell: a repeated write must be
  * recognised, as a push is by its mutation ids.
  */
 export interface Store {
@@ -36,7 +36,7 @@ export interface Written<T> {
   readonly version: number | null
 }
 
-/** Who a transaction's revisions are written down to, and when (Unix milliseconds). */
+/** The author and time (Unix milliseconds) of a transaction's revisions. */
 export interface Author {
   readonly userId: string
   readonly at: number
@@ -54,23 +54,24 @@ export interface StoreReadTx {
   scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]>
   /** Live entries whose key starts with the prefix, whoever may see them, in key order: for the rules themselves. */
   listEntries(prefix: string): Promise<readonly LiveEntry[]>
-  /** What the audiences saw change after a version, tombstones included, in order of version and key. */
+  /** Returns the changes that the audiences saw after a version, tombstones included, in order of version and key. */
   listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>
   /**
-   * Of what the audiences saw at a version, all that has since gone elsewhere, each key once and in order: where it is now,
-   * null when it was deleted. What was deleted where they saw it is among the changes instead.
+   * Returns the entries that the audiences saw at a version and that have since moved elsewhere, each key once and in
+   * order, with their present place, null when deleted. Entries deleted where the audiences saw them are among the
+   * changes instead.
    */
   listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]>
   /** The keys of what the audiences saw at a version, as far as it has not gone elsewhere; in order. */
   listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]>
-  /** What `keepAudiences` was last told; undefined when it was never told, or too long ago. */
+  /** Returns the audiences last passed to `keepAudiences`; undefined when there were none, or too long ago. */
   getAudiences(userId: string, hash: string): Promise<readonly string[] | undefined>
   /** The newest version up to which all deletions and moves are older than a time (Unix milliseconds); 0 for none. */
   getStaleVersion(before: number): Promise<number>
   /** Past versions of an entry, oldest first. */
   listRevisions(key: string): Promise<readonly Revision[]>
   /**
-   * What happened to one entry, or to all below a path that ends in `/`, newest first: everything of its newest
+   * Returns the changes of one entry, or of all below a path that ends in `/`, newest first: all of the newest
    * `maxVersions` versions before `beforeVersion`.
    */
   listPast(path: string, beforeVersion: number, maxVersions: number): Promise<readonly PastChange[]>

@@ -53,7 +53,7 @@ export function keyRangeOf(path: string): readonly [first: string, end: string] 
   return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
 }
 
-/** What a row of history takes beside its value. */
+/** The size of a history row besides its value. */
 export const rowBytes = 200
 
 /** Folders and connections decide who sees what; writing one is noted with the org. */
@@ -63,7 +63,7 @@ export function decidesWhoSees(key: string): boolean {
 
 const audiencesSchema = z.array(z.string())
 
-/** Of a kept set of audiences. */
+/** Parses a stored set of audiences. */
 export function parseAudiences(text: string): readonly string[] {
   return audiencesSchema.parse(JSON.parse(text))
 }
@@ -71,7 +71,7 @@ export function parseAudiences(text: string): readonly string[] {
 /** How many sets of audiences are kept of each person. */
 export const keptAudienceSets = 50
 
-/** Where an entry stood before it is written. deleted: it was a tombstone. */
+/** The place of an entry before it is written. deleted: it was a tombstone. */
 export interface EntryPlace {
   readonly audience: string
   readonly since: number

@@ -18,12 +18,12 @@ interface DecodedValue {
   json: string | undefined
   /** As it is sent in UTF-8, once somebody asked. */
   sent: Uint8Array | undefined
-  /** Where it was committed last, as far as that was seen. */
+  /** The scope of its last commit, as far as that was seen. */
   scope: CommittedScope | undefined
   version: number
 }
 
-/** Of the texts of values; one that is sent is kept in UTF-8 and as an object besides. */
+/** The size limit of the values' texts; a value that is sent is stored in UTF-8 and as an object besides. */
 const maxDecodedLength = 32 * 1024 * 1024
 
 /**
@@ -100,7 +100,10 @@ export function jsonOf(key: string, value: JsonValue): string {
   return known.json
 }
 
-/** What a value of that key is sent as, by the one way there is to write it; of one that was decoded it is made once, too. */
+/**
+ * Returns the value's bytes as they are sent, in their one canonical form; those of a decoded value are computed once,
+ * too.
+ */
 export function sentBytesOf(
   key: string,
   value: JsonValue,

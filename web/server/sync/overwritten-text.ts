@@ -9,8 +9,8 @@ import type { StoreReadTx, StoreWriteTx } from '../store/store'
 const maxVersions = 200
 
 /**
- * Whose text a mutation is about to write over without its person having seen it; null where there is none. Asked before the
- * mutation's writes. Costs nothing for mutations that write no text.
+ * Finds the author of a text that a mutation is about to overwrite without its person having seen it; null where there
+ * is none. Called before the mutation's writes. Costs nothing for mutations that write no text.
  */
 export async function findOverwritten(
   tx: StoreReadTx,

@@ -14,8 +14,8 @@ type Position = Pick<PullRequest, 'schemaVersion' | 'profileID'> & { readonly co
 const maxPositions = 10_000
 
 /**
- * Where client groups were left by the last answer of this server. A guess: an answer may be lost, or another server may have given a
- * later one.
+ * The positions at which this server's last answers left client groups. A guess: an answer may be lost, or another
+ * server may have given a later one.
  */
 export class ClientGroupPositions {
   readonly #positions = new LRUCache<string, Position>({ max: maxPositions })

@@ -68,7 +68,7 @@ export interface SyncServiceOptions {
   readonly log: Logger
   /** Unix milliseconds; stands in every entry's `createdAt` and `updatedAt`. */
   readonly clock: () => number
-  /** Who an actor is within a transaction; without it, who they were when they asked. Fails with `forbidden`. */
+  /** Returns the present actor within a transaction; without it, the actor of the request. Fails with `forbidden`. */
   readonly presentActor?: ((tx: StoreWriteTx, actor: Actor) => Promise<Actor>) | undefined
   /** How much one person may add to the store in an hour; without it, as much as they like. */
   readonly bytesPerHour?: number | undefined

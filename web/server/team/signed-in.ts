@@ -24,7 +24,7 @@ export interface AdmittedPerson {
   readonly memberships: readonly MembershipRef[]
 }
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface RequestSource {
   readonly headers: Headers
   readonly ip: string | null

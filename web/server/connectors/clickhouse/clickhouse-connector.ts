@@ -28,7 +28,7 @@ import { clickhouseDialect } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
-/** What the server says of itself, asked once. */
+/** The server's version and settings, queried once. */
 interface ClickhouseServer {
   readonly version: string
   readonly zone: string
@@ -284,7 +284,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
   })
 }
 
-/** What an answer without its end fails with; one that began as it should was cut off. */
+/** Builds the error for an answer without its end; one that began as it should was cut off. */
 function brokenOff(text: string, columns: readonly ClickhouseColumn[]): Error {
   const failure = failureOf(text)
   return failure.number === null && columns.length > 0

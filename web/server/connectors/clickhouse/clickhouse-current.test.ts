@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Of a current ClickHouse the engine alone can be had from where tests may get things (`current-clickhouse.test.ts`), so what is
- * its server's is said here: what is sent to one, and how what it answers is read. Debian's own is in `clickhouse-connector.test.ts`.
+ * Tests of a current ClickHouse's protocol: what is sent to a server, and how its answers are read. Only its engine is
+ * available to tests (`current-clickhouse.test.ts`); Debian's server is tested in `clickhouse-connector.test.ts`.
  */
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createRowPacer } from '../rows/row-pacer'
 
-/** What ClickHouse says of a column. */
+/** The description of a column by ClickHouse. */
 export interface ClickhouseColumn {
   readonly name: string
   readonly type: string

@@ -37,7 +37,10 @@ function nothingKept(thrown: unknown): readonly [] {
   throw thrown
 }
 
-/** Who may read tables need not be allowed to look at their parts: then they have no estimates. */
+/**
+ * Ignores the refusal to read a table's parts: a user who may read the table may lack that right, and has no estimates
+ * then.
+ */
 function nothingGranted(thrown: unknown): readonly [] {
   if (thrown instanceof ClickhouseFailure && thrown.number === notEnoughPrivileges) return []
   throw thrown

@@ -68,7 +68,7 @@ function unquoted(value: unknown): string {
 /** Strings come with quotes; what else has no type of its own here gets some. */
 const textJson: ValueJson = (value) => (json(value).startsWith('"') ? json(value) : JSON.stringify(json(value)))
 
-/** What is no number travels as PostgreSQL writes it. */
+/** Writes values that are no numbers as PostgreSQL does. */
 const floatJson: ValueJson = (value) => {
   const text = unquoted(value)
   if (/^-?\d/.test(text)) return text

@@ -8,7 +8,7 @@ import type { SqlDialect } from './sql-dialect'
 export interface BoundStatement {
   readonly text: string
   readonly values: readonly CellValue[]
-  /** Where an index of `text` (UTF-16 units) is in the SQL as the person wrote it. */
+  /** Returns the position in the person's SQL of an index into `text` (UTF-16 units). */
   readonly positionOf: (index: number) => Position
 }
 

@@ -7,8 +7,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { ensurePrivateFolder } from '@/server/base/private-folder'
 
 /**
- * Where the rows of datasets lie: immutable versions, each a folder `<datasetId>/<versionId>` with the file as it was
- * given (`source.<ext>`), as queries read it (`data.parquet`), and where rows did not fit those that were left out
+ * The store of datasets' rows: immutable versions, each a folder `<datasetId>/<versionId>` with the uploaded file
+ * (`source.<ext>`), the file that queries read (`data.parquet`), and the rows left out because they did not fit
  * (`left-out.csv`). A version is there completely or not at all.
  */
 export interface FileStore {

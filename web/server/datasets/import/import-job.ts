@@ -26,7 +26,7 @@ export interface ImportJob {
   readonly knownColumns: readonly KnownColumn[]
   readonly sourcePath: string
   readonly dataPath: string
-  /** Where rows go that are left out; written only then. */
+  /** The file for rows that are left out; written only if there are any. */
   readonly leftOutPath: string
   /** The treatment of rows that do not fit. */
   readonly badRows: BadRowPolicy

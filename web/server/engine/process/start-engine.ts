@@ -33,7 +33,10 @@ export interface Engine {
   readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
   /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
   writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
-  /** Where rows may be kept that are to be converted, whatever becomes of the process meanwhile; emptied as the engine is made. */
+  /**
+   * The folder for rows that wait for conversion, whatever becomes of the process meanwhile; emptied as the engine is
+   * made.
+   */
   readonly spoolFolder: string
   /** Writes rows kept in `spoolFolder` as Parquet; both files are the caller's to delete. Fails as `run` does. */
   convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>

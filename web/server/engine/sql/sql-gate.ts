@@ -95,7 +95,7 @@ const readingWords: ReadonlySet<string> = new Set([
   'summarize',
 ])
 
-/** Where a statement begins that does not read, or a second one; undefined when there is none. */
+/** Returns the start of a statement that cannot be parsed, or of a second one; undefined when there is none. */
 function placeOfRefused(sql: string): Position | undefined {
   let statementCount = 0
   let isStart = true

@@ -83,7 +83,7 @@ export interface DatasetReading {
   readonly dataset: Dataset
 }
 
-/** Where a dataset's version lies as Parquet. */
+/** Returns the path of a dataset version's Parquet file. */
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
 const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
@@ -172,7 +172,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
 }
 
 /**
- * Who may see a chart's answer alone narrows it by what dashboards that they see filter it by.
+ * Checks that a person who may see only a chart's answer narrows it by filters of dashboards that they see.
  * Fails with `forbidden`.
  */
 function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {

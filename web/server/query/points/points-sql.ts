@@ -213,7 +213,7 @@ FROM (SELECT ${series}unnest([${picks.join(', ')}]) AS p FROM tm_picks) AS tm_po
 WHERE p IS NOT NULL GROUP BY ${series}p.tm_x ORDER BY p.tm_x`
 }
 
-/** Where a database cannot take the row along: the ends first, then where they are. */
+/** The steps for a database that cannot carry the row along: first the extremes, then their rows. */
 function twoPassSteps(line: LineColumns): string[] {
   const by = grouping(line)
   const isSame = line.color === null ? 'r.tm_k = e.tm_k' : 'r.tm_k = e.tm_k AND r.tm_s = e.tm_s'

@@ -322,7 +322,7 @@ function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
   return plan?.maySeeSql ? { sql: plan.sql } : {}
 }
 
-/** Whose turn it is in a queue: the same person in all workspaces, of which anybody can make more. */
+/** Returns the key of a person's queue: the same in all workspaces, of which anybody can create more. */
 export function personOf({ userId }: Actor): string {
   return userId
 }

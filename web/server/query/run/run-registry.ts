@@ -21,7 +21,7 @@ export interface RunRegistry {
   cancel(owner: RunOwner, runId: string, items?: readonly number[]): void
 }
 
-/** Whose a run is. */
+/** The owner of a run. */
 export type RunOwner = Pick<Actor, 'orgId' | 'userId'>
 
 interface Running {

@@ -26,7 +26,7 @@ export interface SharedRunsOptions {
   readonly run: (plan: RunPlan, signal: AbortSignal) => Promise<EngineResult>
   readonly queue: RunQueue
   readonly cache: ResultCache
-  /** Where a connection does not say otherwise. */
+  /** The time limit unless the connection sets another. */
   readonly timeoutMs: number
 }
 
@@ -128,7 +128,10 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
   }
 }
 
-/** Whose line a run stands in: ids of connections are chosen by their makers, in each workspace anew. */
+/**
+ * Returns the key of the queue that a run waits in: ids of connections are chosen by their makers, in each workspace
+ * anew.
+ */
 export function queueOf({ orgId, connection, connectionId }: RunPlan): string {
   return connection === null ? connectionId : `${orgId}/${connectionId}`
 }

@@ -4,7 +4,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import type { AccountDatabase } from './account-database'
 
-/** Who did it, and from where; ip: null where it is not known. */
+/** The actor and origin of an event; ip: null where it is not known. */
 export interface AuditSource {
   readonly kind: 'person' | 'token' | 'server' | 'unknown'
   readonly userId: string | null

@@ -1,9 +1,9 @@
 import type { Dialect } from './dialect'
 
 /**
- * What is synced, and how far each client got. Each writing transaction raises its org's version first and leaves a stamp
- * of it; the guards of `entry` let no other write through, from no other tool either. SQLite's stamp is a function of the
- * writing connection, PostgreSQL's the setting `tidemark.stamp`.
+ * The tables of synced entries and of each client's progress. Each writing transaction first raises its org's version
+ * and leaves a stamp of it; the guards of `entry` let no other write through, from no other tool either. SQLite's stamp
+ * is a function of the writing connection, PostgreSQL's the setting `tidemark.stamp`.
  */
 export const entriesMigration = (dialect: Dialect): string => {
   const { key, integer, strict, keyed } = dialect

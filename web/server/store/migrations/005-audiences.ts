@@ -1,10 +1,12 @@
 import type { Dialect } from './dialect'
 
 /**
- * What lies in a folder gets the folder's audience, and the folder its own; entries may move between audiences.
+ * Adds audiences: the content of a folder gets the folder's audience, and the folder its own; entries may move between
+ * audiences.
  *
- * since: the version from which on its audience has seen an entry, 0 for what was there before. audience_move: an audience
- * saw an entry from `since` up to before `version`, and then it went elsewhere. audience_set: what a hash in a cookie means.
+ * since: the version from which on its audience has seen an entry, 0 for earlier ones. audience_move: an audience saw
+ * an entry from `since` up to before `version`, and then it moved. audience_set: the audiences behind a hash in a
+ * cookie.
  * The guard of `entry` is off meanwhile: these are no writes of an org's own.
  */
 export const audiencesMigration = (dialect: Dialect): string => {

@@ -1,11 +1,11 @@
 import type { SqlEngine } from '../sql-tables'
 
-/** What the two engines write differently in migrations. */
+/** The migrations' SQL that differs between the two engines. */
 export interface Dialect {
   readonly engine: SqlEngine
   /** Text that compares by its bytes. */
   readonly key: string
-  /** Of 64 bits. */
+  /** The type of 64-bit integers. */
   readonly integer: string
   readonly smallInteger: string
   readonly boolean: string

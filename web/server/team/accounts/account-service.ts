@@ -21,8 +21,8 @@ import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../si
 
 export interface AccountService {
   /**
-   * Who the request's session cookie belongs to: nobody where its person has signed out meanwhile, and then the session is ended
-   * here. isRefreshed: moves the session's end on when it is due.
+   * Returns the person of the request's session cookie: null when they have signed out meanwhile, and then the session
+   * is ended here. isRefreshed: extends the session when that is due.
    */
   getSignedIn(headers: Headers, options?: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
   /** The same with where they may go. */

@@ -1,7 +1,7 @@
 import { getRequestStore } from '@/server/http/request-store'
 import type { AdmittedPerson } from '../signed-in'
 
-/** Who a request's cookie signs in, as it was read just before the request was handed on; to be used once. */
+/** The person whom a request's cookie signs in, as read just before the request was handed on; to be used once. */
 export interface KnownAdmission {
   readonly cookie: string
   admitted: AdmittedPerson | null

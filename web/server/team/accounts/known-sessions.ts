@@ -17,10 +17,10 @@ const maxKnown = 10_000
 const longestCookie = 4096
 
 /**
- * Who the cookie of a request signs in, and where they are a member, as the tables say now: by one statement where
- * better-auth has found that cookie to be genuine before. That it is can never change; which session it names is all that is
- * kept, and everything else is read anew each time. A session that is gone, at its end, or due to be moved on is
- * better-auth's to answer. isRefreshed: moves the session's end on when it is due.
+ * Resolves the person whom a request's cookie signs in, and their memberships, by one statement where better-auth has
+ * verified the cookie before. Only the verification and the session's name are cached, since they cannot change;
+ * everything else is read anew each time. A session that is gone, expired, or due to be extended is better-auth's to
+ * answer. isRefreshed: extends the session when that is due.
  */
 export function createKnownSessions({ auth, database, clock }: KnownSessionsOptions) {
   /** By the whole header. */

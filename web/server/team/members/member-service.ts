@@ -22,7 +22,7 @@ export interface MemberService {
   remove(caller: Caller, userId: string): Promise<void>
 }
 
-/** Who is in a workspace, and as what; see `MemberService`. */
+/** Creates the service for a workspace's members and their roles; see `MemberService`. */
 export function createMemberService(context: TeamContext): MemberService {
   const { database, clock, pokes } = context
   return {

@@ -10,13 +10,13 @@ import { chartTokenMs, grantsHashOf, type ChartTokens } from './chart-tokens'
 export interface ChartPasses {
   issue(person: Pick<SignedIn, 'userId' | 'sessionId'>, actor: Actor): Promise<ChartToken>
   /**
-   * Who a token is of, as the session and the membership are now. Fails with `chart-token-invalid`, also when they may no
-   * longer do exactly what they might when it was made: a new one is for their new role.
+   * Returns the actor of a token, as the session and the membership are now. Fails with `chart-token-invalid`, also
+   * when their rights differ from those at its creation: their new role needs a new one.
    */
   authenticate(token: string): Promise<AdmittedActor>
   /**
-   * Who somebody is by now that was let in a while ago: in the role that they have by now, and whether or not the token has ended. Fails
-   * with `not-signed-in` or `forbidden`.
+   * Returns the present actor for an earlier one: in their present role, whether or not the token has ended. Fails with
+   * `not-signed-in` or `forbidden`.
    */
   present(actor: AdmittedActor): Promise<Actor>
 }

@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { JOSEError } from 'jose/errors'
 import * as z from 'zod/mini'
 
-/** Who a token is of. grants: `grantsHashOf` its actor when it was made. */
+/** The claims of a token. grants: `grantsHashOf` its actor when it was made. */
 const claimsSchema = z.object({ sub: z.string(), org: z.string(), sid: z.string(), grants: z.string() })
 export type ChartClaims = z.infer<typeof claimsSchema>
 

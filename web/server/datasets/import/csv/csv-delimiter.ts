@@ -15,8 +15,8 @@ export interface SampleRecord {
 }
 
 /**
- * Where the table of a CSV text begins. head: what stands above it. groupedNames: of its columns, where a row of groups is
- * above that of the names. headLength and headLines: of both. hasHeader: whether its first row has names.
+ * The start of the table in a CSV text. head: the lines above it. groupedNames: the column names where a row of groups
+ * stands above that of the names. headLength and headLines: of both. hasHeader: true if its first row has names.
  */
 export interface CsvLayout {
   readonly delimiter: Delimiter

@@ -23,7 +23,7 @@ export interface CsvSummary {
   readonly isAligned: boolean
 }
 
-/** Where a record is. row: from 1, the header included. offset: characters before it. */
+/** The place of a record. row: from 1, the header included. offset: characters before it. */
 export interface RecordPlace {
   readonly row: number
   readonly line: number
@@ -70,7 +70,7 @@ export class CsvScanner {
   private recordLine = 1
   /** Characters of earlier pieces. */
   private lengthBefore = 0
-  /** Where the record begins in the current piece; negative when in an earlier one. */
+  /** The start of the record in the current piece; negative when in an earlier one. */
   private recordFrom = 0
   private fields: CsvValue[] = []
   private fieldCount = 0

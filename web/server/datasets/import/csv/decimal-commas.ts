@@ -37,7 +37,7 @@ export async function commasOf(
 
 /** `-1,5`, `0,25`, `3,05`, `1234,5` and `1.250,75`; `12,34` may be two numbers. */
 const plainDecimal = '-[0-9.]+,[0-9]+|0,[0-9]{2,}|[0-9]+,0[0-9]+|[0-9]{4,},[0-9]{1,2}|[0-9]{1,3}([.][0-9]{3})+,[0-9]+'
-/** Who writes 31.12.2024 writes decimal commas. */
+/** Matches any decimal comma: a file that writes 31.12.2024 also writes decimal commas. */
 const anyDecimal = '.*,.*'
 /** `12,5 %`: beside a sign there is one number. `(3,4)` may be a point, and `₹1,23,456` has its thousands grouped as in India. */
 const signedDecimal = '[^(,]*[0-9],([0-9]{1,2}|[0-9]{4,})([^0-9,][^,]*)?'

@@ -19,7 +19,7 @@ export const noUnreadRows: UnreadRows = { count: 0, first: [], longest: 0 }
 const shownRows = 20
 const shownLength = 300
 
-/** Where whole unread rows are kept until they are published: row, line, reason and text, without a header. */
+/** Returns the path of whole unread rows until they are published: row, line, reason and text, without a header. */
 export function unreadPath(workFolder: string): string {
   return join(workFolder, 'unread.csv')
 }

@@ -1,12 +1,13 @@
 import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
 
 /**
- * Where the rows of a JSON text are: in the list, or among the members, of the object at `path`. beside: names of what is
- * not read along that path.
+ * The place of the rows in a JSON text: in the list, or among the members, of the object at `path`. beside: names of
+ * members that are not read along that path.
  *
- * objects: each item of a list is one. lists: each item has the values of `names`, which are in the list at `namesPath` or,
- * where that is null, in the first item. features: those of GeoJSON; `propertyNames` are those of their properties. members:
- * each member is one; `memberNames` are those of theirs. columns: each member has all values of the column of its name.
+ * objects: each item of a list is one. lists: each item has the values of `names`, which are in the list at `namesPath`
+ * or, where that is null, in the first item. features: those of GeoJSON; `propertyNames` are those of their properties.
+ * members: each member is one; `memberNames` are those of theirs. columns: each member has all values of the column of
+ * its name.
  */
 export type JsonRows = {
   readonly path: readonly string[]

@@ -10,7 +10,8 @@ import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
 import { createTextFile, readText } from '../text/text-file'
 
 /**
- * Where the rows are in a JSON text that is one object or a list of lists; null where it is a record, or nothing is certain.
+ * Finds the rows in a JSON text that is one object or a list of lists; null where it is a record, or nothing is
+ * certain.
  * Fails with `upload-table` when there are several tables and `wanted` names none of them.
  */
 export async function findRows(

@@ -62,7 +62,10 @@ export interface Marks {
 /** The marks of numbers as code writes them. */
 export const plainMarks: Marks = { commas: 'none', points: 'decimal' }
 
-/** Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say which. */
+/**
+ * Decides the decimal mark. Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say
+ * which.
+ */
 export function marksOf(commas: Commas, columns: readonly ColumnEvidence[]): Marks {
   if (commas === 'grouping') return { commas, points: 'decimal' }
   const has = (set: number) => columns.some(({ classes }) => (classes & set) !== 0)
@@ -152,7 +155,10 @@ export function noteOf(note: string | undefined, column: string): readonly Impor
   return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
 }
 
-/** Where points are decimal, in the file or by another number of the column, 1.234 is a fraction, unless there is 1.234.567. */
+/**
+ * Reads 1.234 as a fraction where points are decimal, in the file or in another number of the column, unless there is
+ * 1.234.567.
+ */
 function withPointsRead(found: number, points: Points): number {
   const isDecimal = points === 'decimal' || (found & bits('fraction', 'longFraction')) !== 0
   if (!isDecimal || (found & bits('pointEither')) === 0 || (found & bits('pointGroupedInteger')) !== 0) return found

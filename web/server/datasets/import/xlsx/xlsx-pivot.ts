@@ -2,7 +2,10 @@ import { columnOf } from './xlsx-cells'
 import type { XlsxPackage } from './xlsx-package'
 import { readTargets, type WorkbookSheet } from './xlsx-workbook'
 
-/** Where a sheet has its pivot table: in which columns, from 0, and the row that names them, from 1, below those of its measures and filters. */
+/**
+ * The place of a sheet's pivot table: its columns, from 0, and the row that names them, from 1, below those of its
+ * measures and filters.
+ */
 export interface PivotPlace {
   readonly headerRow: number
   readonly firstColumn: number
