@@ -44,6 +44,8 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()
   } finally {
+    // First, as it keeps a connection to the other.
+    await team.server.remove()
     await mail.close()
   }
 })
