@@ -259,6 +259,25 @@ test.describe('a running app', () => {
     await app.control('window.close', { id: beside?.id })
   })
 
+  test('the badge counts what runs in windows that are open, on the pages they show', async () => {
+    const first = await openedPage(app)
+    const before = (await app.effects('badge')).length
+    await clickMenu(app, 'new-window')
+    await expect.poll(async () => (await shown()).length).toBe(2)
+    const second = (await app.windows()).at(-1)
+    if (second === undefined) throw new Error('no second window')
+    const badges = async () => (await app.effects('badge')).slice(before).map(({ count }) => count)
+    const run = (page: Page, count: number) =>
+      page.evaluate((running) => window.tidemarkDesktop?.showProgress({ fraction: null, count: running }), count)
+    await run(first, 1)
+    await run(await app.pageOf(second), 2)
+    expect(await badges()).toEqual([1, 3])
+    await app.control('window.close', { id: second.id })
+    expect(await badges()).toEqual([1, 3, 1])
+    await first.reload()
+    await expect.poll(badges).toEqual([1, 3, 1, 0])
+  })
+
   test('the settings of the app are kept, and what cannot be a proxy is refused', async () => {
     await clickMenu(app, 'settings')
     const settings = await app.page(/^data:.*Settings/)

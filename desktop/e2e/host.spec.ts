@@ -10,7 +10,7 @@ import { HostInNode } from './host-in-node'
 /** L1: the staged server, outside the checkout, as Node children. */
 test.describe.configure({ mode: 'serial' })
 
-const rounds = Number(process.env['TIDEMARK_KILLS'] ?? 5)
+const rounds = Number(process.env['TIDEMARK_KILLS'] ?? 3)
 const staged = mkdtempSync(join(tmpdir(), 'tidemark-staged-'))
 let host: HostInNode
 

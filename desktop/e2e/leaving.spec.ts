@@ -122,32 +122,6 @@ test.describe('files that are not added yet', () => {
   })
 })
 
-test('the badge counts what runs in windows that are open, on the pages they show', async () => {
-  const app = new DoubleApp()
-  try {
-    withLocalProfile(app)
-    app.launch()
-    const first = await openedPage(app)
-    await expect.poll(async () => (await app.menu('new-window')).isEnabled).toBe(true)
-    await app.control('menu.click', { id: 'new-window' })
-    await expect.poll(async () => (await app.windows()).filter(({ isVisible }) => isVisible).length).toBe(2)
-    const second = (await app.windows()).at(-1)
-    if (second === undefined) throw new Error('no second window')
-    const badges = async () => (await app.effects('badge')).map(({ count }) => count)
-    const run = (page: Page, count: number) =>
-      page.evaluate((running) => window.tidemarkDesktop?.showProgress({ fraction: null, count: running }), count)
-    await run(first, 1)
-    await run(await app.pageOf(second), 2)
-    expect(await badges()).toEqual([1, 3])
-    await app.control('window.close', { id: second.id })
-    expect(await badges()).toEqual([1, 3, 1])
-    await first.reload()
-    await expect.poll(badges).toEqual([1, 3, 1, 0])
-  } finally {
-    await app.remove()
-  }
-})
-
 /** Adds a file, and a newer one with other columns, which waits for a person to say whether they are wanted. */
 async function addStock(page: Page): Promise<void> {
   await page.goto(new URL('/data', page.url()).href)
