@@ -8,10 +8,10 @@ import { getReporting } from './server/observability/reporting'
 import { mustGetServices } from './server/services'
 
 /** Called by Next with what a page threw while it was drawn; routes catch their own errors. */
-export const onRequestError: Instrumentation.onRequestError = (error, request, context) => {
+export const onRequestError: Instrumentation.onRequestError = (error, _request, context) => {
   if (isBrokenOffAnswer(error)) return
   const { code } = toTidemarkError(error)
-  getReporting()?.captureRenderError(error, code, request, context)
+  getReporting()?.captureRenderError(error, code, context)
   getMetrics().countError(code)
   const { routePath: route, routeType } = context
   mustGetServices().log.error(

@@ -4,15 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getMetrics } from '@/server/observability/metrics'
 import { logFailure } from '@/server/observability/log-failure'
 import { getReporting, setReporting } from '@/server/observability/reporting'
-import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { decodeValue } from '@/server/store/stored-value'
 import { createFolderOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from '../sync/sync-test-bed'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 
-const senderPath = bundleReportSender()
-
-const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 
 let ingest: IngestServer
 let bed: SyncTestBed
@@ -20,7 +17,7 @@ beforeEach(async () => {
   ingest = await IngestServer.start()
   bed = await openSyncTestBed()
   const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
-  setReporting(await startServerReporting({ config, log: bed.log, senderPath: senderPath() }))
+  setReporting(startServerReporting({ config, log: bed.log }))
 })
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -2,14 +2,11 @@ import { createRequire } from 'node:module'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadProfiling } from '@/server/observability/load-profiling'
 import { getReporting, setReporting } from '@/server/observability/reporting'
-import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { senderOf } from '../http/request-headers-fixture'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 
-const senderPath = bundleReportSender()
-
-const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 afterEach(() => {
   vi.restoreAllMocks()
@@ -21,7 +18,7 @@ describe('a request that is traced while it runs', () => {
   beforeEach(async () => {
     ingest = await IngestServer.start()
     const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
-    setReporting(await startServerReporting({ config, log, senderPath: senderPath() }))
+    setReporting(startServerReporting({ config, log }))
   })
   afterEach(async () => {
     await getReporting()?.close(2_000)
@@ -92,12 +89,10 @@ async function runBusyRequest(): Promise<void> {
     baggage: `sentry-trace_id=${traceId},sentry-sample_rand=0.001,sentry-sample_rate=0.05`,
   }
   const request = { headers, method: 'POST', url: '/api/replicache/push' }
-  const how = { trust: 'trusted', sender: senderOf(request), hasSpans: false } as const
   await new Promise<void>((resolve) => {
-    // The reporting reads only these of Node's request.
-    reporting.runRequest(request as never, how, () => {
+    reporting.runRequest(request, senderOf(request), () => {
       const endsAt = performance.now() + 100
-      while (performance.now() < endsAt) JSON.stringify([request, how])
+      while (performance.now() < endsAt) JSON.stringify([request, headers])
       setTimeout(() => {
         reporting.getRunning()?.setOutcome({ status: 200, durationMs: 130 })
         resolve()

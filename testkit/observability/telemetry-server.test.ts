@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
-import { trace as tracing } from '@opentelemetry/api'
-import { BaseServerSpan } from 'next/dist/server/lib/trace/constants'
-import { getTracer } from 'next/dist/server/lib/trace/tracer'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
@@ -14,10 +10,10 @@ import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
-import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
 import { senderOf } from '../http/request-headers-fixture'
+import { noTrace } from '@/server/http/request-headers'
 import { type ApiRoute, route, type RouteContext } from '@/server/http/api-route'
 import { createApi, createApiListener } from '@/server/http/create-api'
 import { setServices, type Services } from '@/server/services'
@@ -25,9 +21,7 @@ import { syncRoutes } from '@/server/sync/sync-routes'
 import type { Config } from '@/server/base/config'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 
-const senderPath = bundleReportSender()
-
-const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 
 const canary = 'CANARY-7f3a'
 const push = '/api/replicache/push'
@@ -59,10 +53,8 @@ const settings = (given: Partial<Config> = {}) =>
     ...given,
   }) as Config // reporting reads only these
 
-async function start(given: Partial<Config> = {}): Promise<void> {
-  setReporting(
-    await startServerReporting({ config: reportingConfigOf(settings(given)), log, senderPath: senderPath() }),
-  )
+function start(given: Partial<Config> = {}): void {
+  setReporting(startServerReporting({ config: reportingConfigOf(settings(given)), log }))
 }
 
 interface Sent {
@@ -70,14 +62,12 @@ interface Sent {
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly isTrusted?: boolean
-  /** True if Next answers, and makes spans of it; by default as the host decides. */
-  readonly isOfNext?: boolean
 }
 
 /** One request as the host hands it on. */
 async function send(
   { answer: handler }: ApiRoute,
-  { target = push, headers = {}, body = '{}', isTrusted = true, isOfNext = !target.startsWith('/api/') }: Sent = {},
+  { target = push, headers = {}, body = '{}', isTrusted = true }: Sent = {},
 ): Promise<Response> {
   const reporting = getReporting()
   if (reporting === null) throw new Error('reports are off')
@@ -88,15 +78,10 @@ async function send(
     const text = await response.text()
     return new Response(text, response)
   }
-  const span = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
-    const sender = senderOf(request)
-    const how = { trust: isTrusted ? 'trusted' : 'untrusted', sender, hasSpans: isOfNext } as const
-    // The reporting reads only these of Node's request.
-    reporting.runRequest(request as never, how, () => {
-      const answering = isOfNext ? getTracer().trace(BaseServerSpan.handleRequest, span, answer) : answer()
-      void answering.then(resolve, reject)
+    reporting.runRequest(request, isTrusted ? senderOf(request) : noTrace, () => {
+      void answer().then(resolve, reject)
     })
   })
 }
@@ -120,8 +105,7 @@ const flushed = async (type: string) => {
 }
 
 describe('off', () => {
-  const setUpOff = () =>
-    setupReporting(settings({ errorReportingEnabled: false }), log, { serverDir: dirname(senderPath()) })
+  const setUpOff = () => setupReporting(settings({ errorReportingEnabled: false }), log)
 
   test('is the rule, opens no connection and leaves the log as it is', async () => {
     expect(await setUpOff()).toBeNull()
@@ -140,7 +124,7 @@ describe('off', () => {
 test('no variable of the environment opens a second way out', async () => {
   const sidecar = await IngestServer.start()
   vi.stubEnv('SENTRY_SPOTLIGHT', new URL(sidecar.dsn).origin)
-  await start()
+  start()
   await send(throwing('store-failed'))
   expect(await flushed('event')).toHaveLength(1)
   expect(sidecar.connectionCount).toBe(0)
@@ -151,7 +135,7 @@ test('rejections are reported beside somebody who handles them: alone, the proce
   const others = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
   try {
-    await start()
+    start()
     getReporting()?.captureUncaught()
     expect(process.listenerCount('unhandledRejection')).toBe(0)
     process.on('unhandledRejection', () => undefined)
@@ -173,7 +157,7 @@ test('where somebody keeps the process alive, each kind of exception that nobody
   const others = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')
   try {
-    await start()
+    start()
     process.on('uncaughtException', () => undefined)
     getReporting()?.captureUncaught()
     const failure = () => new RangeError('nobody caught it')
@@ -190,7 +174,7 @@ test('where somebody keeps the process alive, each kind of exception that nobody
 })
 
 test('on without a DSN it runs and sends nothing', async () => {
-  await start({ sentryDsn: undefined })
+  start({ sentryDsn: undefined })
   await send(throwing('store-failed'))
   await Sentry.flush(20_000)
   expect([Sentry.getClient() === undefined, ingest.connectionCount]).toEqual([false, 0])
@@ -198,7 +182,7 @@ test('on without a DSN it runs and sends nothing', async () => {
 
 describe('an error that a developer must look at', () => {
   test('is one event and one line of the log, with its code and the trace', async () => {
-    await start()
+    start()
     await send(throwing('store-failed'), { headers: trace(0.9) })
     const events = await flushed('event')
     expect(events).toHaveLength(1)
@@ -212,7 +196,7 @@ describe('an error that a developer must look at', () => {
   })
 
   test('has every section of the context, those of other processes marked as not there', async () => {
-    await start()
+    start()
     await send(throwing('store-failed'))
     const { contexts } = (await flushed('event'))[0]?.payload ?? {}
     expect(
@@ -224,7 +208,7 @@ describe('an error that a developer must look at', () => {
   })
 
   test('an error that nobody caught knows who asked, though nothing of its request is traced', async () => {
-    await start()
+    start()
     const handler = route(undescribed, async () => {
       await new Promise((resolve) => setImmediate(resolve))
       Sentry.captureException(new Error('nobody caught it'))
@@ -235,18 +219,18 @@ describe('an error that a developer must look at', () => {
   })
 
   test('tells which features were on for who asked, as they were last told', async () => {
-    await start()
+    start()
     rememberOwnFlags({ orgId: 'local', userId: 'local' }, { 'fast-lane': true, colours: 'blue' })
     for (const draw of [0.9, 0.001]) await send(throwing('store-failed'), { headers: trace(draw) })
     const told = (await flushed('event')).map(({ payload }) => payload.contexts.featureFlags)
     expect(told).toEqual(Array.from({ length: 2 }, () => ({ 'fast-lane': true, colours: 'blue' })))
   })
 
-  test('has no section larger than 4 KB, nor 16 KB of them, where the SDK follows the request', async () => {
-    await start()
+  test('has no section larger than 4 KB, nor 16 KB of them', async () => {
+    start()
     const flags = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`flag-${index}`, true as const]))
     rememberOwnFlags({ orgId: 'local', userId: 'local' }, flags)
-    await send(throwing('store-failed'), { headers: trace(0.001), isOfNext: true })
+    await send(throwing('store-failed'), { headers: trace(0.001) })
     rememberOwnFlags({ orgId: 'local', userId: 'local' }, {})
     for (const type of ['event', 'transaction']) {
       const [{ payload } = expect.fail()] = await flushed(type)
@@ -258,13 +242,13 @@ describe('an error that a developer must look at', () => {
   })
 
   test('one that the person can act on is no event', async () => {
-    await start()
+    start()
     await send(throwing('forbidden'))
     expect(await flushed('event')).toEqual([])
   })
 
   test('does not tell one person about another: the context is the request’s own', async () => {
-    await start()
+    start()
     await send(throwing('store-failed'))
     Sentry.captureException(new Error('beside any request'))
     const sessions = (await flushed('event')).map(({ payload }) => payload.contexts.session)
@@ -279,7 +263,7 @@ describe('the outcome of a route decides about its trace', () => {
     ['not-found', 404],
     ['internal', 500],
   ] as const)('a refusal with %s (%i) is kept at the larger rate and is not lost', async (code, status) => {
-    await start()
+    start()
     await send(throwing(code), { headers: trace(0.19) })
     const [kept] = await flushed('transaction')
     expect(kept?.payload.contexts.trace.data).toMatchObject({ 'tidemark.outcome.status': status, 'http.target': push })
@@ -293,13 +277,13 @@ describe('the outcome of a route decides about its trace', () => {
     [0.02, 0],
     [0.19, 0],
   ])('a quick push with the draw %f is sent %i times', async (draw, count) => {
-    await start()
+    start()
     await send(quick, { headers: trace(draw) })
     expect(await flushed('transaction')).toHaveLength(count)
   })
 
   test('the handler’s time counts, not only its status', async () => {
-    await start()
+    start()
     await send(
       route(undescribed, async () => (await wait(2_100), Response.json({}))),
       { headers: trace(0.19) },
@@ -326,7 +310,7 @@ describe('the outcome of a route decides about its trace', () => {
     })
 
   test('a poke stream that was quick with its headers is quick, however long it stays open', async () => {
-    await start()
+    start()
     const target = '/api/replicache/poke'
     await send(
       stream(() => wait(2_500), 'answer'),
@@ -346,7 +330,7 @@ describe('the outcome of a route decides about its trace', () => {
     ['the worst of its items', [200, 400, 504, 499], 504, 1],
     ['no error when an item was cancelled', [200, 499], 200, 0],
   ])('an answer that is 200 from its first byte counts as %s', async (_, statuses, status, count) => {
-    await start()
+    start()
     const handler = stream(async (controller, measure) => {
       for (const item of statuses) measure.addStatus(item)
       controller.enqueue(new TextEncoder().encode('{}\n'))
@@ -359,30 +343,24 @@ describe('the outcome of a route decides about its trace', () => {
   })
 
   test.each([
-    [0.0199, 'Next', true],
-    [0.02, 'Next', false],
-    [0.9, 'Next', false],
-    // Its transaction is made at its end.
-    [0.0199, 'the host', false],
-  ])(
-    'the parts of a request with the draw %f that %s answers are recorded while it runs: %s',
-    async (draw, who, isRecorded) => {
-      await start()
-      // No profile is drawn.
-      vi.spyOn(Math, 'random').mockReturnValue(0.99)
-      const seen: unknown[] = []
-      const handler = route(undescribed, async () => {
-        // Log lines name the request's own trace, whatever spans Next makes.
-        seen.push(Sentry.getActiveSpan()?.isRecording() ?? false, getReporting()?.traceFields()?.traceId)
-        return Response.json({})
-      })
-      await send(handler, { headers: trace(draw), isOfNext: who === 'Next' })
-      expect(seen).toEqual([isRecorded, traceId])
-    },
-  )
+    [0.0199, true],
+    [0.199, true],
+    [0.2, false],
+    [0.9, false],
+  ])('a request with the draw %f is recorded while it runs: %s', async (draw, isRecorded) => {
+    start()
+    const seen: unknown[] = []
+    const handler = route(undescribed, async () => {
+      // Lines of the log name the request's own trace, whether it is recorded or not.
+      seen.push(Sentry.getActiveSpan()?.isRecording() ?? false, getReporting()?.traceFields()?.traceId)
+      return Response.json({})
+    })
+    await send(handler, { headers: trace(draw) })
+    expect(seen).toEqual([isRecorded, traceId])
+  })
 
-  test('a refused request whose trace is made at its end is told with who asked, once', async () => {
-    await start()
+  test('a refused request is told with who asked, once', async () => {
+    start()
     await send(throwing('forbidden'), { headers: trace(0.15) })
     const kept = await flushed('transaction')
     expect(kept.map(({ payload }) => payload)).toMatchObject([
@@ -401,12 +379,10 @@ describe('the outcome of a route decides about its trace', () => {
     ['its outcome decides about', 0.15],
     ['is kept however it ends', 0.0001],
   ])('a request that %s, and that no route answers, counts as its response says', async (_, draw) => {
-    await start()
+    start()
     const answer = createApiListener(createApi(syncRoutes))
     const server = createServer((request, response) =>
-      getReporting()?.runRequest(request, { trust: 'trusted', sender: senderOf(request), hasSpans: false }, () =>
-        answer(request, response),
-      ),
+      getReporting()?.runRequest(request, senderOf(request), () => answer(request, response)),
     ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
@@ -425,15 +401,15 @@ describe('the outcome of a route decides about its trace', () => {
   ])(
     'where no Next answers, as on the chart host, %s with the draw %f is sent %i times',
     async (target, draw, count) => {
-      await start()
-      await send(quick, { target, headers: trace(draw), isOfNext: false })
+      start()
+      await send(quick, { target, headers: trace(draw) })
       const kept = await flushed('transaction')
       expect(kept.map(({ payload }) => payload.transaction)).toEqual(count === 1 ? [`POST ${target}`] : [])
     },
   )
 
   test('a stream is measured to its last byte', async () => {
-    await start()
+    start()
     await send(
       stream(() => wait(2_100), 'last-byte'),
       { target: runQuery, headers: trace(0.24) },
@@ -447,7 +423,7 @@ describe('the sender’s trace', () => {
   const quick = route(undescribed, async () => Response.json({}))
 
   test('is gone on with when the sender may say so, at the sender’s rate', async () => {
-    await start()
+    start()
     await send(quick, { target: other, headers: trace(0.03) })
     const [kept] = await flushed('transaction')
     expect(kept?.payload.contexts.trace.trace_id).toBe(traceId)
@@ -455,24 +431,13 @@ describe('the sender’s trace', () => {
   })
 
   test('is never seen by the SDK when the sender may not', async () => {
-    await start({ environment: 'development' })
+    start({ environment: 'development' })
     vi.spyOn(Math, 'random').mockReturnValue(0.05)
     await send(quick, { target: other, headers: trace(0.03), isTrusted: false })
     const kept = await flushed('transaction')
     expect(kept.map(({ header }) => Object(header['trace']).sample_rand)).toEqual(['0.05'])
     expect(kept[0]?.payload.contexts.trace.trace_id).not.toBe(traceId)
     expect(kept[0]?.payload.contexts.trace.parent_span_id).toBeUndefined()
-  })
-
-  test('is the only one: what opens a span of a request that nobody follows begins no other', async () => {
-    await start()
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    const spans = route(undescribed, async () => {
-      tracing.getTracer('next.js').startSpan('render route (app) /').end()
-      return Response.json({})
-    })
-    await send(spans, { target: other, headers: { ...trace(0.03), 'sentry-trace': `${traceId}-${'b'.repeat(16)}-0` } })
-    expect(await flushed('transaction')).toEqual([])
   })
 })
 
@@ -488,7 +453,7 @@ test.each([
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  await start({ chartHost: isTold ? origin : undefined })
+  start({ chartHost: isTold ? origin : undefined })
   const asking = route(undescribed, async () => {
     await (await fetch(`${origin}/api/health`)).text()
     return Response.json({})
@@ -504,7 +469,7 @@ test.each([
 ])(
   'secrets in address, header, cookie, body, error, path, scope and breadcrumbs never leave: %s',
   async (_, canary) => {
-    await start()
+    start()
     const handler = route(undescribed, async () => {
       Sentry.setUser({ email: `${canary}@example.com`, ip_address: canary })
       Sentry.setExtra('sql', `SELECT '${canary}'`)

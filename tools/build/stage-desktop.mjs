@@ -19,7 +19,7 @@ const hostPackages = [
   '@openfeature/server-sdk',
   '@openfeature/core',
   '@photostructure/sqlite',
-  '@sentry/nextjs',
+  '@sentry/node-core',
   '@sentry/profiling-node',
   'hono',
   'next',

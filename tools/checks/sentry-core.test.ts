@@ -24,7 +24,7 @@ test.each([
   ['@sentry/nextjs', '10.75.0'],
   ['@sentry/electron', '7.20.2'],
   ['@sentry/profiling-node', '10.75.0'],
-  ['@sentry/node', '10.75.0'],
+  ['@sentry/node-core', '10.75.0'],
   ['@sentry/browser', '10.75.0'],
 ])('there is one %s, of the version that fits that core', (name, version) => {
   expect(versionsOf(name)).toEqual([[`node_modules/${name}`, version]])

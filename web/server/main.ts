@@ -21,9 +21,7 @@ async function main(): Promise<void> {
   const services = await createServices(config, { serverDir, webDir, isDevelopment, showSetUpLink })
   setServices(services)
   const starting =
-    config.mode === 'chart'
-      ? startChartHost({ services, serverDir })
-      : startHost({ services, serverDir, webDir, isDevelopment })
+    config.mode === 'chart' ? startChartHost(services) : startHost({ services, serverDir, webDir, isDevelopment })
   const host = await starting.catch(async (cause: unknown) => {
     await services.close()
     throw cause

@@ -1,5 +1,4 @@
 import { headSampleRates } from './sampling-rules'
-import { scrubReport } from './scrub-report'
 import { contextSections, type SectionValues, type SessionContext } from './session-context'
 import { targetOf, thinTrace, type SamplingHead } from './tail-thinning'
 import type { ReportingConfig } from './reporting-config'
@@ -23,15 +22,13 @@ interface HookOptions {
   readonly readContext: () => SessionContext
   /** The sections that win when a report already has some: those of its request's scope, or those read now. */
   readonly prefer: 'report' | 'now'
-  /** The place where transactions are scrubbed: in the hook, or only in the transport, which scrubs whatever leaves. */
-  readonly scrubAt?: 'hook' | 'transport'
 }
 
-/** Under this name a report's processing data hold the rate that its sender's trace was begun with. */
-export const parentSampleRateKey = 'tidemarkParentSampleRate'
+/** The attribute of a root span that says at which rate its sender's trace was begun; it does not leave. */
+export const parentSampleRateAttribute = 'tidemark.parent_sample_rate'
 
-/** The rules as the hooks that every Sentry SDK calls; they are the same in every process. */
-export function createReportingHooks({ config: { environment }, readContext, prefer, scrubAt = 'hook' }: HookOptions) {
+/** The rules as the hooks that every Sentry SDK calls, the same in every process. What leaves is scrubbed by the transport. */
+export function createReportingHooks({ config: { environment }, readContext, prefer }: HookOptions) {
   const withContext = <Report extends HookedReport>(report: Report): Report => {
     const now = readContext()
     const own = report.contexts ?? {}
@@ -46,30 +43,31 @@ export function createReportingHooks({ config: { environment }, readContext, pre
     tracesSampler: ({ attributes = {}, parentSampled }: SamplingQuestion): number =>
       headSampleRates({ environment, target: targetOf(attributes), parentSampled }).larger,
 
-    beforeSend: <Report extends HookedReport>(report: Report): Report => scrubReport(withContext(report)),
+    beforeSend: <Report extends HookedReport>(report: Report): Report => withContext(report),
 
     beforeSendTransaction: <Report extends HookedReport>(report: Report): Report | null => {
       const metadata = report.sdkProcessingMetadata ?? {}
       const trace = report.contexts?.['trace'] ?? {}
+      const attributes = attributesOf(trace['data'])
       // Made by the SDK: names and texts.
       const head = metadata['dynamicSamplingContext'] as SamplingHead | undefined
       const verdict = thinTrace(environment, {
         traceId: String(trace['trace_id']),
-        attributes: attributesOf(trace['data']),
+        attributes,
         startTimestamp: report.start_timestamp,
         timestamp: report.timestamp,
-        head: withParentRate(head, metadata[parentSampleRateKey], attributesOf(trace['data'])),
+        head: withParentRate(head, attributes),
       })
       if (verdict.kind === 'drop') return null
       const sdkProcessingMetadata = { ...metadata, dynamicSamplingContext: verdict.head }
-      const kept = { ...withRate(withContext(report), verdict.head?.['sample_rate']), sdkProcessingMetadata }
-      return scrubAt === 'hook' ? scrubReport(kept) : kept
+      return { ...withRate(withContext(report), verdict.head?.['sample_rate']), sdkProcessingMetadata }
     },
   }
 }
 
 /** A trace that its sender began stands for as many as the sender's rate says; the SDK notes 1, the decision passed on. */
-function withParentRate(head: SamplingHead | undefined, rate: unknown, attributes: Readonly<Record<string, unknown>>) {
+function withParentRate(head: SamplingHead | undefined, attributes: Readonly<Record<string, unknown>>) {
+  const rate = attributes[parentSampleRateAttribute]
   const isPassedOn = attributes['sentry.sample_rate'] === 1 && typeof rate === 'string'
   return head !== undefined && isPassedOn ? { ...head, sample_rate: rate } : head
 }

@@ -8,11 +8,11 @@ import { chartHostRoutes } from '../http/api-routes'
 import { createApi, createApiListener } from '../http/create-api'
 import { takeSender } from '../http/request-headers'
 import { limitConnections } from '../http/limit-connections'
-import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerAtHost } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
+import { answerTraced } from '../observability/trusted-trace'
 import { runQueryOptions } from '../query/answer-run-query'
 import { checkRequest } from '../http/request-checks'
 import type { Services } from '../services'
@@ -21,22 +21,16 @@ import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 /** For reports that still wait when the server stops. */
 const reportsTimeoutMs = 2_000
 
-interface ChartHostOptions {
-  readonly services: Services
-  /** The folder of the server's programs. */
-  readonly serverDir: string
-}
-
 /**
  * The HTTP server of a process that does nothing but run queries for the pages of another origin, so that heavy ones scale
  * and fail apart from them. Fails with `port-taken`.
  */
-export async function startChartHost({ services, serverDir }: ChartHostOptions): Promise<Host> {
+export async function startChartHost(services: Services): Promise<Host> {
   const { config, log } = services
   // Both were asked for when the settings were read.
   const origin = new URL(config.chartHost ?? '').origin
   const pages = new URL(config.publicUrl ?? '').origin
-  const reporting = await setupReporting(config, log, { serverDir })
+  const reporting = await setupReporting(config, log)
   logRejections()
   reporting?.captureUncaught()
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }
@@ -70,7 +64,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
     if (isPreflight(request)) return answerAtHost(log, request, response, 'preflight', () => answerPreflight(response))
     if (!mayPass) return refuseWith(new TidemarkError('metrics-refused'))
     if (reporting === null) answer(request, response)
-    else answerTraced(reporting, services, request, { sender, hasSpans: false }, () => answer(request, response))
+    else answerTraced(reporting, services, request, sender, () => answer(request, response))
   }
 
   // A body has as long as Node gives a request by itself.

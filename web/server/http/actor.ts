@@ -44,8 +44,6 @@ interface IdentifyOptions {
   readonly isRefreshed: boolean
   /** Where no workspace is named, any of the person's will do. */
   readonly isForAll?: boolean | undefined
-  /** Called when a session or a pass of the chart host is found to be valid, whatever workspace is asked about. */
-  readonly onSignedIn?: (() => void) | undefined
 }
 
 /** The same, and what belongs to an answer. */
@@ -61,7 +59,7 @@ export async function identify(
     case 'team':
       return await identifyInTeam(headers, mustGetTeam(services), where, options)
     case 'chart':
-      return await identifyByPass(headers, mustGetTeam(services), options)
+      return await identifyByPass(headers, mustGetTeam(services))
   }
 }
 
@@ -133,7 +131,6 @@ async function identifyInTeam(
   const admitted = await team.accounts.admit(headers, options)
   if (admitted === null) throw new TidemarkError('not-signed-in')
   mustBeOwnPage(headers, admitted.person.userId)
-  options.onSignedIn?.()
   const { sessionId, setCookies } = admitted.person
   return {
     actor: personIn(admitted, where, options.isForAll ?? false),
@@ -177,14 +174,9 @@ function personIn(
 }
 
 /** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */
-async function identifyByPass(
-  headers: Headers,
-  team: TeamServices,
-  { onSignedIn }: IdentifyOptions,
-): Promise<Identity> {
+async function identifyByPass(headers: Headers, team: TeamServices): Promise<Identity> {
   const pass = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   const { admittedBy, ...actor } = await mustGetPasses(team).authenticate(pass)
-  onSignedIn?.()
   return { actor, scopes: null, ...(admittedBy === undefined ? {} : { admittedBy }), setCookies: [] }
 }
 

@@ -71,7 +71,7 @@ export interface OpenRouteContext<Body, Query = undefined, Parameter extends str
   readonly query: Query
   /** Of the path, decoded. */
   readonly params: Readonly<Record<Parameter, string>>
-  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker' | 'isSenderAsked' | 'trustSender'>
+  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
 }
 
 export interface RouteContext<Body, Query = undefined, Parameter extends string = string> extends OpenRouteContext<
@@ -142,7 +142,6 @@ export function route<
       const identity = await identify(request.headers, services, workspaceOf(request), {
         isRefreshed,
         isForAll: options.isForAll,
-        onSignedIn: measure.trustSender,
       })
       mustHaveScope(identity, options.tokenScope)
       return identity

@@ -17,12 +17,12 @@ import { takeSender, type SenderTrace } from './request-headers'
 import { limitConnections } from './limit-connections'
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from '../base/offline-build'
-import { answerTraced } from '../observability/answer-traced'
 import { logConsole } from '../observability/log-console'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerAtHost, measureResponse } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
+import { answerTraced } from '../observability/trusted-trace'
 import { withRequestContext } from './request-context'
 import type { Services } from '../services'
 import { openStaticFiles, type StaticFiles } from './static-files'
@@ -62,7 +62,7 @@ export async function startHost({
   launchGate,
 }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
-  const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
+  const reporting = await setupReporting(config, services.log, launchGate !== undefined)
   const server = createServer()
   // It would end uploads, too, that take more than five minutes: `limitBodyTime` tells them apart.
   server.requestTimeout = 0
@@ -104,7 +104,7 @@ export async function startHost({
       else answerPage(services, handle, request, response)
     }
     if (reporting === null) run()
-    else answerTraced(reporting, services, request, { sender, hasSpans: !isForApi }, run)
+    else answerTraced(reporting, services, request, sender, run)
   }
   let isStopping = false
   accept.start((request, response) => {

@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { controllerOfReader } from '../base/abort-signals'
 import type { ResponseMeasure } from '../observability/measure-response'
-import { getRequestStore, withRequestStore } from './request-store'
 
 /** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
 export interface RequestContext {
@@ -11,6 +11,20 @@ export interface RequestContext {
   readonly markNotFound: () => void
   /** Of the request's line in the log, its count and its reports. */
   readonly measure: ResponseMeasure
+}
+
+const symbol = Symbol.for('tidemark.request-context')
+
+const storage = knownStorage()
+
+/** Next bundles its pages apart from the host, so both meet over one well-known symbol, as `services.ts` does. */
+function knownStorage(): AsyncLocalStorage<RequestContext> {
+  const known: unknown = Reflect.get(globalThis, symbol)
+  // Only this function writes under the symbol.
+  if (known !== undefined) return known as AsyncLocalStorage<RequestContext>
+  const made = new AsyncLocalStorage<RequestContext>()
+  Reflect.set(globalThis, symbol, made)
+  return made
 }
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
@@ -25,10 +39,10 @@ export function withRequestContext(response: ServerResponse, measure: ResponseMe
   const markNotFound = () => {
     isNotFound = true
   }
-  withRequestStore({ page: { signal, markNotFound, measure } }, answer)
+  storage.run({ signal, markNotFound, measure }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */
 export function getRequestContext(): RequestContext | undefined {
-  return getRequestStore()?.page
+  return storage.getStore()
 }

@@ -1,8 +1,7 @@
 import type { Logger } from '@tidemark/shared/observability/logger'
-import type { Asker } from './asker'
 import { cancelledStatus } from './measure-response'
 import { getMetrics } from './metrics'
-import { getReporting } from './reporting'
+import { getReporting, type Asker } from './reporting'
 
 /**
  * Until when a route counts its answer: the handler's whole answer, which for JSON has all its bytes and for a stream of
@@ -13,8 +12,6 @@ export type MeasuredUntil = 'answer' | 'last-byte'
 /** One request while it is answered. */
 export interface RequestMeasure {
   /** See `RunningRequest`. */
-  readonly isSenderAsked: boolean
-  trustSender(): void
   setAsker(asker: Asker): void
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
   addStatus(status: number): void
@@ -36,8 +33,6 @@ export function measureRequest(request: Pick<Request, 'method'>, log: Logger): R
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
   }
   return {
-    isSenderAsked: running?.isSenderAsked ?? false,
-    trustSender: () => running?.trustSender(),
     setAsker: (asker) => {
       who = asker
       running?.setAsker(asker)

@@ -79,14 +79,14 @@ test('who asks for a page stands in its line, and its reports are told', async (
 
 test('a refused request is traced with its status, and does not say which trace it belongs to', async () => {
   const asked: unknown[] = []
-  const runRequest: Reporting['runRequest'] = (_request, how, answer) => {
-    asked.push(how)
+  const runRequest: Reporting['runRequest'] = (_request, sender, answer) => {
+    asked.push(sender)
     answer()
   }
   const setOutcome = vi.fn()
   // Of the reporting only these are asked for.
   setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => answerAtHost(log, request, response, 'refused', () => response.writeHead(403).end()))
-  expect(asked).toEqual([{ trust: 'untrusted', sender: noTrace, hasSpans: false }])
+  expect(asked).toEqual([noTrace])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 403 }]])
 })

@@ -4,9 +4,8 @@ import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { noTrace } from '../http/request-headers'
-import type { Asker } from './asker'
 import { getMetrics } from './metrics'
-import { getReporting } from './reporting'
+import { getReporting, type Asker } from './reporting'
 
 /** What is measured without a route of ours: a page or a file, and what the host answers at once. */
 export type MeasuredAnswer = 'page' | 'file' | 'refused' | 'redirect' | 'preflight'
@@ -79,5 +78,5 @@ export function answerAtHost(
   }
   const reporting = getReporting()
   if (reporting === null) measured()
-  else reporting.runRequest(request, { trust: 'untrusted', sender: noTrace, hasSpans: false }, measured)
+  else reporting.runRequest(request, noTrace, measured)
 }

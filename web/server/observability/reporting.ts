@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http'
+import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
-import type { KnownAdmission } from '../team/accounts/known-admission'
 import type { SenderTrace } from '../http/request-headers'
-import type { Asker } from './asker'
 
-/** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
+/** Error reports as the host and Next's pages see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
-  /** Answers a request in a trace of its own, or as part of its sender's when the sender may say so. */
-  runRequest(request: IncomingMessage, how: TracedHow, answer: TracedAnswer): void
+  /** Answers a request within a root span of its own, as part of its sender's trace where one is given. */
+  runRequest(request: Pick<IncomingMessage, 'method' | 'url'>, sender: SenderTrace, answer: () => void): void
   /** The request that runs here, to be told what becomes of it; undefined outside of one. */
   getRunning(): RunningRequest | undefined
   /** Reports an error nobody can act on. code: the catalogue's. */
   captureError(error: unknown, code: string): void
   /** Reports an error that Next caught while it drew a page. code: the catalogue's. */
-  captureRenderError(error: unknown, code: string, request: FailedRequest, context: FailedRender): void
+  captureRenderError(error: unknown, code: string, render: FailedRender): void
   /**
    * Reports exceptions and rejections that nobody caught, each kind once as the log tells them, where something else listens for
    * them and keeps the process alive: to be called once that does. It lives on or ends as it would without reports.
@@ -25,42 +24,20 @@ export interface Reporting {
   close(timeoutMs: number): Promise<void>
 }
 
-/** running: what `getRunning` finds there, for whoever can keep it; absent where the SDK makes spans of the request's parts. */
-export type TracedAnswer = (running?: RunningRequest) => void
+/** Who asks, for the log and reports: somebody who is signed in, and in which workspace where that is known. */
+export type Asker = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'orgId'>>
 
 /** One request, as its reports are told of it. */
 export interface RunningRequest {
-  /** Whether it is still to be said if its sender may name its trace. */
-  readonly isSenderAsked: boolean
-  /** Where that was asked: what lets its sender in is such that they may say which trace it belongs to. */
-  trustSender(): void
   /** Who it is of; told to its reports alone. */
   setAsker(asker: Asker): void
-  /** How it ended, which decides about its trace: once, what is told later counts no more. */
+  /** Ends its root span with how it ended, which decides about its trace; what is told later counts no more. */
   setOutcome(outcome: RequestOutcome): void
-}
-
-/** Whether a sender may say which trace a request belongs to. asked: whoever answers it finds out, and says so by `trustSender`. */
-export type SenderTrust = 'trusted' | 'asked' | 'untrusted'
-
-export interface TracedHow {
-  readonly trust: SenderTrust
-  readonly sender: SenderTrace
-  /** Whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
-  readonly hasSpans: boolean
-  /** What its sender is let in with, where that is known. */
-  readonly admission?: KnownAdmission | undefined
-}
-
-interface FailedRequest {
-  readonly method: string
-  readonly path: string
 }
 
 /** Where in the app Next was, in its own words. */
 interface FailedRender {
   readonly routePath: string
-  readonly routeType: string
 }
 
 const symbol = Symbol.for('tidemark.reporting')
@@ -86,7 +63,7 @@ export function reportFailure(error: unknown, code: string): void {
   if (early !== null && early.length < maxEarly) early.push([error, code])
 }
 
-/** Null where reports are off. Next bundles its routes apart from the host, so both meet over one well-known symbol. */
+/** Null where reports are off. Next bundles its pages apart from the host, so both meet over one well-known symbol. */
 export function getReporting(): Reporting | null {
   // Only setReporting writes under this symbol.
   return (Reflect.get(globalThis, symbol) as Reporting | null | undefined) ?? null

@@ -1,7 +1,7 @@
 import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
 import { readSessionContext } from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
-import * as Sentry from '@sentry/nextjs'
+import * as Sentry from '@sentry/node-core/light'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   deviationOf,
@@ -29,7 +29,6 @@ function startSdk(environment: string, change: (hooks: Hooks) => Partial<Hooks> 
     dsn: 'http://local@127.0.0.1:1/1',
     environment,
     defaultIntegrations: false,
-    registerEsmLoaderHooks: false,
     sendClientReports: false,
     ...hooks,
     ...change(hooks),

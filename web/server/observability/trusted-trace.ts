@@ -1,39 +1,42 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { actorOf } from '../http/actor'
-import type { KnownAdmission } from '../team/accounts/known-admission'
+import { noTrace, type SenderTrace } from '../http/request-headers'
 import type { Services } from '../services'
-import type { SenderTrust } from './reporting'
+import type { Reporting } from './reporting'
 
-export interface JudgedTrace {
-  readonly trust: SenderTrust
-  /** Who it signs in, where that had to be read to know. */
-  readonly admission?: KnownAdmission
+/** Answers within a root span, as part of the sender's trace where the sender may name it. */
+export function answerTraced(
+  reporting: Reporting,
+  services: Services,
+  request: IncomingMessage,
+  sender: SenderTrace,
+  answer: () => void,
+): void {
+  // Without a trace there is nothing to be judged.
+  if (sender.sentryTrace === undefined) return reporting.runRequest(request, noTrace, answer)
+  const run = (isTrusted: boolean) => reporting.runRequest(request, isTrusted ? sender : noTrace, answer)
+  const isTrusted = judgeTrace(request, services)
+  if (isTrusted instanceof Promise) void isTrusted.then(run)
+  else run(isTrusted)
 }
-
-const trusted: JudgedTrace = { trust: 'trusted' }
-const asked: JudgedTrace = { trust: 'asked' }
-const untrusted: JudgedTrace = { trust: 'untrusted' }
 
 /**
  * Whether a request that names a trace may say that it belongs to it: one of our own pages and, where people sign in, with a session; or
  * one of the chart host's with a valid token. Anybody else could fill our quota with traces marked as sampled.
- * The host has refused foreign origins before. hasSpans: whether that has to be known before it is answered, as the spans
- * within it are of one trace; else what the answer reads to let somebody in is not read twice.
+ * The host has refused foreign origins before.
  */
 export function judgeTrace(
   { headers }: Pick<IncomingMessage, 'headers'>,
   services: Services,
-  hasSpans: boolean,
-): JudgedTrace | Promise<JudgedTrace> {
+): boolean | Promise<boolean> {
   switch (services.config.mode) {
     case 'local':
-      return headers['sec-fetch-site'] === 'same-origin' ? trusted : untrusted
+      return headers['sec-fetch-site'] === 'same-origin'
     case 'team':
-      if (!isOfOwnPage(headers, services.config.publicUrl)) return untrusted
-      return hasSpans ? judgeSession(headers.cookie, services) : asked
+      return isOfOwnPage(headers, services.config.publicUrl) && hasSession(headers.cookie, services)
     case 'chart':
-      return hasSpans ? judgePass(headers.authorization, services) : asked
+      return hasPass(headers.authorization, services)
   }
 }
 
@@ -47,19 +50,19 @@ function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined
 
 // Whoever cannot be told is answered by the route; to these it is no trust.
 
-function judgeSession(cookie: string | undefined, { team }: Services): JudgedTrace | Promise<JudgedTrace> {
+function hasSession(cookie: string | undefined, { team }: Services): boolean | Promise<boolean> {
   // A session that is to end is ended by the route, which knows where the request came from.
-  if (cookie === undefined || team === null || isSessionToEnd(cookie)) return untrusted
+  if (cookie === undefined || team === null || isSessionToEnd(cookie)) return false
   return team.accounts.admit(new Headers({ cookie }), { isRefreshed: false }).then(
-    (admitted) => (admitted === null ? untrusted : { trust: 'trusted', admission: { cookie, admitted } }),
-    () => untrusted,
+    (admitted) => admitted !== null,
+    () => false,
   )
 }
 
-function judgePass(authorization: string | undefined, services: Services): JudgedTrace | Promise<JudgedTrace> {
-  if (authorization === undefined) return untrusted
+function hasPass(authorization: string | undefined, services: Services): boolean | Promise<boolean> {
+  if (authorization === undefined) return false
   return actorOf(new Headers({ authorization }), services).then(
-    () => trusted,
-    () => untrusted,
+    () => true,
+    () => false,
   )
 }

@@ -1,8 +1,6 @@
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
-import { identify } from '../http/actor'
 import { getMetrics } from '../observability/metrics'
-import { answerJson, answerWhole, openRoute, type ApiRoute, type OpenRouteContext } from '../http/api-route'
+import { answerJson, answerWhole, openRoute, type ApiRoute } from '../http/api-route'
 import type { Health, Services } from '../services'
 
 const healthSchema: z.ZodMiniType<Health> = z.object({
@@ -26,10 +24,7 @@ export const probeRoutes: readonly ApiRoute[] = [
       otherAnswers: [{ status: 503, schema: healthSchema, description: 'One of them does not work.' }],
       example: `curl -s http://127.0.0.1:3000/api/health`,
     },
-    async (context) => {
-      await followSender(context)
-      return await answerHealth(context.services)
-    },
+    async ({ services }) => await answerHealth(services),
   ),
 
   openRoute(
@@ -41,10 +36,7 @@ export const probeRoutes: readonly ApiRoute[] = [
       otherAnswers: [{ status: 503, schema: readySchema, description: 'They cannot.' }],
       example: `curl -s http://127.0.0.1:3000/api/ready`,
     },
-    async (context) => {
-      await followSender(context)
-      return await answerReady(context.services)
-    },
+    async ({ services }) => await answerReady(services),
   ),
 
   openRoute(
@@ -59,20 +51,9 @@ export const probeRoutes: readonly ApiRoute[] = [
       errors: ['metrics-refused'],
       example: `curl -s http://127.0.0.1:3000/api/metrics`,
     },
-    async (context) => {
-      await followSender(context)
-      return await answerMetrics(context.services)
-    },
+    async ({ services }) => await answerMetrics(services),
   ),
 ]
-
-/** Probes let in everybody, and so have to look whether who asks may say which trace it belongs to. */
-async function followSender({ request, services, measure }: OpenRouteContext<undefined>): Promise<void> {
-  if (!measure.isSenderAsked) return
-  const options = { isRefreshed: false, isForAll: true, onSignedIn: measure.trustSender }
-  // Whoever cannot be told is answered all the same; to these it is no trust.
-  await identify(request.headers, services, undefined, options).catch(toTidemarkError)
-}
 
 /** Answers whether the process, its store and its engine work; 503 if one does not. */
 async function answerHealth(services: Probed): Promise<Response> {

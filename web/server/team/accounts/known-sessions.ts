@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { AdmittedPerson, SignedIn } from '../signed-in'
 import { named, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
-import { takeKnownAdmission } from './known-admission'
 import { listMemberships } from './memberships'
 
 interface KnownSessionsOptions {
@@ -68,8 +67,6 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
   ): Promise<AdmittedPerson | null> => {
     const cookie = headers.get('cookie')
     if (cookie === null) return null
-    const justRead = takeKnownAdmission(cookie)
-    if (justRead !== null && isAsGood(justRead.person.expiresAt, isRefreshed)) return justRead
     const sessionId = sessionIdsByCookie.get(cookie)
     const known = sessionId === undefined ? null : await read(sessionId, isRefreshed)
     if (known !== null) {
