@@ -57,9 +57,8 @@ export class AskedServer {
     return new AskedServer(await BuiltServer.create(settings))
   }
 
-  /** @param {{ nodeArguments?: readonly string[] }} [options] */
-  async start(options) {
-    await this.#server.start(options)
+  async start() {
+    await this.#server.start()
     // Pages switch on what follows a request through Node, for good, whether there are reports or not.
     await (await fetch(this.#server.origin)).text()
   }
@@ -67,15 +66,6 @@ export class AskedServer {
   async remove() {
     for (const { connection } of this.#clients) connection?.end()
     await this.#server.remove()
-  }
-
-  /** Once, without counting it. @param {string} path @param {string} body */
-  async send(path, body) {
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(`${this.#server.origin}${path}`, { method: 'POST', headers, body })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status} ${text}`)
-    return text
   }
 
   begin() {
@@ -166,14 +156,6 @@ export class AskedServer {
   /** The processor time of the answering thread since its start. */
   get mainMs() {
     return mainThreadMsOf(this.#server.pid ?? 0)
-  }
-
-  /** Sends a signal, and waits until the server says so on its output. @param {NodeJS.Signals} signal @param {string} saying */
-  async signal(signal, saying) {
-    const { output } = this.#server
-    process.kill(this.#server.pid ?? 0, signal)
-    while (!this.#server.output.slice(output.length).includes(saying))
-      await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
 

@@ -1,148 +1,132 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { AskedServer } from './asked-server.mjs'
 import { meanOf } from './measure.mjs'
-import { withIngest } from './report-ingest.mjs'
-import { drawsOf, keptRequests, requests, shuffled, traceOf, warmUpRequests } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
-/** The number of servers started anew: two equal ones differ for as long as they live. */
-const rounds = 10
-/** The number of requests to each server: enough that rare work, such as profiles and garbage collection, evens out. */
-const measuredRequests = 9000
-/**
- * The number of requests to one server before the next one's turn. A turn is short, so that other work on the machine
- * falls on all alike, but lasts at least a fifth of a second, so that waking up the server does not count.
- */
-const requestsPerTurn = 500
+/** Pairs of servers, started anew: two equal ones differ a little for as long as they live. */
+const pairs = 4
+/** Of each server and kind of request, for the compiler. */
+const warmUpRequests = 4000
+const turns = 20
+/** Short, so that what the rest of the machine does falls on both alike. */
+const requestsPerTurn = 300
 /** For what is done after the last answer, as making and sending reports. */
 const settleMs = 500
 
-/** @typedef {typeof requests[number]} Asked */
-/** @typedef {import('./asked-server.mjs').Cost} Cost */
-/** The request bodies for each server. @typedef {Map<AskedServer, import('./reporting-requests.mjs').BodyOf>} Bodies */
-/** One round's servers, or what is known of each: off and alike are the same. @template T @typedef {{ off: T, alike: T, on: T }} Three */
+/** @typedef {{ what: string, path: string, done: string, bodyOf: (client: string, id: number) => string }} Asked */
+
+/** done: what the answer says where it was done. @type {readonly Asked[]} */
+const requests = [
+  { what: 'push', path: '/api/replicache/push', done: '{}', bodyOf: pushOf },
+  { what: 'pull', path: '/api/replicache/pull', done: '"patch":[{', bodyOf: pullOf },
+  { what: 'run-query', path: '/api/chart/run-query', done: '"status":"success"', bodyOf: queryOf },
+]
 
 /**
- * Measures the cost of reports to a request: in requests a second, in time of the answering thread, which limits how
- * many there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each
- * round two servers without reports and one with reports as in production start anew and take turns in random order, so
- * that other work on the machine falls on all alike. Each round sends one kind of request alone, or garbage of one kind
- * could be collected in the time of another. Only servers of one round are compared: the one with reports with the mean
- * of those without, and, to show the precision of such a comparison, the two equal ones.
- *
- * Requests carry traces as those of pages do, with evenly spread random numbers, so that each server keeps its exact
- * share.
+ * The cost of reports, in time of the thread that answers requests: two servers of one build, one of them with reports as in
+ * production, are asked the same by turns, and what each has taken is compared. With reports, requests bring traces as pages
+ * send them, whose random numbers are spread evenly, so that each kind keeps its share.
  */
 async function measure() {
-  return await withIngest(async (reporting) => {
-    const rows = []
-    for (const asked of requests) {
-      /** @type {Three<Cost>[]} */
-      const costs = []
-      for (let round = 0; round < rounds; round += 1)
-        costs.push(
-          await withServers(reporting, async (servers) => {
-            const bodies = await prepare(servers, asked)
-            await askInTurns(servers, asked, bodies, drawsOf(keptRequests * asked.share, asked.rate))
-            await askInTurns(servers, asked, bodies, drawsOf(warmUpRequests * asked.share))
-            return await compare(servers, asked, bodies)
-          }),
-        )
-      rows.push(...rowsOf(asked.what, costs))
-    }
-    return rows
-  })
-}
-
-/** @template T @param {Readonly<Record<string, string>>} reporting @param {(servers: Three<AskedServer>) => Promise<T>} run */
-async function withServers(reporting, run) {
-  const servers = {
-    off: await AskedServer.create({}),
-    alike: await AskedServer.create({}),
-    on: await AskedServer.create(reporting),
-  }
+  const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
   try {
-    for (const server of shuffled(Object.values(servers))) await server.start()
-    return await run(servers)
+    const [dsn] = await once(ingest, 'message')
+    const on = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: String(dsn), TIDEMARK_ENVIRONMENT: 'production' }
+    /** @type {Map<Asked, number[]>} */
+    const costs = new Map(requests.map((asked) => [asked, []]))
+    for (let pair = 0; pair < pairs; pair += 1)
+      for (const [asked, percent] of await comparePair(on)) costs.get(asked)?.push(percent)
+    return [...costs].map(([{ what }, percents]) => {
+      const { mean, margin } = meanOf(percents)
+      const note = `± ${margin.toFixed(1)}`
+      return { what: `${what}: more of it with reports`, value: mean, unit: '%', limit: 10, note }
+    })
   } finally {
-    for (const server of Object.values(servers)) await server.remove()
+    ingest.disconnect()
   }
 }
 
-/** @param {Three<AskedServer>} servers @param {Asked} asked @returns {Promise<Bodies>} */
-async function prepare(servers, { prepare: prepareServer }) {
-  /** @type {Bodies} */
-  const bodies = new Map()
-  for (const server of Object.values(servers))
-    bodies.set(server, await prepareServer((path, body) => server.send(path, body)))
-  return bodies
+/** What each kind of request costs more with reports, in percent. @param {Readonly<Record<string, string>>} reporting */
+async function comparePair(reporting) {
+  const off = await AskedServer.create({})
+  const on = await AskedServer.create(reporting)
+  try {
+    await off.start()
+    await on.start()
+    /** @type {[Asked, number][]} */
+    const compared = []
+    for (const asked of requests) {
+      for (const server of [off, on]) await ask(server, asked, warmUpRequests, server === on)
+      await settled()
+      off.begin()
+      on.begin()
+      for (let turn = 0; turn < turns; turn += 1)
+        for (const server of turn % 2 === 0 ? [off, on] : [on, off])
+          await ask(server, asked, requestsPerTurn, server === on)
+      await settled()
+      const [offMs, onMs] = [off.end().mainMs, on.end().mainMs]
+      if (offMs === null || onMs === null) throw new Error('this system does not tell what a thread takes')
+      compared.push([asked, (onMs / offMs - 1) * 100])
+    }
+    return compared
+  } finally {
+    await off.remove()
+    await on.remove()
+  }
 }
 
-/** @param {Three<AskedServer>} servers @param {Asked} asked @param {Bodies} bodies @returns {Promise<Three<Cost>>} */
-async function compare(servers, asked, bodies) {
-  for (const server of Object.values(servers)) server.begin()
-  await askInTurns(servers, asked, bodies, drawsOf(measuredRequests * asked.share))
-  await new Promise((resolve) => setTimeout(resolve, settleMs))
-  return { off: servers.off.end(), alike: servers.alike.end(), on: servers.on.end() }
+/** @param {AskedServer} server @param {Asked} asked @param {number} count @param {boolean} isTraced */
+async function ask(server, { path, done, bodyOf }, count, isTraced) {
+  // Spread evenly, but by chance between.
+  const draws = Array.from({ length: count }, (_, index) => (index + Math.random()) / count)
+  const traces = draws.map((draw) => (isTraced ? traceOf(draw) : {}))
+  await server.ask(path, traces, (headers, client, id) => ({ headers, body: bodyOf(client, id), done }))
+}
+
+function settled() {
+  return new Promise((resolve) => setTimeout(resolve, settleMs))
+}
+
+/** As the page's SDK names the trace of a request. @param {number} draw */
+function traceOf(draw) {
+  const traceId = crypto.randomUUID().replaceAll('-', '')
+  const isKept = draw < 0.05
+  const head = `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05,sentry-sampled=${isKept}`
+  return {
+    'sentry-trace': `${traceId}-${traceId.slice(16)}-${isKept ? 1 : 0}`,
+    baggage: `sentry-environment=production,sentry-public_key=local,${head}`,
+  }
 }
 
 /**
- * Each of them once for each draw.
+ * A new name for the sample dashboard: a change that leaves the workspace as large as it was.
  *
- * @param {Three<AskedServer>} servers @param {Asked} asked @param {Bodies} bodies @param {readonly number[]} draws
+ * @param {string} client @param {number} id
  */
-async function askInTurns({ off, alike, on }, { path, rate, share, done }, bodies, draws) {
-  const sides = [off, alike, on].map((server) => ({ server, draws: shuffled(draws), isTraced: server === on }))
-  const perTurn = requestsPerTurn * share
-  for (let at = 0; at < draws.length; at += perTurn)
-    for (const { server, draws: own, isTraced } of shuffled(sides)) {
-      // Pages name their traces where there are reports. What that takes of them is not measured here.
-      const traces = own.slice(at, at + perTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
-      const bodyOf = bodies.get(server)
-      if (bodyOf === undefined) throw new Error('a server that was not prepared')
-      await server.ask(path, traces, (headers, client, id) => ({ headers, body: bodyOf(client, id), done }))
-    }
+function pushOf(client, id) {
+  const args = { id: 'sample-dashboard', name: `Name ${id}`, at: Date.now(), actionId: 'bench' }
+  const group = { clientGroupID: `group-${client}`, profileID: 'bench', schemaVersion: '1' }
+  const mutations = [{ id, clientID: client, name: 'updateDashboard', args, timestamp: 0 }]
+  return JSON.stringify({ pushVersion: 1, ...group, mutations })
 }
 
-/** @param {string} what @param {readonly Three<Cost>[]} rounds */
-function rowsOf(what, rounds) {
-  /** @type {readonly { name: string, take: (cost: Cost) => number | null, unit: string, limit?: number }[]} */
-  const figures = [
-    { name: 'time a request takes', take: ({ timeMs }) => timeMs, unit: 'ms', limit: 2 },
-    { name: 'time of the answering thread', take: ({ mainMs }) => mainMs, unit: 'ms', limit: 2 },
-    { name: 'processor time', take: ({ processorMs }) => processorMs, unit: 'ms' },
-  ]
-  return figures.flatMap(({ name, take, unit, limit }) => {
-    const taken = rounds.flatMap(({ off, alike, on }) => {
-      const [offMs, alikeMs, onMs] = [take(off), take(alike), take(on)]
-      return offMs === null || alikeMs === null || onMs === null ? [] : [{ offMs, alikeMs, onMs }]
-    })
-    if (taken.length === 0) return []
-    const offs = taken.map(({ offMs, alikeMs }) => (offMs + alikeMs) / 2)
-    return [
-      { what: `${what}: ${name}, reports off`, value: meanOf(offs).mean, unit },
-      row(
-        `${what}: more of it with reports`,
-        taken.map(({ onMs }, index) => more(onMs, offs[index] ?? onMs)),
-        limit,
-      ),
-      row(
-        `${what}: more of it in one of two alike`,
-        taken.map(({ offMs, alikeMs }) => more(alikeMs, offMs)),
-      ),
-    ]
-  })
+/** Of everything. */
+function pullOf() {
+  const group = { clientGroupID: 'group-bench-reader', profileID: 'bench', schemaVersion: '1' }
+  return JSON.stringify({ pullVersion: 1, ...group, cookie: null })
 }
 
-/** In percent. @param {number} value @param {number} than */
-function more(value, than) {
-  return (value / than - 1) * 100
-}
-
-/** @param {string} what @param {readonly number[]} values @param {number} [limit] */
-function row(what, values, limit) {
-  const { mean, margin } = meanOf(values)
-  const note = `± ${margin.toFixed(1)}`
-  return { what, value: mean, unit: '%', note, ...(limit === undefined ? {} : { limit }) }
+/**
+ * As short a query as there is, and another one each time: whoever asks the same meanwhile would be given the same answer, and
+ * a run of a person stops their earlier one of its name.
+ *
+ * @param {string} client @param {number} id
+ */
+function queryOf(client, id) {
+  const sql = `SELECT ${id} AS answer, '${client}' AS client`
+  const items = [{ query: { kind: 'sql', connectionId: 'local', sql }, cache: { mode: 'fresh' } }]
+  return JSON.stringify({ runId: `${client.slice(-12)}-${id}`, items })
 }
 
 await runBench(import.meta.url, measure)

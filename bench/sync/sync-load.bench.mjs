@@ -8,7 +8,6 @@ import { startPostgres } from '../../testkit/postgres/postgres-server.mjs'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { folderPush, TeamServer } from '../../testkit/servers/team-server.mjs'
 import { percentile, timesOf } from '../measure.mjs'
-import { newChart } from '../new-chart.mjs'
 import { runBench } from '../run-bench.mjs'
 
 /** @typedef {import('../measure.mjs').Row} Row */
@@ -196,6 +195,32 @@ function exportOf(count) {
     { kind: 'end', lines: count + 3 },
   ]
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+/** A new chart as its builder makes it. @param {string} id */
+function newChart(id) {
+  const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
+  return { id, folderId: null, name: 'Sales', description: '', query, visual, order: 'a0' }
+}
+
+/** As a new chart is drawn. */
+const visual = {
+  type: 'table',
+  x: null,
+  y: [],
+  color: null,
+  size: null,
+  stack: 'none',
+  secondAxis: [],
+  lines: [],
+  missing: 'gap',
+  sort: 'auto',
+  bins: null,
+  goodDirection: 'up',
+  xTitle: '',
+  yTitle: '',
+  format: { style: 'auto', decimals: null, currency: null, unit: '' },
+  timeZone: null,
 }
 
 await runBench(import.meta.url, measure)

@@ -61,11 +61,11 @@ export class BuiltServer {
   /**
    * Starts, also after a stop: same port, same data. Fails with what the server printed.
    *
-   * @param {{ startTimeoutMs?: number, nodeArguments?: readonly string[] }} [options]
+   * @param {{ startTimeoutMs?: number }} [options]
    */
-  async start({ startTimeoutMs = usualStartTimeoutMs, nodeArguments = [] } = {}) {
+  async start({ startTimeoutMs = usualStartTimeoutMs } = {}) {
     this.#output = ''
-    const child = spawn(process.execPath, [...nodeArguments, program], {
+    const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
         ...environment,
