@@ -13,10 +13,9 @@ import { answerAtHost } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { answerTraced } from '../observability/trusted-trace'
-import { runQueryOptions } from '../query/answer-run-query'
+import { runQueryOptions } from '../query/query-routes'
 import { checkRequest } from '../http/request-checks'
 import type { Services } from '../services'
-import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 
 /** For reports that still wait when the server stops. */
 const reportsTimeoutMs = 2_000
@@ -84,4 +83,30 @@ export async function startChartHost(services: Services): Promise<Host> {
 function withoutSite({ method, url, headers }: IncomingMessage) {
   const { origin: _origin, 'sec-fetch-site': _site, ...others } = headers
   return { ...(method === undefined ? {} : { method }), ...(url === undefined ? {} : { url }), headers: others }
+}
+
+/**
+ * Lets the pages of one origin, and of no other, read the answers. No cookies: whoever asks shows a pass.
+ * Returns whether the request comes from there, or from no page at all.
+ */
+function allowPages({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse, pages: string): boolean {
+  response.setHeader('vary', 'origin')
+  if (headers.origin !== pages) return headers.origin === undefined
+  response.setHeader('access-control-allow-origin', pages)
+  return true
+}
+
+/** A browser asks before it sends what only our own pages may. */
+function isPreflight({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+/** Answers a preflight of a page that is let in. */
+function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, {
+    'access-control-allow-methods': 'POST, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, sentry-trace, baggage',
+    'access-control-max-age': '600',
+  })
+  response.end()
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { datasetIdOf } from './upload/dataset-id-of'
 import { type ApiRoute, answerJson, uploadOf, route } from '../http/api-route'
 import {
   datasetIdSchema,
@@ -7,11 +6,11 @@ import {
   datasetPrefix,
   datasetSchema,
   earlierFileDays,
+  type DatasetId,
 } from '@tidemark/shared/datasets/dataset'
 import { deleteEarlierEndpoint, goBackEndpoint } from '@tidemark/shared/datasets/earlier-file-request'
 import { encodingPreviewsEndpoint } from '@tidemark/shared/datasets/encoding-previews'
 import { chooseEncodingEndpoint, chooseHeaderEndpoint, findTypesEndpoint } from '@tidemark/shared/datasets/read-again'
-import { answerReadAgain } from './upload/answer-read-again'
 import { answerWithStream } from '../http/streamed-file'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -25,7 +24,7 @@ import {
   type ImportPhase,
 } from '@tidemark/shared/datasets/upload'
 import { controllerWith } from '../base/abort-signals'
-import { mustBeDone } from './upload/dataset-upload'
+import { mustBeDone, type ReplaceOutcome } from './upload/dataset-upload'
 import { streamUpload, wantsLines } from './upload/stream-upload'
 import { newId } from '@tidemark/shared/base/ids'
 import { requirePermission } from '@tidemark/shared/access/rules'
@@ -337,3 +336,16 @@ A file that cannot be read is kept not even in part; the error names the row.`,
     },
   ),
 ]
+
+/** The answer to a file that was read again in another way: what became of it, or what would be other columns. */
+function answerReadAgain(outcome: ReplaceOutcome): Response {
+  const answer = outcome.kind === 'differs' ? outcome : { kind: 'done', dataset: mustBeDone(outcome) }
+  return answerJson(answer)
+}
+
+/** The dataset that a route's address names as `[id]`. Fails with `not-found` where that can be the id of none. */
+function datasetIdOf({ id }: Readonly<Record<string, string>>): DatasetId {
+  const parsed = datasetIdSchema.safeParse(id)
+  if (!parsed.success) throw new TidemarkError('not-found')
+  return parsed.data
+}

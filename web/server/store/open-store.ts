@@ -1,9 +1,11 @@
 import { getInstallationId } from '../base/installation-id'
 import type { Config } from '../base/config'
 import type { Logger } from '../observability/log'
-import { readStoreId } from './postgres-store-id'
 import { openSqliteStore } from './sqlite-store'
 import type { Store } from './store'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod/mini'
+import type { SqlTables } from './sql-tables'
 
 export interface OpenedStore {
   readonly store: Store
@@ -29,4 +31,14 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>,
     await store.close()
     throw thrown
   }
+}
+
+const rowSchema = z.object({ installation: z.string().check(z.minLength(1)) })
+
+/** The name that the migrations gave this database. */
+async function readStoreId(tables: SqlTables): Promise<string> {
+  const { rows } = await tables.read('SELECT installation FROM tidemark', [])
+  const row = rowSchema.safeParse(rows[0])
+  if (!row.success) throw new TidemarkError('store-corrupt', { detail: 'table tidemark has no row' })
+  return row.data.installation
 }

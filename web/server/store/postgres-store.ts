@@ -10,7 +10,6 @@ import type { Author, Store, StoreWriteTx, Written } from './store'
 import { storeStatements } from './store-statements'
 import { ReadTx, WriteTx, type StoreConnection } from './store-tx'
 import { keptAudienceSets } from './stored-rows'
-import { createTurns } from './turns'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, of PostgreSQL itself: a pooler must keep sessions. */
@@ -154,5 +153,32 @@ async function run(on: Pool | ClientBase, asked: Asked): Promise<SqlResult> {
     return { rows, changedCount: command === 'SELECT' ? 0 : (rowCount ?? 0) }
   } catch (thrown) {
     throw toPostgresError(thrown)
+  }
+}
+
+/** Lets only so many tasks of one key run at a time; the others wait, in the order they came. Keys do not wait for each other. */
+interface Turns {
+  run<T>(key: string, task: () => Promise<T>): Promise<T>
+}
+
+function createTurns(width: number): Turns {
+  const turnsByKey = new Map<string, { running: number; readonly waiting: (() => void)[] }>()
+
+  return {
+    run: async (key, task) => {
+      const turns = turnsByKey.get(key) ?? { running: 0, waiting: [] }
+      turnsByKey.set(key, turns)
+      if (turns.running < width) turns.running += 1
+      else await new Promise<void>((resolve) => turns.waiting.push(resolve))
+      try {
+        return await task()
+      } finally {
+        // The turn goes on to the next one, or back.
+        const next = turns.waiting.shift()
+        if (next !== undefined) next()
+        else turns.running -= 1
+        if (turns.running === 0) turnsByKey.delete(key)
+      }
+    },
   }
 }

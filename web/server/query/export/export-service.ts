@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises'
+import { open, rm, mkdir } from 'node:fs/promises'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -12,7 +12,7 @@ import {
   type ExportState,
 } from '@tidemark/shared/query/export-request'
 import { onAbort, withAnySignal } from '@/server/base/abort-signals'
-import type { RowSink } from '@/server/engine/process/engine-messages'
+import type { RowSink, WrittenFile } from '@/server/engine/process/engine-messages'
 import type { Engine } from '@/server/engine/process/start-engine'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
@@ -28,10 +28,15 @@ import { createRunQueue } from '../run/run-queue'
 import type { ExportsElsewhere } from './export-notice'
 import type { RunOwner } from '../run/run-registry'
 import { queueOf } from '../run/shared-runs'
-import { remoteParquet } from './remote-parquet'
 import type { TellStop } from '../run/stop-notice'
 import { defaultRecheckMs, refusalOf, watchRights } from '../run/watch-rights'
 import type { ActorNow } from '@/server/base/admitted-actor'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { newId } from '@tidemark/shared/base/ids'
+import type { Field } from '@tidemark/shared/query/field'
 
 export interface ExportService {
   /**
@@ -317,4 +322,50 @@ function sinkInto(formatter: ExportFormatter, job: Job, put: Put) {
 function nameOf(view: EntryView, { item }: ExportRequest): string {
   const id = chartIdSchema.safeParse(item.chartId)
   return (id.success ? getChart(view, id.data)?.name : undefined) ?? 'query'
+}
+
+interface RemoteParquetOptions {
+  readonly engine: Pick<Engine, 'convertToParquet' | 'spoolFolder'>
+  readonly formatterPath: string
+  readonly readRows: (sink: RowSink) => Promise<void>
+}
+
+/** Rows of a database elsewhere as Parquet: kept as NDJSON in the engine's temporary folder, which the engine then converts. */
+async function remoteParquet(
+  { engine, formatterPath, readRows }: RemoteParquetOptions,
+  progress: { rowCount: number },
+  signal: AbortSignal,
+): Promise<WrittenFile> {
+  await mkdir(engine.spoolFolder, { recursive: true, mode: 0o700 })
+  const path = join(engine.spoolFolder, `${newId()}.ndjson`)
+  const formatter = startExportFormatter(formatterPath, { format: 'spool', isForSpreadsheets: false, signs: {} })
+  const file = createWriteStream(path, { mode: 0o600 })
+  const closed = finished(file)
+  closed.catch(() => undefined)
+  let fields: readonly Field[] = []
+  let ready: Promise<void> = Promise.resolve()
+  try {
+    await readRows({
+      start: (given) => {
+        fields = given
+        ready = formatter.start(given)
+        ready.catch(() => undefined)
+      },
+      write: async (batch) => {
+        await ready
+        for (const piece of await formatter.write(batch)) {
+          if (!file.write(piece)) await Promise.race([once(file, 'drain'), closed])
+        }
+        progress.rowCount += batch.rowCount
+      },
+    })
+    await ready
+    file.end()
+    await closed
+    return await engine.convertToParquet({ path, fields }, signal)
+  } finally {
+    formatter.close()
+    file.destroy()
+    await rm(path, { force: true })
+  }
 }

@@ -21,7 +21,6 @@ import { errorFor } from '../plan/error-for'
 import { pointsDialectOf } from '../points/points-dialect'
 import { runPoints } from '../points/points-run'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
-import { createQueuedNotes } from './queued-notes'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
@@ -325,4 +324,27 @@ function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
 /** Returns the key of a person's queue: the same in all workspaces, of which anybody can create more. */
 export function personOf({ userId }: Actor): string {
   return userId
+}
+
+/** The newest place of each item that waits, until somebody takes it. */
+function createQueuedNotes() {
+  const placesByItem = new Map<number, number>()
+  let wake: () => void = () => undefined
+  return {
+    say: (item: number, place: number): void => {
+      placesByItem.set(item, place)
+      wake()
+    },
+    /** Resolves when there is something to take. */
+    changed: (): Promise<undefined> =>
+      new Promise((resolve) => {
+        wake = () => resolve(undefined)
+        if (placesByItem.size > 0) wake()
+      }),
+    take: (): QueuedNote[] => {
+      const notes = [...placesByItem].map(([item, place]) => ({ item, place }))
+      placesByItem.clear()
+      return notes
+    },
+  }
 }

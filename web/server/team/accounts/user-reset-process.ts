@@ -5,13 +5,18 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type { Config } from '@/server/base/config'
 import { createLogger } from '@/server/observability/log'
 import { readProcessConfig } from '@/server/base/process-config'
-import { openTablesOfFile } from './open-tables-of-file'
 import { openPostgresStore } from '@/server/store/postgres-store'
 import { storeFileName } from '@/server/store/sqlite-store'
 import type { SqlTables } from '@/server/store/sql-tables'
 import { openAccountDatabase } from '@/server/store/accounts/account-database'
 import { findPersonByEmail } from './people'
 import { createResetToken, resetLinkOf } from './reset-links'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { olderStore } from '@/server/operations/older-store'
+import { mustBeOurs } from '@/server/store/sqlite-file'
+import { currentSchema } from '@/server/store/migrations'
+import { schemaOf } from '@/server/store/sqlite-migrations'
+import { runSql } from '@/server/store/sqlite-tables'
 
 const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
@@ -51,6 +56,26 @@ async function openTables(config: Config): Promise<{ tables: SqlTables; close: (
   const log = createLogger(config.logLevel)
   const store = await openPostgresStore({ connectionString: config.databaseUrl, log })
   return { tables: store.tables, close: () => store.close() }
+}
+
+/** How long to wait for a transaction of the server. */
+const busyTimeoutMs = 5_000
+
+/**
+ * The tables of a store file that a server may have open: each statement is a transaction of its own, between two of the
+ * server's. Fails with `store-corrupt`, `store-newer` or `store-older`.
+ */
+function openTablesOfFile(path: string): { readonly tables: SqlTables; readonly close: () => Promise<void> } {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs })
+  try {
+    mustBeOurs(database, path)
+    if (schemaOf(database) < currentSchema) throw olderStore(path)
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+  const run: SqlTables['read'] = async (sql, values) => runSql(database, sql, values)
+  return { tables: { engine: 'sqlite', read: run, write: run }, close: async () => database.close() }
 }
 
 main().then(

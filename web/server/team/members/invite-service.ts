@@ -15,9 +15,9 @@ import { sessionCookies } from '../accounts/session-cookies'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
 import { logFailure } from '@/server/observability/log-failure'
-import { sendInvite } from './invite-mail'
 import { presentRole } from './member-service'
 import type { Caller, RequestSource, SignedIn, WithCookies } from '../signed-in'
+import type { Mailer } from '../accounts/mailer'
 
 export interface InviteService {
   list(actor: Actor): Promise<readonly Invite[]>
@@ -289,4 +289,33 @@ async function join(database: AccountDatabase, { orgId, role }: OpenInvite, user
 
 function mustGive(by: Role, role: Role): void {
   if (!rolesToGive(by).includes(role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
+}
+
+interface InviteMail {
+  readonly to: string
+  readonly link: string
+  readonly invitedBy: string | null
+  readonly workspaceName: string
+}
+
+/** Fails when the mail server does not take it. */
+async function sendInvite(mailer: Mailer, { to, link, invitedBy, workspaceName }: InviteMail): Promise<void> {
+  const who = invitedBy === null ? 'Somebody' : oneLine(invitedBy)
+  await mailer.send({
+    to,
+    subject: `Join ${oneLine(workspaceName)} on Tidemark`,
+    text: `${who} has invited you to the workspace “${oneLine(workspaceName)}” on Tidemark.
+
+Open this link to join. It works once, within 7 days:
+
+${link}
+
+If you do not know what this is about, you can ignore this mail.
+`,
+  })
+}
+
+/** People choose these names; none of them may look like a paragraph of ours. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }
