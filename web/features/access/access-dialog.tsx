@@ -11,9 +11,15 @@ import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { placeOf, type TreeNode } from '../content/content-tree'
 import { folderLevelWords, folderReasonText } from './access-words'
-import { FolderGrants } from './folder-grants'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
+import { Lock, Users } from 'lucide-react'
+import type { Member } from '@tidemark/shared/members/member'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { SegmentedControl } from '@/ui/buttons/segmented-control'
+import { reportProblem } from '../messages/report-problem'
+import { GrantEditor } from './grant-editor'
+import { firstGrants } from './grant-list'
 
 interface AccessDialogProps {
   readonly node: TreeNode
@@ -102,4 +108,48 @@ function placeText(node: TreeNode, deciding: Folder | undefined, workspaceName: 
   return node.kind !== 'folder' && node.folderId !== null
     ? `Its folder is open to everyone in ${workspaceName}.`
     : `Everyone in ${workspaceName} sees what lies in no folder. Move it into one to keep it to some.`
+}
+
+interface FolderGrantsProps {
+  readonly folder: Pick<Folder, 'id' | 'access'>
+  /** The audience while there is no list, in the words of the choice. */
+  readonly around: string
+  readonly members: readonly Member[]
+}
+
+/** The editor of a folder's audience: everyone around it, or a list. */
+function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsProps) {
+  const actor = useActor()
+  const mutate = useMutate()
+  const step = { label: 'Change folder access' }
+  return (
+    <div className="flex flex-col gap-3">
+      <SegmentedControl
+        label="Whom it is for"
+        value={access === null ? 'open' : 'kept'}
+        options={[
+          { value: 'open', label: around, icon: Users },
+          { value: 'kept', label: 'Only some', icon: Lock },
+        ]}
+        onChange={(choice) => {
+          if (choice === 'open') mutate('openFolder', { id }, step).catch(reportProblem)
+          else mutate('keepFolder', { id, first: firstGrants(actor) }, step).catch(reportProblem)
+        }}
+      />
+      {access !== null && (
+        <GrantEditor
+          label="Whom it is for"
+          grants={access}
+          levels={[
+            { value: 'read', label: 'Can see' },
+            { value: 'edit', label: 'Can edit' },
+          ]}
+          note="Admins and owners can always see and edit."
+          members={members}
+          onGrant={(grant) => void mutate('grantFolder', { id, ...grant }, step).catch(reportProblem)}
+          onRevoke={(to) => void mutate('revokeFolder', { id, to }, step).catch(reportProblem)}
+        />
+      )}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { MessageCircleQuestion } from 'lucide-react'
+import { MessageCircleQuestion, FilePlus2 } from 'lucide-react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isBuilderChart, isSqlChart, type Chart } from '@tidemark/shared/charts/chart'
 import { ChangeTargetContext } from '@/client/workspace/change-target'
@@ -15,8 +15,11 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { TopBar } from '@/features/page/top-bar'
 import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
-import { AskTopBar } from './ask-top-bar'
 import { useBeginQuestion, useQuestionDraft } from '../content/use-question-draft'
+import { PageMenu } from '@/features/page/page-menu'
+import { UndoButtons } from '@/features/page/undo-buttons'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { SaveQuestion } from './save-question'
 
 /**
  * The page for questions that create nothing for others: the chart editors, on a chart that this browser alone keeps.
@@ -94,4 +97,24 @@ function OwnCommands() {
   )
   useCommands(commands)
   return null
+}
+
+/** That nobody else sees the question, its undo, a new one, and what saving it takes. */
+function AskTopBar({ chart }: { readonly chart: Chart }) {
+  const begin = useBeginQuestion()
+  return (
+    <TopBar
+      icon={MessageCircleQuestion}
+      title="Ask"
+      titleActions={<span className="truncate text-small text-muted max-lg:hidden">Kept on this machine only</span>}
+      actions={
+        <>
+          <UndoButtons className="max-sm:hidden" />
+          <PageMenu kind="question" id={chart.id} mayEdit className="sm:hidden" />
+          <IconButton icon={FilePlus2} label="New question" onClick={() => begin({}, 'New question')} />
+          <SaveQuestion chart={chart} />
+        </>
+      }
+    />
+  )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { Braces, Download, ScrollText } from 'lucide-react'
-import { useState } from 'react'
-import { auditActions, type AuditEvent } from '@tidemark/shared/audit/audit-event'
+import { useState, useCallback, useEffect } from 'react'
+import { auditActions, type AuditEvent, type AuditPage } from '@tidemark/shared/audit/audit-event'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -10,12 +10,13 @@ import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Select } from '@/ui/fields/select'
 import { useMemberNames } from '../members/use-member-names'
 import { SettingsPart } from '../page/settings-part'
-import type { AuditChoice } from './audit-api'
+import { type AuditChoice, fetchAudit } from './audit-api'
 import { isBackwards } from './audit-period'
 import { DayField } from './day-field'
 import { actionNames, actorOfEvent, describeEvent, type PeopleNames } from './describe-event'
 import { exportAudit } from './export-audit'
-import { useAudit } from './use-audit'
+import type { ApiAnswer } from '@/client/page/api-request'
+import { useLoaded, type Loaded } from '@/client/page/use-loaded'
 
 const anyone = 'anyone'
 const anything = 'anything'
@@ -125,4 +126,51 @@ function AuditRow({ event, people }: { readonly event: AuditEvent; readonly peop
       </time>
     </li>
   )
+}
+
+interface AuditLog {
+  readonly state: Loaded<AuditPage>
+  readonly reload: () => void
+  readonly events: readonly AuditEvent[]
+  readonly people: PeopleNames
+  readonly more: 'none' | 'idle' | 'loading' | 'failed'
+  readonly showEarlier: () => void
+}
+
+interface Earlier {
+  readonly first: AuditPage
+  readonly pages: readonly AuditPage[]
+  readonly state: 'idle' | 'loading' | 'failed'
+}
+
+/** The log as it was chosen: its first page, and the earlier ones asked for so far. choice: stable between renders. */
+function useAudit(choice: AuditChoice): AuditLog {
+  const load = useCallback((signal: AbortSignal): ApiAnswer<AuditPage> => fetchAudit(choice, null, signal), [choice])
+  const { state, reload } = useLoaded(load)
+  const [earlier, setEarlier] = useState<Earlier | null>(null)
+  const first = state.kind === 'ready' ? state.value : null
+  useEffect(() => setEarlier(first === null ? null : { first, pages: [], state: 'idle' }), [first])
+
+  const pages = first === null ? [] : [first, ...(earlier?.first === first ? earlier.pages : [])]
+  const next = pages.at(-1)?.next ?? null
+  const showEarlier = () => {
+    if (first === null || earlier === null || next === null || earlier.state === 'loading') return
+    setEarlier({ ...earlier, state: 'loading' })
+    void fetchAudit(choice, next, new AbortController().signal).then((answer) =>
+      setEarlier((current) => {
+        // Something else was chosen meanwhile.
+        if (current?.first !== first) return current
+        if (!answer.ok) return { ...current, state: 'failed' }
+        return { first, pages: [...current.pages, answer.value], state: 'idle' }
+      }),
+    )
+  }
+  return {
+    state,
+    reload,
+    events: pages.flatMap(({ events }) => events),
+    people: Object.assign({}, ...pages.map((page) => page.people)) as PeopleNames, // a sum of records of names
+    more: next === null ? 'none' : (earlier?.state ?? 'idle'),
+    showEarlier,
+  }
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
@@ -25,7 +25,11 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { AddToDashboardDialog } from './add-to-dashboard-dialog'
-import { useWayBack } from './use-way-back'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import { getOpenedFrom } from '@/client/page/navigation'
+import { splitAddress } from '@/client/page/page-address'
+import { tabHref } from '@/features/dashboards/tab-href'
 
 /** Folders shown at most: two people moving folders at once can make a ring. */
 const maxDepth = 16
@@ -116,4 +120,32 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
       <AddToDashboardDialog chart={chart} open={isAdding} onOpenChange={setAdding} />
     </>
   )
+}
+
+/** The dashboard that the chart was opened from, if it shows the chart: its name, and the address of the tile. */
+function useWayBack(chartId: ChartId): { readonly label: string; readonly href: string } | null {
+  const from = useSyncExternalStore(onPopState, getOpenedFrom, () => undefined)
+  return useView(
+    (view) => {
+      const [path = '', search = ''] = splitAddress(from ?? '').path.split('?')
+      const id = dashboardIdSchema.safeParse(/^\/dashboards\/([^/]+)$/.exec(path)?.[1])
+      const dashboard = id.success ? getDashboard(view, id.data) : undefined
+      if (dashboard === undefined || dashboard.deletedAt !== null) return null
+      const tiles = listTiles(view, dashboard.id).filter(
+        ({ content }) => content.kind === 'chart' && content.chartId === chartId,
+      )
+      const query = new URLSearchParams(search)
+      // An address without a tab is that of the first.
+      const tabIds = [query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
+      const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
+      if (tile === undefined) return null
+      return { label: dashboard.name, href: `${tabHref(dashboard.id, tile.tabId, query)}#tile-${tile.id}` }
+    },
+    [from, chartId],
+  )
+}
+
+function onPopState(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
+import { Play, SlidersHorizontal, WandSparkles, Blocks } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
@@ -13,7 +13,6 @@ import { useChangeTarget } from '@/client/workspace/change-target'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { useMutate } from '@/client/workspace/use-mutate'
-import { QuestionStart } from './question-start'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -43,6 +42,11 @@ import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { useSqlDraft } from './sql/use-sql-draft'
+import { usePageStep } from '@/client/undo/page-step'
+import { EmptyState } from '@/ui/empty-state'
+import { QuestionTables } from '../builder/question-tables'
+import { UnreadTables } from '../builder/unread-tables'
+import { useBuilderTables } from '../builder/use-builder-tables'
 
 export interface ChartEditorProps {
   readonly chart: SqlChart
@@ -256,4 +260,44 @@ function toldState(
 ): ChartRun['state'] {
   if (state.kind !== 'failed' || state.error.position === undefined) return state
   return { ...state, error: withQuoteHint(state.error, text, shiftPosition(state.error.position, offset), catalogue) }
+}
+
+interface QuestionStartProps {
+  readonly chart: SqlChart
+  /** In place of the one that charts of the workspace have. */
+  readonly topBar?: ReactNode
+  /** Its first table was chosen. */
+  readonly onStart: (question: Question) => void
+  readonly onSql: () => void
+}
+
+/** The builder over a chart that is asked with SQL, which it keeps until a question takes its place. */
+function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
+  const { connectionId } = chart.query
+  const tables = useBuilderTables(connectionId)
+  usePageStep('Ask with the builder', onSql)
+  return (
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
+      {topBar ?? <ChartEditorTopBar chart={chart} />}
+      {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+      <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 max-md:px-3 touch:h-14 print:hidden">
+        <AskWith value="builder" onChange={(kind) => kind === 'sql' && onSql()} />
+      </div>
+      <UnreadTables failure={tables.failure} />
+      <div className="shrink-0 border-b border-line bg-surface">
+        <QuestionTables
+          {...tables}
+          connectionId={connectionId}
+          question={emptyQuestion}
+          onChange={(_, parts) => onStart({ ...emptyQuestion, ...parts })}
+        />
+      </div>
+      <EmptyState
+        icon={Blocks}
+        title="Ask without SQL"
+        text="Choose a table above. Its rows take the place of this chart’s SQL, which stays as it is until then."
+        className="flex-1"
+      />
+    </div>
+  )
 }

@@ -1,10 +1,10 @@
 'use client'
 
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { columnLabel } from '@tidemark/shared/query/field'
+import { columnLabel, type Field } from '@tidemark/shared/query/field'
 import { toName } from '@tidemark/shared/base/name'
 import { Trash2 } from 'lucide-react'
-import { useId, useMemo, useState, type SubmitEvent } from 'react'
+import { useId, useMemo, useState, type SubmitEvent, useEffect } from 'react'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
@@ -17,10 +17,20 @@ import { Select } from '@/ui/fields/select'
 import { showInvalid } from '@/ui/fields/show-invalid'
 import { TextField } from '@/ui/fields/text-field'
 import { FilterInput } from './filter-input'
-import { kindForType, nameForColumn } from './filter-sources'
+import {
+  kindForType,
+  nameForColumn,
+  chartsOfTiles,
+  filterColumns,
+  itemOfChart,
+  type FilterColumn,
+} from './filter-sources'
 import { ScopeInput } from './scope-input'
 import type { FilterDraft } from './use-filter-actions'
-import { useFilterColumns } from './use-filter-columns'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { runItem } from '@/client/results/run-query-client'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 
 export interface FilterDialogProps {
   /** Null for a new one. */
@@ -190,5 +200,36 @@ export default function FilterDialog(props: FilterDialogProps) {
         </fieldset>
       </form>
     </Dialog>
+  )
+}
+
+/** The columns that the charts of tiles can be filtered by; null until the charts were asked. */
+function useFilterColumns(tiles: readonly Tile[]): readonly FilterColumn[] | null {
+  const actor = useActor()
+  const charts = useView((view) => chartsOfTiles(view, tiles), [tiles])
+  const items = useView(
+    (view) => JSON.stringify(charts.map((chart) => [chart.id, itemOfChart(view, actor, chart)])),
+    [charts, actor],
+  )
+  const [fieldsByChart, setFields] = useState<ReadonlyMap<string, readonly Field[]> | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    // Made just above.
+    const asked = JSON.parse(items) as readonly (readonly [chartId: string, item: RunItem])[]
+    const ask = async () => {
+      const found = await Promise.all(
+        asked.map(async ([chartId, item]) => {
+          const outcome = await runItem({ ...item, maxRows: 1 }, controller.signal)
+          return [chartId, outcome.kind === 'result' ? outcome.result.fields : []] as const
+        }),
+      )
+      if (!controller.signal.aborted) setFields(new Map(found))
+    }
+    void ask()
+    return () => controller.abort()
+  }, [items])
+  return useView(
+    (view) => (fieldsByChart === null ? null : filterColumns(view, charts, fieldsByChart)),
+    [charts, fieldsByChart],
   )
 }

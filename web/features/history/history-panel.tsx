@@ -1,12 +1,12 @@
 'use client'
 
 import { CloudOff, History as HistoryIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
-import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
+import { stepsOf, type HistoryChange, type HistoryKind, type HistoryStep } from '@tidemark/shared/history/history-page'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
@@ -18,9 +18,18 @@ import { Sheet } from '@/ui/popups/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { namesIn } from './history-names'
-import { HistoryStepItem } from './history-step-item'
 import { useHistory, type History } from './use-history'
-import { useRestoreVersion } from './use-restore-version'
+import { describeChange, type HistoryNames, type HistorySentence } from '@tidemark/shared/history/describe-change'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { TimeAgo } from '@/ui/text/time-ago'
+import { Difference } from './difference'
+import { newId } from '@tidemark/shared/base/ids'
+import { restoreTargets } from '@tidemark/shared/history/restore-targets'
+import { useChangeTarget } from '@/client/workspace/change-target'
+import { broughtBack } from '@/client/workspace/change-outcome'
+import { sayOutcome } from '@/features/messages/say-outcome'
+import { toast } from '@/ui/popups/toaster'
+import { planRestore } from './plan-restore'
 
 export interface HistoryPanelProps {
   readonly kind: HistoryKind
@@ -151,4 +160,95 @@ function HistorySteps({
       )}
     </>
   )
+}
+
+/** Sentences of a step shown at first; a grid that makes room moves many tiles. */
+const shownAtFirst = 4
+
+interface HistoryStepItemProps {
+  readonly step: HistoryStep
+  readonly who: string
+  readonly names: HistoryNames
+  readonly isCurrent: boolean
+  /** Absent where the person may not. */
+  readonly onRestore: (() => void) | undefined
+}
+
+/** One step of a history: who, when, what changed, and the way back to it. */
+function HistoryStepItem({ step, who, names, isCurrent, onRestore }: HistoryStepItemProps) {
+  const { now, locale } = usePageEnvironment()
+  const [isWhole, setWhole] = useState(false)
+  const sentences = step.changes.flatMap((change) => describeChange(change, names))
+  const shown = isWhole ? sentences : sentences.slice(0, shownAtFirst)
+  const hiddenCount = sentences.length - shown.length
+  return (
+    <li className="border-b border-line py-3 last:border-b-0">
+      <div className="flex min-h-7 items-center gap-2">
+        <p className="min-w-0 flex-1 truncate">
+          <bdi className="font-medium">{who}</bdi>{' '}
+          <span className="text-muted">
+            <TimeAgo at={step.at} now={Math.max(now, step.at)} locale={locale} />
+          </span>
+        </p>
+        {isCurrent ? (
+          <span className="text-small text-muted">Current version</span>
+        ) : (
+          onRestore && (
+            <Button size="sm" onClick={onRestore}>
+              Restore
+            </Button>
+          )
+        )}
+      </div>
+      <ul className="mt-1 flex flex-col gap-1">
+        {shown.map((sentence, index) => (
+          <li key={index} className="break-words">
+            <Sentence sentence={sentence} />
+          </li>
+        ))}
+      </ul>
+      {hiddenCount > 0 && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2.5" onClick={() => setWhole(true)}>
+          {hiddenCount === 1 ? 'Show 1 more change' : `Show ${hiddenCount} more changes`}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Sentence({ sentence: { text, lines } }: { readonly sentence: HistorySentence }) {
+  if (lines === undefined) return text
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-row hover:text-accent touch:py-1">{text}</summary>
+      <Difference lines={lines} />
+    </details>
+  )
+}
+
+/**
+ * Brings back what a thing was after a version, as one step that can be undone, and says how it went. changes: all since then,
+ * newest first.
+ */
+function useRestoreVersion(kind: HistoryKind) {
+  const { undoAction } = useChangeTarget()
+  const client = useSyncClient()
+  const { views } = client
+  return async (changes: readonly HistoryChange[], version: number): Promise<void> => {
+    const plan = planRestore(views.getState().view, restoreTargets(changes, version))
+    const leftOut =
+      plan.leftOutCount === 0
+        ? undefined
+        : `${plan.leftOutCount === 1 ? '1 tile was' : `${plan.leftOutCount} tiles were`} left out: the charts no longer exist.`
+    if (plan.changes.length === 0) {
+      toast('It already is as it was then', { description: leftOut })
+      return
+    }
+    const options = { label: `Restore a version of the ${kind}`, actionId: newId() }
+    await client.restore(plan.changes, options)
+    await sayOutcome(client, broughtBack('The earlier version'), [options.actionId], {
+      description: leftOut,
+      action: { label: 'Undo', onClick: () => void undoAction(options.actionId).catch(reportProblem) },
+    })
+  }
 }

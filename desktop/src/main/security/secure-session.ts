@@ -1,6 +1,5 @@
-import { app, type Session, type WebContents } from 'electron'
+import { app, type Session, type WebContents, shell } from 'electron'
 import { judgeNavigation } from './navigation-rules'
-import { safeOpenExternal } from './safe-open-external'
 
 /** The permissions of Tidemark's pages: put text on the clipboard when asked to. */
 const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
@@ -69,4 +68,13 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
 
 function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : ''
+}
+
+/** Opens an address in the system's browser, and only an https one without a user or password in it. Says whether it did. */
+function safeOpenExternal(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
+  void shell.openExternal(url.href)
+  return true
 }

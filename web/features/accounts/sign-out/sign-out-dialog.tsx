@@ -10,8 +10,9 @@ import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { changesIn, isMoreThan, totalOf } from './unsent-words'
-import { useSignOut } from './use-sign-out'
 import { useUnsent, type UnsentOfWorkspace } from './use-unsent'
+import { endSession } from './end-session'
+import { leavePage } from './leave-page'
 
 interface SignOutDialogProps {
   readonly open: boolean
@@ -155,5 +156,19 @@ function explanation(kind: ReturnType<typeof useSyncStatus>['kind'], isOne: bool
       return `You are no longer a member of the workspace: kept, ${isOne ? 'it is' : 'they are'} offered again if you are let in.`
     case 'problem':
       return `The server does not take ${isOne ? 'it' : 'them'} just now. The status at the top right says why.`
+  }
+}
+
+/**
+ * Signs out, then leaves every page of this person in this browser; the next page clears their data. False, and nothing is done, where
+ * this browser has no place to keep what was not sent.
+ */
+function useSignOut(): (unsent: Left['unsent']) => Promise<boolean> {
+  const client = useSyncClient()
+  const userId = useTeamSession()?.person.id ?? ''
+  return async (unsent) => {
+    if (unsent === 'keep' && !(await client.keepPending())) return false
+    await leavePage(client, endSession({ userId, unsent }))
+    return true
   }
 }

@@ -1,7 +1,17 @@
 'use client'
 
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -33,7 +43,6 @@ import type { ChartRun } from './use-chart-run'
 import { useDoubtedSchema } from './use-doubted-schema'
 import { useThinnedResult } from './use-thinned-result'
 import { missingColumns } from '../properties/visual-controls'
-import { useElementSize } from './use-element-size'
 
 const ImageItems = lazyComponent(() => import('@/features/chart-image/image-items'))
 
@@ -358,4 +367,29 @@ function AskWithSql() {
 
 function Centred({ children }: { readonly children: ReactNode }) {
   return <div className="absolute inset-0 flex items-center justify-center overflow-auto">{children}</div>
+}
+
+interface ElementSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The inner size of an element in whole CSS pixels; `initial` until it is measured. */
+function useElementSize(initial: ElementSize): readonly [ref: RefObject<HTMLDivElement | null>, size: ElementSize] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState(initial)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0 && height > 0)
+        setSize((current) => (current.width === width && current.height === height ? current : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, size]
 }

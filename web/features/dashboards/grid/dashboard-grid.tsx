@@ -1,4 +1,14 @@
-import { use, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import {
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  useLayoutEffect,
+  type RefObject,
+} from 'react'
 import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/shared/dashboards/dashboard'
 import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -9,8 +19,10 @@ import { DashboardParametersContext } from '@/features/parameters/use-dashboard-
 import { DashboardTile } from '../tiles/dashboard-tile'
 import { TilePlaceholder } from '../tiles/tile-frame'
 import type { DashboardActions } from '../use-dashboard-actions'
-import { useGridWidth } from './use-grid-width'
 import { useTileGesture } from './use-tile-gesture'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { gridWidthPx, singleColumnMaxPx } from './grid-geometry'
 
 interface DashboardGridProps {
   /** The tiles of the shown tab as stored. */
@@ -123,4 +135,32 @@ function gridStyle(rows: number, gridWidth: number): CSSProperties {
     '--rows': rows,
     '--drawn-width': gridWidth,
   } as CSSProperties
+}
+
+const sidebarWidthPx = { open: 236, collapsed: 52 } as const
+
+interface GridWidth {
+  readonly gridWidth: number
+  readonly isSingleColumn: boolean
+}
+
+/** The grid's width in pixels: reckoned from the window on the server and in the first render, measured afterwards. */
+function useGridWidth(ref: RefObject<HTMLElement | null>): GridWidth {
+  const { viewportWidth } = usePageEnvironment()
+  const [isSidebarOpen] = useSidebarOpen()
+  const reckoned = gridWidthPx(viewportWidth, isSidebarOpen ? sidebarWidthPx.open : sidebarWidthPx.collapsed)
+  const [measured, setMeasured] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const grid = ref.current
+    if (grid === null) return
+    const measure = () => {
+      // On paper it has the width it had, which may be scaled.
+      if (!matchMedia('print').matches) setMeasured(grid.getBoundingClientRect().width)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(grid)
+    return () => observer.disconnect()
+  }, [ref])
+  return { gridWidth: measured ?? reckoned, isSingleColumn: viewportWidth <= singleColumnMaxPx }
 }

@@ -1,4 +1,4 @@
-import { SquarePen } from 'lucide-react'
+import { SquarePen, RotateCw } from 'lucide-react'
 import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
@@ -15,12 +15,15 @@ import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from '../grid/grid-geometry'
-import { TileFailure } from './tile-failure'
 import { TileFooter } from './tile-footer'
 import { TileHeader, type TileTools } from './tile-header'
 import { tileNote } from './tile-note'
 import { narrowTilePx } from '../grid/tile-size'
-import { TileSkeleton } from './tile-skeleton'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { CodeText } from '@/ui/text/code-text'
+import { Button } from '@/ui/buttons/button'
+import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import { Skeleton } from '@/ui/skeleton'
 
 const ChartTileMenu = lazyComponent(() => import('./chart-tile-menu'))
 
@@ -255,6 +258,88 @@ export function TileMessage({
         )}
         {children && <div className={isCompact ? '-m-1 max-w-full truncate p-1' : 'mt-1.5'}>{children}</div>}
       </div>
+    </div>
+  )
+}
+
+interface TileFailureProps {
+  readonly error: ErrorBody
+  readonly onRetry: () => void
+  /**
+   * The address at which the query can be corrected; absent when the person may not, or it is not the query's fault.
+   */
+  readonly editHref?: string | undefined
+}
+
+/** Why a tile has no result, where in the SQL, and what to do; the rest is one click away. */
+function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
+  const isForbidden = error.code === 'forbidden'
+  return (
+    <div role="alert" className="flex h-full min-h-0 flex-col items-start gap-2 overflow-auto text-body">
+      {/* Of a long message some lines scroll, rather than what can be done about it out of sight. */}
+      <div className="min-h-10 max-w-full min-w-0 overflow-auto">
+        <p className="font-medium break-words text-bad">
+          {isForbidden ? 'You do not have access to the data of this chart' : error.message}
+        </p>
+        {error.detail && !isForbidden && <p className="mt-0.5 break-words text-muted">{error.detail}</p>}
+        {error.position && (
+          <p className="mt-0.5 text-muted tabular">
+            Line {error.position.line}, column {error.position.column}
+          </p>
+        )}
+        {error.hint && (
+          <p className="mt-0.5 break-words text-muted">
+            <CodeText>{error.hint}</CodeText>
+          </p>
+        )}
+        {isForbidden && <p className="mt-0.5 text-muted">An admin of the workspace can grant it.</p>}
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-2">
+        <Button size="sm" icon={RotateCw} onClick={onRetry}>
+          Retry
+        </Button>
+        {editHref && !isForbidden && (
+          <AppLink
+            href={editHref}
+            className="rounded-row px-1 py-1 text-small font-medium whitespace-nowrap text-accent hover:underline"
+          >
+            Open the query
+          </AppLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Heights of the bars in percent: made up, the same on the server and in the browser. */
+const barHeights = [38, 54, 47, 66, 58, 74, 63, 82, 70, 88] as const
+
+/** Holds a chart's room with the shape of what is coming. */
+function TileSkeleton({ type }: { readonly type: ChartType }) {
+  if (type === 'number') {
+    return (
+      <div className="flex flex-col gap-2 pt-1.5">
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-3 w-20" />
+      </div>
+    )
+  }
+  if (type === 'table') {
+    return (
+      <div className="flex h-full flex-col gap-2.5 overflow-hidden pt-1">
+        {barHeights.map((_, index) => (
+          <Skeleton key={index} className="h-3.5 w-full shrink-0" />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className="flex h-full items-end gap-2 pb-5 pl-8">
+      {barHeights.map((height, index) => (
+        <span key={index} className="flex-1" style={{ height: `${height}%` }}>
+          <Skeleton className="h-full rounded-b-none" />
+        </span>
+      ))}
     </div>
   )
 }

@@ -1,13 +1,13 @@
-import { memo, Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
+import { memo, Suspense, use, useEffect, useRef, useState, type RefObject, Component, type ReactNode } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { notePageQuestion, useChartResult, type QueryState } from '@/client/workspace/use-query-result'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
-import { TileBoundary } from './tile-boundary'
 import { useElapsedMs } from './use-elapsed'
 import { useNearViewport } from './use-near-viewport'
+import { reportCaught } from '@/client/observability/report-caught'
 
 interface ChartTileProps extends Omit<
   ChartTileFaceProps,
@@ -94,4 +94,30 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
       onTable={setIsTable}
     />
   )
+}
+
+interface TileBoundaryProps {
+  readonly children: ReactNode
+  /** The fallback; retry draws the children again. */
+  readonly fallback: (thrown: unknown, retry: () => void) => ReactNode
+}
+
+/** Keeps what goes wrong in one tile from taking the dashboard with it. */
+class TileBoundary extends Component<TileBoundaryProps, { readonly failure: { readonly thrown: unknown } | null }> {
+  override readonly state: { readonly failure: { readonly thrown: unknown } | null } = { failure: null }
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { failure: { thrown } }
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    reportCaught(thrown)
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    return failure === null
+      ? this.props.children
+      : this.props.fallback(failure.thrown, () => this.setState({ failure: null }))
+  }
 }

@@ -16,10 +16,9 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { BadRowsNote } from './bad-rows-note'
 import { tablesNoun } from './accepted-files'
 import { datasetSizeText } from '../dataset-size-text'
-import { DifferencesNote } from './differences-note'
 import { tellReplaced } from '../dataset/go-back'
 import { readyToastId } from './ready-toast'
-import { inPanelOrder, isLostByLeaving } from './upload-state'
+import { inPanelOrder, isLostByLeaving, type Upload } from './upload-state'
 import {
   chooseTables,
   onDatasetMade,
@@ -29,8 +28,10 @@ import {
   uploadProgress,
   uploads$,
   waitsForPerson,
+  acceptDifferences,
 } from './uploads'
-import type { Upload } from './upload-state'
+import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
+import { DifferencesList } from './differences-list'
 
 /**
  * The files being added: how far each is, what was wrong with one, and a way to stop or try again. The drop
@@ -274,4 +275,28 @@ function useRetryWhenBack(): void {
     addEventListener('online', retryUnreachable)
     return () => removeEventListener('online', retryUnreachable)
   }, [])
+}
+
+/** The differences a newer file would bring: its columns against today's, and the charts that name them. */
+function DifferencesNote({
+  upload: { id, replaces },
+  differences,
+}: {
+  readonly upload: Upload
+  readonly differences: DatasetDifferences
+}) {
+  return (
+    <div role="group" aria-label="Other columns" className="text-small">
+      <p className="mb-1.5 text-muted">Its columns are not those of the data it replaces.</p>
+      <DifferencesList datasetId={replaces?.id ?? null} differences={differences} />
+      <div className="mt-2 flex gap-1.5">
+        <Button size="sm" variant="primary" onClick={() => acceptDifferences(id)}>
+          Replace the data
+        </Button>
+        <Button size="sm" onClick={() => removeUpload(id)}>
+          Keep what there is
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,6 +1,16 @@
 'use client'
 
-import { Database, House, MessageCircleQuestion, Search, Settings, Trash2 } from 'lucide-react'
+import {
+  Database,
+  House,
+  MessageCircleQuestion,
+  Search,
+  Settings,
+  Trash2,
+  type LucideIcon,
+  ChevronsUpDown,
+  PanelLeft,
+} from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -10,9 +20,18 @@ import { Kbd } from '@/ui/buttons/kbd'
 import { tooltipProps } from '@/ui/popups/tooltip'
 import { ContentTree } from '../tree/content-tree-view'
 import { shellState$ } from '@/features/preferences/shell-state'
-import { SidebarLink } from './sidebar-link'
 import { hiddenInRail } from './sidebar-rail'
-import { WorkspaceHeader } from './workspace-header'
+import { AppLink, useLocation } from '@/client/page/navigation'
+import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { reportCaught } from '@/client/observability/report-caught'
+import { useTeamSession } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/popups/menu'
+import { askForWorkspaces } from '@/features/accounts/known-workspaces'
+import { BrandMark } from '@/ui/brand-mark'
 
 /** Left of every page; icons only when collapsed, a sheet over the page on a narrow screen. */
 export function Sidebar() {
@@ -96,5 +115,78 @@ export function Sidebar() {
         </div>
       </nav>
     </aside>
+  )
+}
+
+interface SidebarLinkProps {
+  readonly href: string
+  readonly icon: LucideIcon
+  /** Also current on the pages below it. */
+  readonly nested?: boolean | undefined
+  readonly children: string
+}
+
+/** One of the sidebar's fixed places. */
+function SidebarLink({ href, icon: Icon, nested = false, children }: SidebarLinkProps) {
+  const { pathname } = useLocation()
+  const [isSidebarOpen] = useSidebarOpen()
+  const isCurrent = pathname === href || (nested && pathname.startsWith(`${href}/`))
+  return (
+    <AppLink
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={children}
+      className={sidebarRowClass}
+      {...(isSidebarOpen ? {} : tooltipProps(children))}
+    >
+      <Icon aria-hidden className="text-muted group-aria-[current=page]/row:text-accent" />
+      <span className="truncate group-data-[sidebar=collapsed]/shell:md:hidden">{children}</span>
+    </AppLink>
+  )
+}
+
+const sidebarRowClass =
+  'group/row flex h-[30px] items-center gap-2.5 rounded-row px-2 font-medium text-text transition-colors hover:bg-hover aria-[current=page]:bg-accent-soft group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11'
+
+const WorkspaceMenu = lazyComponent(() => import('./workspace-menu'))
+
+/** The top of the sidebar: which workspace this is, the way to the others, and what belongs to the person. */
+function WorkspaceHeader() {
+  const name = useView((view) => getWorkspace(view)?.name, []) ?? 'Tidemark'
+  const team = useTeamSession()
+  const [, setSidebarOpen] = useSidebarOpen()
+  // Before the menu opens, so that its list does not change under the pointer.
+  const askAhead = () => {
+    if (team !== null) askForWorkspaces(team).catch(reportCaught)
+  }
+  return (
+    <div className="flex h-8 items-center gap-1 px-2.5">
+      <Menu
+        label={team === null ? 'Workspace' : 'Workspaces and account'}
+        trigger={
+          <button
+            type="button"
+            aria-label={`${name}, workspace menu`}
+            onPointerEnter={askAhead}
+            onFocus={askAhead}
+            className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-row px-1.5 font-semibold transition-colors hover:bg-hover aria-expanded:bg-hover group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11"
+          >
+            <BrandMark />
+            <span className={classNames('min-w-0 truncate text-left', hiddenInRail)}>{name}</span>
+            <ChevronsUpDown aria-hidden className={classNames('ml-auto size-3.5! text-muted', hiddenInRail)} />
+          </button>
+        }
+      >
+        <WorkspaceMenu name={name} />
+      </Menu>
+      <IconButton
+        icon={PanelLeft}
+        label="Collapse the sidebar"
+        shortcut="["
+        size="sm"
+        onClick={() => setSidebarOpen(false)}
+        className={classNames('max-md:hidden', hiddenInRail)}
+      />
+    </div>
   )
 }

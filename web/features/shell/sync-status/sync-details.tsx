@@ -8,8 +8,9 @@ import { StatusDot, type StatusTone } from '@/ui/status-dot'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { describeSync } from './describe-sync'
 import type { SyncConcern } from './sync-concern'
-import { UnsentChanges } from './unsent-changes'
 import { useReload } from '../frame/use-reload'
+import { RefusedChanges } from './refused-changes'
+import { RescuedChangesList } from './rescued-changes-list'
 
 interface SyncDetailsProps {
   readonly concern: SyncConcern
@@ -56,6 +57,21 @@ export default function SyncDetails({ concern, tone, refused, rescued }: SyncDet
           </Button>
         )}
       </div>
+    </>
+  )
+}
+
+interface UnsentChangesProps {
+  readonly refused: readonly MutationError[]
+  readonly rescued: readonly RescuedChange[]
+}
+
+/** The changes that the server does not have and that wait for the person's decision. */
+function UnsentChanges({ refused, rescued }: UnsentChangesProps) {
+  return (
+    <>
+      {refused.length > 0 && <RefusedChanges errors={refused} />}
+      {rescued.length > 0 && <RescuedChangesList changes={rescued} />}
     </>
   )
 }
