@@ -6,7 +6,7 @@ import { runBench } from './run-bench.mjs'
 
 /** Pairs of servers, started anew: two equal ones differ a little for as long as they live. */
 const pairs = 4
-/** Of each server and kind of request, for the compiler. */
+/** Requests of each kind that each server answers before it is measured, for the compiler. */
 const warmUpRequests = 4000
 const turns = 20
 /** Short, so that what the rest of the machine does falls on both alike. */
@@ -47,7 +47,7 @@ async function measure() {
   }
 }
 
-/** What each kind of request costs more with reports, in percent. @param {Readonly<Record<string, string>>} reporting */
+/** Measures, in percent, how much more each kind of request costs with reports. @param {Readonly<Record<string, string>>} reporting */
 async function comparePair(reporting) {
   const off = await AskedServer.create({})
   const on = await AskedServer.create(reporting)
@@ -111,7 +111,7 @@ function pushOf(client, id) {
   return JSON.stringify({ pushVersion: 1, ...group, mutations })
 }
 
-/** Of everything. */
+/** A pull of everything. */
 function pullOf() {
   const group = { clientGroupID: 'group-bench-reader', profileID: 'bench', schemaVersion: '1' }
   return JSON.stringify({ pullVersion: 1, ...group, cookie: null })

@@ -22,7 +22,7 @@ type Answer = (response: ServerResponse) => unknown
 let ingest: IngestServer
 let reporting: Reporting
 let origin: string
-/** What the running test answers with. */
+/** The answer of the running test. */
 let answer: Answer
 const listenersBefore = process.listeners('uncaughtException')
 const server = createServer((request, response) =>

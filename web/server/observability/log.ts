@@ -18,7 +18,7 @@ export function createLogger(
 }
 
 /**
- * What of an error is logged: its message and stack, with those of its causes, its code, and what we said of it ourselves. Drivers
+ * Picks what is logged of an error: its message and stack, with those of its causes, its code, and what we said of it ourselves. Drivers
  * of databases put whole statements and rows into others of their errors' fields.
  */
 function errorFields(thrown: unknown): unknown {

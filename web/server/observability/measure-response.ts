@@ -7,16 +7,16 @@ import { noTrace } from '../http/request-headers'
 import { getMetrics } from './metrics'
 import { getReporting, type Asker } from './reporting'
 
-/** What is measured without a route of ours: a page or a file, and what the host answers at once. */
+/** The answers that no route of ours measures: a page, a file, and those that the host gives at once. */
 export type MeasuredAnswer = 'page' | 'file' | 'refused' | 'redirect' | 'preflight'
 
-/** What whoever answers a request says to its measure. */
+/** The measure of a request, as whoever answers it sees it. */
 export interface ResponseMeasure {
   /** Who asks, once that is known. */
   readonly setAsker: (asker: Asker) => void
 }
 
-/** Of what its sender did not wait for, which is no error. */
+/** The status of a request whose sender did not wait for the answer, which is no error. */
 export const cancelledStatus = catalogue['query-cancelled'].status
 
 /**

@@ -20,7 +20,7 @@ type MetricsRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVers
 }
 
 /**
- * Whether a request may read the metrics: with the token, where one is set, else from this machine. What a proxy of this
+ * Tells whether a request may read the metrics: with the token, where one is set, else from this machine. What a proxy of this
  * machine passes on comes from elsewhere; one that shows itself by nothing cannot be told apart.
  */
 export function isMetricsReader(request: MetricsRequest, token: string | undefined): boolean {

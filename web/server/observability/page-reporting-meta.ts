@@ -1,7 +1,7 @@
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
 import type { Config } from '../base/config'
 
-/** What a page is told about reports, as text; null where they are off, and then the page has nothing of them. */
+/** The settings of reports that a page is told, as text; null if they are off, and then the page has nothing of them. */
 export function pageReportingMeta(config: Config): string | null {
   const reporting = reportingConfigOf(config)
   return reporting.isEnabled ? JSON.stringify(reporting) : null

@@ -43,7 +43,7 @@ interface FailedRender {
 const symbol = Symbol.for('tidemark.reporting')
 
 const maxEarly = 10
-/** What failed while the process was starting; null unless that is waited for. */
+/** Errors reported while the process was starting; null unless they are kept. */
 let early: (readonly [error: unknown, code: string])[] | null = null
 
 /** Keeps what is reported until `setReporting`: a process opens its store and files before it knows whether there are reports. */

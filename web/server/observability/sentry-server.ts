@@ -20,7 +20,7 @@ const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as type
 interface ServerReportingOptions {
   readonly config: ReportingConfig
   readonly log: Logger
-  /** Whether this is the server inside the desktop app. */
+  /** True for the server inside the desktop app. */
   readonly isDesktopApp?: boolean
 }
 

@@ -22,8 +22,8 @@ export function answerTraced(
 }
 
 /**
- * Whether a request that names a trace may say that it belongs to it: one of our own pages and, where people sign in, with a session; or
- * one of the chart host's with a valid token. Anybody else could fill our quota with traces marked as sampled.
+ * Tells whether the trace that a request names is followed: it comes from one of our own pages, in team mode with a session; or to the
+ * chart host with a valid token. Anybody else could fill our quota with traces marked as sampled.
  * The host has refused foreign origins before.
  */
 export function judgeTrace(
