@@ -19,7 +19,7 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 import { GrantEditor } from './grant-editor'
-import { firstGrants } from './grant-list'
+import { firstGrants } from './suggested-grants'
 
 interface AccessDialogProps {
   readonly node: TreeNode

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
 import { connectionReasonText, folderLevelWords, folderReasonText } from './access-words'
-import { firstGrants, granteesToAdd } from './grant-list'
+import { firstGrants, granteesToAdd } from './suggested-grants'
 
 const cleo = { userId: 'cleo', role: 'viewer' } as const
 const kept: AccessFolder = {

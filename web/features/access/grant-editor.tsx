@@ -7,7 +7,7 @@ import type { Member } from '@tidemark/shared/members/member'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select, type SelectOption } from '@/ui/fields/select'
 import { granteeText } from './access-words'
-import { granteesToAdd } from './grant-list'
+import { granteesToAdd } from './suggested-grants'
 
 interface GrantEditorProps<Level extends string> {
   readonly label: string

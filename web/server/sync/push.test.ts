@@ -4,7 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store, StoreWriteTx } from '../store/store'
-import { maxRefused } from './refused-changes'
+import { maxRefused } from './refused-mutations'
 import {
   createFolderOf,
   mutationOf,

@@ -8,8 +8,8 @@ import { mutationErrorKey, pushVersion, type ClientAction, type PushRequest } fr
 import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
-import { findOverwritten, leaveOverwritten } from './overwritten-text'
-import { RefusedChanges } from './refused-changes'
+import { findOverwritten, leaveOverwritten } from './find-overwritten'
+import { RefusedChanges } from './refused-mutations'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 

@@ -5,7 +5,7 @@ import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-la
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Select } from '@/ui/fields/select'
-import { CommittedField } from './committed-field'
+import { CommittedField } from './live-field'
 
 const currencies = [
   'EUR',

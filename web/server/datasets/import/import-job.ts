@@ -8,7 +8,7 @@ import type {
 } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { EncodingChoice } from './text/text-encoding'
+import type { EncodingChoice } from './text/detect-encoding'
 
 /** A column of an earlier file. Its type holds for as long as the values fit. */
 export type KnownColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>

@@ -1,7 +1,7 @@
 import type { EncodingPreview } from '@tidemark/shared/datasets/encoding-previews'
 import { textEncodingNames } from '@tidemark/shared/datasets/text-encoding'
 import { rankEncodings } from '../import/text/encoding-likelihood'
-import { sampleOf } from '../import/text/text-encoding'
+import { sampleOf } from '../import/text/detect-encoding'
 import { decodeText, readHead } from '../import/text/text-file'
 
 const shownLines = 8

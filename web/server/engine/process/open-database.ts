@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { EngineCatalog, EngineSettings } from './engine-messages'
-import { createKeptTables, type KeptTables } from './kept-tables'
+import { createKeptTables, type KeptTables } from './table-cache'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
 /** The fault of a table's file. */

@@ -2,7 +2,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import { orAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 import type { RunPlan } from '../plan/plan-run'
-import type { ResultCache, StoredAnswer } from './result-cache'
+import type { ResultCache, StoredAnswer } from './answer-cache'
 import type { RunQueue } from './run-queue'
 
 export interface Execution {

@@ -26,7 +26,7 @@ import { knownColumnFinder } from '../types/known-columns'
 import { mustAskForNoTable } from '../no-tables'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 import { describeColumns, isNestedType, prepareColumns, type DescribedColumn } from '../types/table-columns'
-import { findEncoding } from '../text/text-encoding'
+import { findEncoding } from '../text/detect-encoding'
 import { createTextFile, readText } from '../text/text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from '../csv/unread-rows'
 

@@ -1,7 +1,7 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { KeptRows } from './engine-messages'
-import { createKeptTables, type KeptTables } from './kept-tables'
+import { createKeptTables, type KeptTables } from './table-cache'
 
 let instance: DuckDBInstance
 let control: DuckDBConnection

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuth, sessionSeconds, type Auth } from './create-auth'
-import { createKnownSessions } from './known-sessions'
+import { createKnownSessions } from './session-cache'
 import { openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 import { recordingLog } from '@testkit/store/store-fixtures'
 import { openStorePerTest } from '@testkit/store/store-per-test'
-import { createCategoryHueStore } from './category-hues'
+import { createCategoryHueStore } from './category-hue-store'
 
 const hasEngine = inject('postgresUrl') !== null
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { encodeAs } from '@testkit/datasets/encoding-fixture'
-import { encodingNotes, findEncoding, type EncodingChoice } from './text-encoding'
+import { encodingNotes, findEncoding, type EncodingChoice } from './detect-encoding'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-encoding-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, type MutationError } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoreWriteTx } from '../store/store'
-import { RefusedChanges } from './refused-changes'
+import { RefusedChanges } from './refused-mutations'
 import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const limits = { count: 3, sizeBytes: 1000 } as const
