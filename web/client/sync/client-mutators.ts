@@ -8,7 +8,7 @@ import { mutatorList } from '@tidemark/shared/sync/mutators'
 import { restoreEntries } from '@tidemark/shared/sync/restore-entries'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
-import { isAsFound, type Written } from '../unsent/change-journal'
+import { isAsFound, type WrittenEntry } from '../unsent/change-journal'
 import type { Found } from '../unsent/unsent-store'
 import { reportCaught } from '../observability/report-caught'
 
@@ -19,7 +19,7 @@ export interface MadeMutation {
   readonly actionId: string
   readonly clientId: string
   readonly mutationId: number
-  readonly writes: readonly Written[]
+  readonly writes: readonly WrittenEntry[]
 }
 
 /**
@@ -129,8 +129,8 @@ class HeldWrites implements EntryTx {
     this.#valuesByKey.set(key, undefined)
   }
 
-  async flush(tx: WriteTransaction): Promise<readonly Written[]> {
-    const writes: Written[] = []
+  async flush(tx: WriteTransaction): Promise<readonly WrittenEntry[]> {
+    const writes: WrittenEntry[] = []
     for (const [key, after] of this.#valuesByKey) {
       const before = await tx.get(key)
       if (after === undefined) await tx.del(key)

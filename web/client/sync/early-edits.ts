@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
-import type { Written } from '@/client/unsent/change-journal'
+import type { WrittenEntry } from '@/client/unsent/change-journal'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
 
 /**
@@ -23,7 +23,7 @@ export class EarlyTx implements EntryTx {
     return this.#entries
   }
 
-  get writes(): readonly Written[] {
+  get writes(): readonly WrittenEntry[] {
     return [...this.#before].map(([key, before]) => ({ key, before, after: this.#entries.get(key) }))
   }
 

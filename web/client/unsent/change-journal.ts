@@ -5,7 +5,7 @@ import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 import { fieldsOf } from '@tidemark/shared/sync/field-paths'
 import { holdLock } from '../page/hold-database'
 import {
-  databaseNameOf,
+  databaseOfJournal,
   journalKeyOf,
   listJournals,
   readJournal,
@@ -170,7 +170,7 @@ export async function takeLeftJournals(
     if (signal.aborted || changes === null) return
     if (await take(changes, key)) localStorage.removeItem(key)
   }
-  for (const key of listJournals().filter((name) => databaseNameOf(name) === databaseName)) {
+  for (const key of listJournals().filter((name) => databaseOfJournal(name) === databaseName)) {
     if (key === own.key) continue
     const isTaken = await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
       const isReady = lock !== null && !mustAsk(key)
@@ -195,7 +195,7 @@ export function isAmong(
 }
 
 /** One entry as a mutation found it and left it; undefined: absent. */
-export interface Written {
+export interface WrittenEntry {
   readonly key: string
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
@@ -205,7 +205,7 @@ export interface Written {
  * Returns the previous values that a mutation found where it changed something, by key: the fields as `undoOf` names
  * them, all fields of a deleted entry; null where there was nothing. Unchanged values are left out.
  */
-export function foundBy(writes: readonly Written[]): Found {
+export function foundBy(writes: readonly WrittenEntry[]): Found {
   return Object.fromEntries(
     writes.flatMap(({ key, before, after }) => {
       const undo = undoOf(key, before, after)

@@ -7,7 +7,7 @@ import { openedAs } from '../page/opened-workspaces'
 import { rescueDatabase } from './rescue-replicas'
 import { RescuedChanges } from './rescued-changes'
 import {
-  databaseNameOf,
+  databaseOfJournal,
   isJournal,
   isReplica,
   isRescueName,
@@ -72,7 +72,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     })
   }
   // What was made until just now, of which the rescued may be the first of its workspace.
-  const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseNameOf)]
+  const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseOfJournal)]
   const rescued = workspaces.map(rescueNameOf)
   const now = (await listStoredDatabases()).filter(isTheirs)
   const staying: string[] = []
@@ -111,7 +111,7 @@ async function keepJournals(keys: readonly string[]): Promise<readonly string[]>
   const unkept: string[] = []
   for (const key of keys) {
     const found = readJournal(key)?.map((change, id) => ({ clientID: key, id, ...change }))
-    const isKept = found !== undefined && (await new RescuedChanges(databaseNameOf(key)).keepFound(found))
+    const isKept = found !== undefined && (await new RescuedChanges(databaseOfJournal(key)).keepFound(found))
     if (!isKept) unkept.push(key)
   }
   return unkept

@@ -301,7 +301,7 @@ export function isJournal(key: string): boolean {
 }
 
 /** Returns the database name of the workspace that a journal belongs to. */
-export function databaseNameOf(journalKey: string): string {
+export function databaseOfJournal(journalKey: string): string {
   return journalKey.slice(0, journalKey.indexOf(journalInfix))
 }
 

@@ -30,14 +30,14 @@ export function useQuestionDraft(): QuestionDraft {
 }
 
 /** The start of a question: own SQL or steps, or those of a chart; else the rows of the table added last. */
-export interface QuestionStart {
+export interface NewQuestion {
   readonly name?: string
   readonly query?: Chart['query']
   readonly visual?: Chart['visual']
 }
 
 /** Begins a question. What undo calls it, for example `Ask about Weather`, is up to the caller. */
-export function useBeginQuestion(): (start: QuestionStart, label: string) => void {
+export function useBeginQuestion(): (start: NewQuestion, label: string) => void {
   const draft = useQuestionDraft()
   const { userId } = useActor()
   const newestTable = useView((view) => getNewestDataset(view)?.tableName ?? null, [])
@@ -65,7 +65,7 @@ export function useBeginQuestion(): (start: QuestionStart, label: string) => voi
 }
 
 /** Goes on from a table or a chart with a question of one's own. */
-export function useAskAbout(): (start: QuestionStart & { readonly name: string }) => void {
+export function useAskAbout(): (start: NewQuestion & { readonly name: string }) => void {
   const begin = useBeginQuestion()
   return (start) => {
     begin(start, `Ask about ${start.name}`)

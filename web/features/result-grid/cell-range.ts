@@ -24,7 +24,7 @@ export interface GridSize {
   readonly pageRows: number
 }
 
-export interface KeyPress {
+export interface GridKeyPress {
   readonly key: string
   readonly shiftKey: boolean
   /** Ctrl, or Cmd on a Mac. */
@@ -49,7 +49,7 @@ export function isInRange(range: CellRange, row: number, column: number): boolea
  * edge; Home and End go along the row, with the modifier to the first and last cell; Shift extends; the modifier with A
  * selects everything.
  */
-export function selectionAfterKey(selection: CellSelection, press: KeyPress, size: GridSize): CellSelection | null {
+export function selectionAfterKey(selection: CellSelection, press: GridKeyPress, size: GridSize): CellSelection | null {
   if (size.columns === 0) return null
   if (press.modKey && press.key.toLowerCase() === 'a') {
     return { anchor: { row: 0, column: 0 }, active: { row: size.rows - 1, column: size.columns - 1 } }
@@ -63,7 +63,7 @@ export function selectionAfterKey(selection: CellSelection, press: KeyPress, siz
   return { anchor: press.shiftKey ? selection.anchor : active, active }
 }
 
-function cellAfterKey({ row, column }: CellAt, { key, modKey }: KeyPress, size: GridSize): CellAt | null {
+function cellAfterKey({ row, column }: CellAt, { key, modKey }: GridKeyPress, size: GridSize): CellAt | null {
   switch (key) {
     case 'ArrowUp':
       return { row: modKey ? 0 : row - 1, column }

@@ -39,7 +39,7 @@ import type { ImportResult } from './import/import-job'
 import type { EncodingChoice } from './import/text/detect-encoding'
 import { previewEncodings } from './upload/preview-encodings'
 import { receiveUpload } from '../base/receive-upload'
-import { isSameTable } from './files/same-table'
+import { isSameFileTable } from './files/same-table'
 import { startImport } from './upload/start-import'
 import { unpackedName, unpackGzip, type UploadedFile } from './upload/unpack-gzip'
 import { unpackZip, type UnpackedFile } from './upload/unpack-zip'
@@ -439,7 +439,7 @@ function mustBeFirstOfFile({ inPlace }: MadeDataset, others: readonly Dataset[])
       inPlace !== undefined &&
       other.deletedAt === null &&
       other.inPlace !== undefined &&
-      isSameTable(other.inPlace, inPlace),
+      isSameFileTable(other.inPlace, inPlace),
   )
   if (same !== undefined) throw new TidemarkError('already-exists', { detail: datasetKey(same.id) })
 }

@@ -14,7 +14,7 @@ import type {
 } from './process/engine-messages'
 import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './sql/filter-sql'
 import { nearestName } from '../base/nearest-name'
-import { whatIsWrong, type Database, type UnreadableFile } from './process/open-database'
+import { fileFaultOf, type Database, type UnreadableFile } from './process/open-database'
 import { openResultStream } from './encode/result-stream'
 import { mustBeOneSelect, type TableAbsence } from './sql/sql-gate'
 import { quoteName } from './sql/sql-quoting'
@@ -222,7 +222,7 @@ function unreadableFileOf(thrown: unknown, catalog: EngineCatalog): TidemarkErro
   const message = thrown instanceof Error ? thrown.message : ''
   // A file that changed after the database was opened; DuckDB names it, and people cannot write paths.
   const table = catalog.tables.find(({ path }) => message.includes(path))
-  return table === undefined ? null : unreadableFile(table.name, whatIsWrong(table.path), { cause: thrown })
+  return table === undefined ? null : unreadableFile(table.name, fileFaultOf(table.path), { cause: thrown })
 }
 
 function unreadableFile(name: string, problem: UnreadableFile, evidence: ErrorEvidence): TidemarkError {

@@ -9,7 +9,7 @@ import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { findOverwritten, leaveOverwritten } from './find-overwritten'
-import { RefusedChanges } from './refused-mutations'
+import { RefusedMutations } from './refused-mutations'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 
@@ -39,7 +39,7 @@ export async function push(
     const known = await context.store.read(actor.orgId, (tx) => readKnown(tx, actor, request))
     return isKnownOrNew(known, request) ? {} : { error: 'ClientStateNotFound' }
   }
-  const refused = new RefusedChanges(actor)
+  const refused = new RefusedMutations(actor)
   let next: number | 'unknown' | null = 0
   while (typeof next === 'number') {
     const from: number = next
@@ -119,7 +119,7 @@ async function processBatch(
   tx: StoreWriteTx,
   actor: Actor,
   request: PushRequest,
-  { from, refused }: { readonly from: number; readonly refused: RefusedChanges },
+  { from, refused }: { readonly from: number; readonly refused: RefusedMutations },
 ): Promise<number | 'unknown' | null> {
   const { clientGroupID: groupId, mutations } = request
   const known = await readKnown(tx, actor, request)
@@ -173,7 +173,7 @@ async function processMutation(
   tx: StoreWriteTx,
   actor: Actor,
   mutation: Mutation,
-  refused: RefusedChanges,
+  refused: RefusedMutations,
 ): Promise<{ readonly hasWrittenFolder: boolean }> {
   const buffer = new EntryBuffer(actor, tx)
   const at = context.clock()
@@ -200,7 +200,7 @@ async function writeMutationError(
   mutation: Mutation,
   error: TidemarkError,
   at: number,
-  refused: RefusedChanges,
+  refused: RefusedMutations,
 ): Promise<void> {
   const { clientID: clientId, id: mutationId, name, args } = mutation
   const key = mutationErrorKey(clientId, mutationId)

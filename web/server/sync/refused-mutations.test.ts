@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, type MutationError } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoreWriteTx } from '../store/store'
-import { RefusedChanges } from './refused-mutations'
+import { RefusedMutations } from './refused-mutations'
 import { openSyncTestBed, personOf, type SyncTestBed } from '@testkit/sync/sync-test-bed'
 
 const limits = { count: 3, sizeBytes: 1000 } as const
@@ -16,14 +16,14 @@ afterEach(() => bed.dispose())
 
 const add = (userId: string, mutationIds: readonly number[], text = '') =>
   bed.store.write('acme', { userId, at: 1 }, async (tx) => {
-    const refused = new RefusedChanges(personOf(userId), limits)
+    const refused = new RefusedMutations(personOf(userId), limits)
     refused.begin(tx, (await tx.getOrg()).version)
     await refuse(tx, refused, userId, mutationIds, text)
   })
 
 async function refuse(
   tx: StoreWriteTx,
-  refused: RefusedChanges,
+  refused: RefusedMutations,
   userId: string,
   mutationIds: readonly number[],
   text = '',
@@ -69,7 +69,7 @@ test('large ones give way for their size, and the newest is always kept', async 
 
 test('those there are get read once in a push, however many transactions it takes, until another one writes', async () => {
   await add('ann', [1, 2])
-  const refused = new RefusedChanges(personOf('ann'), limits)
+  const refused = new RefusedMutations(personOf('ann'), limits)
   const readsOf = async (mutationIds: readonly number[]) => {
     const { value } = await bed.store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
       refused.begin(tx, (await tx.getOrg()).version)

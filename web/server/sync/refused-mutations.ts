@@ -20,7 +20,7 @@ interface Kept {
  * The refused changes of one person, over the transactions of a push: reads them when the first is added, and again only where
  * somebody else wrote in between. There may be thousands, and a push may be refused whole.
  */
-export class RefusedChanges {
+export class RefusedMutations {
   readonly #actor: Actor
   readonly #limits: Limits
   #tx: StoreWriteTx | null = null

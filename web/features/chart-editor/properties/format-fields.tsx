@@ -5,7 +5,7 @@ import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-la
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Select } from '@/ui/fields/select'
-import { CommittedField } from './live-field'
+import { LiveField } from './live-field'
 
 const currencies = [
   'EUR',
@@ -74,7 +74,7 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
             onChange={(currency) => change({ currency })}
           />
         ) : (
-          <CommittedField
+          <LiveField
             label="Unit"
             value={format.unit}
             maxLength={24}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { TextField } from '@/ui/fields/text-field'
 
-export interface CommittedFieldProps {
+export interface LiveFieldProps {
   readonly label: string
   readonly value: string
   readonly maxLength: number
@@ -14,7 +14,7 @@ export interface CommittedFieldProps {
 }
 
 /** A line of text whose every keystroke applies at once; while it is in use, changes from elsewhere do not touch it. */
-export function CommittedField({ label, value, maxLength, placeholder, onChange }: CommittedFieldProps) {
+export function LiveField({ label, value, maxLength, placeholder, onChange }: LiveFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const visit = useRef('')
   return (

@@ -14,7 +14,7 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { Select } from '@/ui/fields/select'
 import { ChartTypePicker } from './chart-type-picker'
 import { ColumnField } from './column-field'
-import { CommittedField } from './live-field'
+import { LiveField } from './live-field'
 import { FormatFields } from './format-fields'
 import { MeasureList } from './measure-list'
 import { changeType, replaceMeasure } from './visual-controls'
@@ -48,7 +48,7 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
       {chartTypes[visual.type].controls.map((control) => (
         <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
       ))}
-      <CommittedField
+      <LiveField
         label="Description"
         value={chart.description}
         maxLength={500}
@@ -221,14 +221,14 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
     case 'titles':
       return (
         <div className="grid grid-cols-2 gap-2">
-          <CommittedField
+          <LiveField
             label="X title"
             value={visual.xTitle}
             maxLength={120}
             placeholder="Automatic"
             onChange={(xTitle, actionId) => onChange({ xTitle }, 'Change axis title', actionId)}
           />
-          <CommittedField
+          <LiveField
             label="Y title"
             value={visual.yTitle}
             maxLength={120}

@@ -4,7 +4,7 @@ import {
   changeType,
   columnNote,
   freeMeasures,
-  missingColumns,
+  missingResultColumns,
   moveMeasure,
   replaceMeasure,
   toggleAxis,
@@ -60,9 +60,9 @@ test('only numbers that are not measures yet can be added', () => {
 test('only columns that the type of chart uses can be missing', () => {
   const chosen = { ...defaultVisual, x: 'month', y: ['a', 'b'], color: 'channel', size: 'weight' }
   const fields = [{ name: 'a', type: 'decimal' as const, databaseType: 'DECIMAL', nullable: true }]
-  expect(missingColumns(fields, { ...chosen, type: 'line' })).toEqual(['month', 'b', 'channel'])
-  expect(missingColumns(fields, { ...chosen, type: 'pie' })).toEqual(['month'])
-  expect(missingColumns(fields, { ...chosen, type: 'table' })).toEqual([])
+  expect(missingResultColumns(fields, { ...chosen, type: 'line' })).toEqual(['month', 'b', 'channel'])
+  expect(missingResultColumns(fields, { ...chosen, type: 'pie' })).toEqual(['month'])
+  expect(missingResultColumns(fields, { ...chosen, type: 'table' })).toEqual([])
 })
 
 test('a column says how many values it has, or that the result does not have it', () => {

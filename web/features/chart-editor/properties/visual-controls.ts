@@ -111,7 +111,7 @@ export function freeMeasures(fields: readonly Field[], visual: ChartVisual): Fie
 }
 
 /** Columns that the chart's type uses and the result does not have. */
-export function missingColumns(fields: readonly Field[], visual: ChartVisual): string[] {
+export function missingResultColumns(fields: readonly Field[], visual: ChartVisual): string[] {
   const controls = chartTypes[visual.type].controls
   const used = [
     ...(controls.includes('x') && visual.x !== null ? [visual.x] : []),

@@ -42,7 +42,7 @@ import { resultNoteOf, type ResultNote } from './result-note'
 import type { ChartRun } from './use-chart-run'
 import { useDoubtedSchema } from './use-doubted-schema'
 import { useThinnedResult } from './use-thinned-result'
-import { missingColumns } from '../properties/visual-controls'
+import { missingResultColumns } from '../properties/visual-controls'
 
 const ImageItems = lazyComponent(() => import('@/features/chart-image/image-items'))
 
@@ -145,7 +145,7 @@ export function ResultPanel({
       )}
       {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
         <MissingColumns
-          names={missingColumns(shown.result.fields, chart.visual)}
+          names={missingResultColumns(shown.result.fields, chart.visual)}
           mayEdit={mayEdit}
           onSuggest={onSuggest}
         />

@@ -3,7 +3,7 @@ import { rangeAtPosition } from './error-sentence'
 import type { CatalogueColumn, SqlCatalogue } from './sql-completions'
 import { quoteIdentifier } from '../../../../shared/src/query/sql-identifier'
 import { tablesInScope } from './sql-scope'
-import { sqlTokens, type SqlToken } from './sql-tokens'
+import { sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 /**
  * A syntax error with the hint to quote a column that is named by a word of SQL, where it stands in a column's place and the tables
@@ -29,14 +29,18 @@ const beforeColumn = new Set(
   'select distinct where and or not on having by between like in is when then else case qualify'.split(' '),
 )
 
-function isInColumnPlace(tokens: readonly SqlToken[], index: number): boolean {
+function isInColumnPlace(tokens: readonly EditorSqlToken[], index: number): boolean {
   const before = tokens[index - 1]
   if (before === undefined || tokens[index]?.kind !== 'name') return false
   return before.kind === 'symbol' ? /^[,(.=<>+\-*/%|]$/.test(before.text) : beforeColumn.has(before.text.toLowerCase())
 }
 
 /** The column of that name, where the name is reserved and the tables around the place have it. */
-function columnNamed({ text, from }: SqlToken, sql: string, catalogue: SqlCatalogue): CatalogueColumn | undefined {
+function columnNamed(
+  { text, from }: EditorSqlToken,
+  sql: string,
+  catalogue: SqlCatalogue,
+): CatalogueColumn | undefined {
   const name = text.toLowerCase()
   if (quoteOf(catalogue)(name) === name) return undefined
   const read = new Set(tablesInScope(sql, from).map(({ table }) => table.toLowerCase()))

@@ -1,4 +1,4 @@
-import { sqlTokens, type SqlToken } from './sql-tokens'
+import { sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 export interface ScopedTable {
   /** As named after FROM or JOIN; for a derived table its alias. */
@@ -69,14 +69,14 @@ export function withTables(sql: string, position: number): ReadonlyMap<string, r
   return definedTables(statementTokens(sql, position))
 }
 
-function statementTokens(sql: string, position: number): SqlToken[] {
+function statementTokens(sql: string, position: number): EditorSqlToken[] {
   const tokens = sqlTokens(sql).filter((token) => token.kind !== 'comment')
   const start = tokens.findLastIndex((token) => token.to <= position && isSymbol(token, ';')) + 1
   const end = tokens.findIndex((token, index) => index >= start && token.from >= position && isSymbol(token, ';'))
   return tokens.slice(start, end === -1 ? undefined : end)
 }
 
-function tableList(tokens: readonly SqlToken[], start: number): ScopedTable[] {
+function tableList(tokens: readonly EditorSqlToken[], start: number): ScopedTable[] {
   const tables: ScopedTable[] = []
   let index = start
   for (;;) {
@@ -108,7 +108,7 @@ function tableList(tokens: readonly SqlToken[], start: number): ScopedTable[] {
   }
 }
 
-function definedTables(tokens: readonly SqlToken[]): Map<string, readonly string[]> {
+function definedTables(tokens: readonly EditorSqlToken[]): Map<string, readonly string[]> {
   const defined = new Map<string, readonly string[]>()
   for (let index = 0; index + 2 < tokens.length; index++) {
     const name = tokens[index]
@@ -123,11 +123,11 @@ function definedTables(tokens: readonly SqlToken[]): Map<string, readonly string
 }
 
 /** The output names of a SELECT: each item's alias, else its last name; `*` and unnamed expressions are left out. */
-function selectedColumns(tokens: readonly SqlToken[]): string[] {
+function selectedColumns(tokens: readonly EditorSqlToken[]): string[] {
   const start = tokens.findIndex((token) => isWord(token, 'select'))
   if (start === -1) return []
   const names: string[] = []
-  let last: SqlToken | undefined
+  let last: EditorSqlToken | undefined
   for (let index = start + 1; index <= tokens.length; index++) {
     const token = tokens[index]
     if (token === undefined || isSymbol(token, ',') || isWord(token, 'from')) {
@@ -143,7 +143,7 @@ function selectedColumns(tokens: readonly SqlToken[]): string[] {
 }
 
 /** True if the innermost parentheses around a token also enclose the position. */
-function isAround(tokens: readonly SqlToken[], index: number, position: number): boolean {
+function isAround(tokens: readonly EditorSqlToken[], index: number, position: number): boolean {
   let depth = 0
   for (let open = index; open >= 0; open--) {
     if (isSymbol(tokens[open], ')')) depth++
@@ -155,7 +155,7 @@ function isAround(tokens: readonly SqlToken[], index: number, position: number):
 }
 
 /** The index of the matching `)`, or of the last token while it is not typed yet. */
-function closingParenthesis(tokens: readonly SqlToken[], open: number): number {
+function closingParenthesis(tokens: readonly EditorSqlToken[], open: number): number {
   let depth = 0
   for (let index = open; index < tokens.length; index++) {
     if (isSymbol(tokens[index], '(')) depth++
@@ -164,14 +164,14 @@ function closingParenthesis(tokens: readonly SqlToken[], open: number): number {
   return tokens.length
 }
 
-function isNamed(token: SqlToken | undefined): token is SqlToken {
+function isNamed(token: EditorSqlToken | undefined): token is EditorSqlToken {
   return token?.kind === 'name' || token?.kind === 'quotedName'
 }
 
-function isWord(token: SqlToken | undefined, ...words: string[]): boolean {
+function isWord(token: EditorSqlToken | undefined, ...words: string[]): boolean {
   return token?.kind === 'name' && words.includes(token.text.toLowerCase())
 }
 
-function isSymbol(token: SqlToken | undefined, symbol: string): boolean {
+function isSymbol(token: EditorSqlToken | undefined, symbol: string): boolean {
   return token?.kind === 'symbol' && token.text === symbol
 }

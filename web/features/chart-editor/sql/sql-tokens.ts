@@ -1,4 +1,4 @@
-export interface SqlToken {
+export interface EditorSqlToken {
   readonly kind: 'name' | 'quotedName' | 'string' | 'comment' | 'symbol'
   /** As written; quoted names without their quotes. */
   readonly text: string
@@ -10,8 +10,8 @@ const pattern =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<quotedName>"(?:[^"]|"")*(?:"|$))|(?<name>[\p{L}_][\p{L}\p{N}_$]*)|(?<symbol>\d[\w.]*|[^\s\w])/gu
 
 /** SQL cut into tokens; never fails, also on text that is still being typed (an open string ends with the text). */
-export function sqlTokens(sql: string): SqlToken[] {
-  const tokens: SqlToken[] = []
+export function sqlTokens(sql: string): EditorSqlToken[] {
+  const tokens: EditorSqlToken[] = []
   for (const match of sql.matchAll(pattern)) {
     const { comment, string, quotedName, name } = match.groups ?? {}
     const kind =

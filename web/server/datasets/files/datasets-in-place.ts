@@ -19,7 +19,7 @@ import type { DatasetUpload } from '@/server/datasets/upload/dataset-upload'
 import type { DatasetService } from '@/server/datasets/dataset-service'
 import type { FoldersInPlace } from './folders-in-place'
 import { mustBeDone } from '../upload/dataset-upload'
-import { isSameTable } from './same-table'
+import { isSameFileTable } from './same-table'
 
 /** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
 export interface DatasetsInPlace {
@@ -145,7 +145,9 @@ export function createDatasetsInPlace({
         if (thrown.code === 'upload-table' && thrown.choices !== undefined && table === undefined)
           choicesByPath.set(real, { stamp, tables: thrown.choices })
         const same =
-          thrown.code === 'already-exists' ? await findAdded(actor, (known) => isSameTable(known, inPlace)) : undefined
+          thrown.code === 'already-exists'
+            ? await findAdded(actor, (known) => isSameFileTable(known, inPlace))
+            : undefined
         if (same === undefined) throw thrown
         return { dataset: same, isNew: false }
       }

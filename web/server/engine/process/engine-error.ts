@@ -25,7 +25,7 @@ export function engineError(thrown: unknown, sql: string | null, hiddenPath: str
   return new TidemarkError(codeOf(failure), {
     detail: detailOf(message),
     hint: hintOf(message),
-    position: sql === null ? undefined : positionAt(sql, failure.position),
+    position: sql === null ? undefined : positionOfByte(sql, failure.position),
     retryable: failure.exception_type === 'FATAL',
     cause: thrown,
   })
@@ -37,7 +37,7 @@ export function isFatal(thrown: unknown): boolean {
 }
 
 /** 1-based line and column (UTF-16 units, as editors count) of a byte offset. */
-export function positionAt(sql: string, byteOffset: string | number | undefined): Position | undefined {
+export function positionOfByte(sql: string, byteOffset: string | number | undefined): Position | undefined {
   const offset = Number(byteOffset)
   if (byteOffset === undefined || !Number.isSafeInteger(offset)) return undefined
   const bytes = Buffer.from(sql)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { EngineCatalog, EngineSettings } from './engine-messages'
-import { createKeptTables, type KeptTables } from './table-cache'
+import { createTableCache, type TableCache } from './table-cache'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
 /** The fault of a table's file. */
@@ -19,7 +19,7 @@ export interface Database {
   readonly tempDir: string
   /** For parsing and describing; runs have connections of their own. */
   readonly control: DuckDBConnection
-  readonly kept: KeptTables
+  readonly kept: TableCache
   connect(): Promise<DuckDBConnection>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openDatabase(
     })
     const connect = () => instance.connect()
     const maxBytes = Math.min(maxKeptBytes, settings.memoryLimitBytes * keptShare)
-    const kept = createKeptTables({ connect, control, tableNames, maxBytes })
+    const kept = createTableCache({ connect, control, tableNames, maxBytes })
     return {
       tableNames,
       unreadable,
@@ -102,12 +102,12 @@ async function createViews(
         () => false,
       )
     if (isReadable) tableNames.add(name.toLowerCase())
-    else unreadable.set(name.toLowerCase(), whatIsWrong(path))
+    else unreadable.set(name.toLowerCase(), fileFaultOf(path))
   }
   return { tableNames, unreadable }
 }
 
-export function whatIsWrong(path: string): UnreadableFile {
+export function fileFaultOf(path: string): UnreadableFile {
   return existsSync(path) ? 'damaged' : 'missing'
 }
 

@@ -1,11 +1,11 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { KeptRows } from './engine-messages'
-import { createKeptTables, type KeptTables } from './table-cache'
+import { createTableCache, type TableCache } from './table-cache'
 
 let instance: DuckDBInstance
 let control: DuckDBConnection
-let kept: KeptTables
+let kept: TableCache
 let openedCount = 0
 let closedCount = 0
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     })
     return connection
   }
-  kept = createKeptTables({ connect, control, tableNames: new Set(), maxBytes: 8_000 })
+  kept = createTableCache({ connect, control, tableNames: new Set(), maxBytes: 8_000 })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -6,7 +6,7 @@ import { mustBeOneSelect } from '../sql/sql-gate'
 import { quoteName } from '../sql/sql-quoting'
 
 /** Rows that several statements read, as tables of a database that only those statements reach. */
-export interface KeptTables {
+export interface TableCache {
   /**
    * Reads the rows unless they are there or on their way. Resolves with how to give them back, or null when they are not to
    * be had: there are too many, there is no room, or reading them failed. Fails with the signal's reason when it aborts; the
@@ -16,7 +16,7 @@ export interface KeptTables {
   close(): void
 }
 
-export interface KeptTablesOptions {
+export interface TableCacheOptions {
   readonly connect: () => Promise<DuckDBConnection>
   readonly control: DuckDBConnection
   readonly tableNames: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface KeptTablesOptions {
   readonly maxBytes: number
 }
 
-interface KeptTable {
+interface CachedTable {
   readonly isThere: Promise<boolean>
   readonly stop: () => void
   state: 'reading' | 'there' | 'missing'
@@ -38,8 +38,8 @@ const maxTables = 4
 const lingerMs = 5_000
 const interruptEveryMs = 20
 
-export function createKeptTables({ connect, control, tableNames, maxBytes }: KeptTablesOptions): KeptTables {
-  const tables = new Map<string, KeptTable>()
+export function createTableCache({ connect, control, tableNames, maxBytes }: TableCacheOptions): TableCache {
+  const tables = new Map<string, CachedTable>()
   /** Tables on their way out; there is one of a name at a time. */
   const leaving = new Map<string, Promise<unknown>>()
   let isClosed = false
@@ -50,7 +50,7 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
     if (leaving.get(name) === gone) leaving.delete(name)
   }
 
-  const drop = async (name: string, table: KeptTable): Promise<void> => {
+  const drop = async (name: string, table: CachedTable): Promise<void> => {
     clearTimeout(table.dropTimer)
     if (tables.get(name) === table) tables.delete(name)
     if (table.state !== 'there' || isClosed) return
@@ -67,7 +67,7 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
     }
   }
 
-  const start = (rows: KeptRows): KeptTable => {
+  const start = (rows: KeptRows): CachedTable => {
     const stopping = new AbortController()
     const reading = async (): Promise<boolean> => {
       // The statement that wanted them runs without, and says itself what is wrong.
@@ -77,7 +77,7 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
       if (stopping.signal.aborted) await drop(rows.name, table)
       return rowCount !== null
     }
-    const table: KeptTable = {
+    const table: CachedTable = {
       isThere: reading(),
       stop: () => stopping.abort(),
       state: 'reading',
@@ -119,7 +119,7 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
     }
   }
 
-  const giveBack = (name: string, table: KeptTable): void => {
+  const giveBack = (name: string, table: CachedTable): void => {
     table.borrowerCount -= 1
     if (table.borrowerCount > 0) return
     if (table.state === 'reading') {

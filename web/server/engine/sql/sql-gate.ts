@@ -3,7 +3,7 @@ import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-e
 import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import * as z from 'zod/mini'
-import { detailOf, positionAt } from '../process/engine-error'
+import { detailOf, positionOfByte } from '../process/engine-error'
 import { nearestName } from '@/server/base/nearest-name'
 import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'
 
@@ -58,7 +58,7 @@ export async function mustBeOneSelect(
 function mustHaveNoNul(sql: string): void {
   const at = sql.indexOf('\0')
   if (at === -1) return
-  const position = positionAt(sql, Buffer.byteLength(sql.slice(0, at)))
+  const position = positionOfByte(sql, Buffer.byteLength(sql.slice(0, at)))
   throw new TidemarkError('query-syntax', {
     detail: 'There is a NUL character in the SQL.',
     hint: 'Delete that character; a NUL in a value is written `chr(0)`.',
@@ -71,7 +71,7 @@ function parseFailure(
   sql: string,
 ): TidemarkError {
   if (type === 'parser' || type === 'syntax')
-    return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionAt(sql, position) })
+    return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionOfByte(sql, position) })
   if (message.startsWith('Only SELECT')) {
     const isPivot = /^\s*pivot\b/i.test(sql)
     return new TidemarkError('query-refused', {
@@ -108,7 +108,7 @@ function placeOfRefused(sql: string): Position | undefined {
     if (!begins) continue
     statementCount += 1
     if (statementCount > 1 || !readingWords.has(token.text.toLowerCase()))
-      return positionAt(sql, Buffer.byteLength(sql.slice(0, token.from)))
+      return positionOfByte(sql, Buffer.byteLength(sql.slice(0, token.from)))
   }
   return undefined
 }
@@ -244,5 +244,5 @@ function nameOf(value: unknown): string {
 
 function positionOf(node: AstNode, sql: string) {
   const location = node.query_location
-  return typeof location === 'number' ? positionAt(sql, location) : undefined
+  return typeof location === 'number' ? positionOfByte(sql, location) : undefined
 }

@@ -23,7 +23,7 @@ import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
 import { overReadable } from '../plan/over-readable'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
-import { personOf } from '../run/query-service'
+import { queueKeyOf } from '../run/query-service'
 import { createRunQueue } from '../run/run-queue'
 import type { ExportsElsewhere } from './export-notice'
 import type { RunOwner } from '../run/run-registry'
@@ -184,7 +184,7 @@ export function createExportService({
 
   const run = async (actor: Actor, plan: RunPlan, request: ExportRequest, job: Job, put: Put): Promise<void> => {
     const { signal } = job.controller
-    const leave = await queue.enter(queueOf(plan), personOf(actor), signal)
+    const leave = await queue.enter(queueOf(plan), queueKeyOf(actor), signal)
     const timeout = AbortSignal.timeout(timeoutMs)
     const send = (stop: AbortSignal) =>
       request.format === 'parquet'

@@ -8,7 +8,7 @@ export interface StoredAnswer {
 }
 
 /** Answers by key. */
-export interface ResultCache {
+export interface AnswerCache {
   get(key: string): StoredAnswer | undefined
   set(key: string, answer: StoredAnswer): void
 }
@@ -17,7 +17,7 @@ export interface ResultCache {
 const maxShare = 0.25
 
 /** Caches answers and evicts the least recently used when they are larger together. */
-export function createResultCache(maxBytes: number): ResultCache {
+export function createAnswerCache(maxBytes: number): AnswerCache {
   return new LRUCache<string, StoredAnswer>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * maxShare),

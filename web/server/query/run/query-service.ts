@@ -21,7 +21,7 @@ import { errorFor } from '../plan/error-for'
 import { pointsDialectOf } from '../points/points-dialect'
 import { runPoints } from '../points/points-run'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
-import { createResultCache, type StoredAnswer } from './answer-cache'
+import { createAnswerCache, type StoredAnswer } from './answer-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
 import { createSharedRuns } from './shared-runs'
@@ -88,7 +88,7 @@ export function createQueryService({
     cacheBytes = 128 * 1024 ** 2,
     recheckMs = defaultRecheckMs,
   } = limits
-  const cache = createResultCache(cacheBytes)
+  const cache = createAnswerCache(cacheBytes)
   const sharedRuns = createSharedRuns({
     run: (plan, signal) => {
       const { orgId, connection, points } = plan
@@ -180,7 +180,7 @@ export function createQueryService({
     }
     if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
     if (mode === 'fresh') refusals.doubt(plan)
-    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
+    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, queueKeyOf(actor), signal, onPlace)
     return resultOf(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
   }
 
@@ -191,7 +191,7 @@ export function createQueryService({
 
   /** Nobody waits for it: the stale answer was given. */
   const revalidate = (actor: Actor, plan: RunPlan): void => {
-    sharedRuns.execute(plan, personOf(actor), new AbortController().signal).catch((thrown: unknown) => {
+    sharedRuns.execute(plan, queueKeyOf(actor), new AbortController().signal).catch((thrown: unknown) => {
       log.debug({ key: plan.key, code: toTidemarkError(thrown).code }, 'a stale result could not be refreshed')
     })
   }
@@ -322,7 +322,7 @@ function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
 }
 
 /** Returns the key of a person's queue: the same in all workspaces, of which anybody can create more. */
-export function personOf({ userId }: Actor): string {
+export function queueKeyOf({ userId }: Actor): string {
   return userId
 }
 

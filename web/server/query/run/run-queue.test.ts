@@ -1,6 +1,6 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { describe, expect, test } from 'vitest'
-import { personOf } from './query-service'
+import { queueKeyOf } from './query-service'
 import { createRunQueue } from './run-queue'
 
 const { signal } = new AbortController()
@@ -18,7 +18,7 @@ test('one person fills only their part of the line, and others still get in', as
 })
 
 test('somebody in two workspaces is one person in line', () => {
-  expect(personOf({ ...localOwner, orgId: 'a' })).toBe(personOf({ ...localOwner, orgId: 'b' }))
+  expect(queueKeyOf({ ...localOwner, orgId: 'a' })).toBe(queueKeyOf({ ...localOwner, orgId: 'b' }))
 })
 
 describe('a connection with limits of its own', () => {

@@ -2,7 +2,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import { orAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 import type { RunPlan } from '../plan/plan-run'
-import type { ResultCache, StoredAnswer } from './answer-cache'
+import type { AnswerCache, StoredAnswer } from './answer-cache'
 import type { RunQueue } from './run-queue'
 
 export interface Execution {
@@ -25,7 +25,7 @@ export interface SharedRunsOptions {
   /** Sends a plan's query to where it belongs. */
   readonly run: (plan: RunPlan, signal: AbortSignal) => Promise<EngineResult>
   readonly queue: RunQueue
-  readonly cache: ResultCache
+  readonly cache: AnswerCache
   /** The time limit unless the connection sets another. */
   readonly timeoutMs: number
 }

@@ -9,7 +9,7 @@ import { mayCreateWorkspaces } from '../members/new-workspaces'
 import { clientIpHeader } from '@/server/base/client-ip'
 import type { Auth } from './create-auth'
 import { mustBeOk } from './auth-errors'
-import { createKnownSessions } from './session-cache'
+import { createSessionCache } from './session-cache'
 import { listWorkspaces } from './memberships'
 import { createPerson, findPersonByEmail, hasPeople } from './people'
 import { endResetLinks } from './reset-links'
@@ -54,7 +54,7 @@ interface AccountServiceOptions {
 export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
   const { database, clock } = context
 
-  const readSession = createKnownSessions({ auth, database, clock })
+  const readSession = createSessionCache({ auth, database, clock })
 
   /** Does nothing where there is none, or another request has ended it just now. */
   const endSession = async ({ headers, ip }: RequestSource): Promise<void> => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuth, sessionSeconds, type Auth } from './create-auth'
-import { createKnownSessions } from './session-cache'
+import { createSessionCache } from './session-cache'
 import { openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 
@@ -11,7 +11,7 @@ describe.runIf(hasEngine)('a session that is known', () => {
   let owner: TestPerson
   let workspace: string
   let getSession: ReturnType<typeof vi.fn<Auth['getSession']>>
-  let admit: ReturnType<typeof createKnownSessions>
+  let admit: ReturnType<typeof createSessionCache>
   beforeEach(async () => {
     bed = await openTeamTestBed()
     const made = await bed.setUp()
@@ -27,7 +27,7 @@ describe.runIf(hasEngine)('a session that is known', () => {
       onPasswordReset: async () => undefined,
     })
     getSession = vi.fn<Auth['getSession']>(auth.getSession)
-    admit = createKnownSessions({ auth: { getSession }, database: bed.database, clock: () => Date.now() })
+    admit = createSessionCache({ auth: { getSession }, database: bed.database, clock: () => Date.now() })
   })
   afterEach(() => bed.dispose())
   const ask = (cookie = owner.cookie, isRefreshed = false) => admit(new Headers({ cookie }), { isRefreshed })

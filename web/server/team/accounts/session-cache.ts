@@ -4,7 +4,7 @@ import { named, type AccountDatabase } from '@/server/store/accounts/account-dat
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
 import { listMemberships } from './memberships'
 
-interface KnownSessionsOptions {
+interface SessionCacheOptions {
   readonly auth: Pick<Auth, 'getSession'>
   readonly database: AccountDatabase
   /** Unix milliseconds. */
@@ -21,7 +21,7 @@ const longestCookie = 4096
  * everything else is read anew each time. A session that is gone, expired, or due to be extended is better-auth's to
  * answer. isRefreshed: extends the session when that is due.
  */
-export function createKnownSessions({ auth, database, clock }: KnownSessionsOptions) {
+export function createSessionCache({ auth, database, clock }: SessionCacheOptions) {
   /** By the whole header. */
   const sessionIdsByCookie = new LRUCache<string, string>({ max: maxKnown })
   const remember = (cookie: string, sessionId: string) => {

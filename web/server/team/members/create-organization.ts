@@ -71,7 +71,7 @@ export async function createOrganization(
 }
 
 /** Fails with `slug-taken` when another workspace has it. */
-export async function mustBeFree(database: AccountDatabase, slug: string): Promise<string> {
+export async function mustHaveFreeSlug(database: AccountDatabase, slug: string): Promise<string> {
   if (await isTaken(database, slug)) throw new TidemarkError('slug-taken', { detail: slug })
   return slug
 }

@@ -8,7 +8,7 @@ import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { listMemberships, listWorkspaces } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
-import { createOrganization, mustBeFree } from './create-organization'
+import { createOrganization, mustHaveFreeSlug } from './create-organization'
 import { presentRole } from './member-service'
 import { mayCreateWorkspaces } from './new-workspaces'
 import type { Caller } from '../signed-in'
@@ -63,7 +63,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         if (!roleAtLeast(await presentRole(change.database, actor), 'admin')) throw new TidemarkError('forbidden')
         const before = await mustGetOrganization(change.database)
-        if (slug !== undefined && slug !== before.slug) await mustBeFree(change.database, slug)
+        if (slug !== undefined && slug !== before.slug) await mustHaveFreeSlug(change.database, slug)
         await change.database
           .updateTable('organization')
           .set({ name: name ?? before.name, slug: slug ?? before.slug })

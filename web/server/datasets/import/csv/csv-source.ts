@@ -28,7 +28,7 @@ import type { ImportJob } from '../import-job'
 import { mustAt, readRows, type PreparedSource } from '../import-source'
 import { knownColumnFinder } from '../types/known-columns'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
-import { encodingNotes, findEncoding } from '../text/detect-encoding'
+import { encodingNotes, detectEncoding } from '../text/detect-encoding'
 import { readText } from '../text/text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, unreadRowError } from './unread-rows'
 import { valueClassSql } from '../types/value-class'
@@ -40,7 +40,7 @@ const sampleLength = 256 * 1024
  * decided over the whole file. Fails with `upload-empty`, or `upload-unreadable` and the row.
  */
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
-  const found = await findEncoding(job.sourcePath, job.encoding)
+  const found = await detectEncoding(job.sourcePath, job.encoding)
   const encoding = found.name
   const { layout, isSpaced } = await sampleLayout(job, encoding)
   const { delimiter, headLength, hasHeader } = layout

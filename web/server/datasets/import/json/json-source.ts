@@ -26,7 +26,7 @@ import { knownColumnFinder } from '../types/known-columns'
 import { mustAskForNoTable } from '../no-tables'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 import { describeColumns, isNestedType, prepareColumns, type DescribedColumn } from '../types/table-columns'
-import { findEncoding } from '../text/detect-encoding'
+import { detectEncoding } from '../text/detect-encoding'
 import { createTextFile, readText } from '../text/text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from '../csv/unread-rows'
 
@@ -37,7 +37,7 @@ const maxObjectBytes = 64 * 1024 * 1024
  * Fails with `upload-empty`, or `upload-unreadable` and the record, line and column.
  */
 export async function prepareJson(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
-  const { name: encoding, how } = await findEncoding(job.sourcePath, null)
+  const { name: encoding, how } = await detectEncoding(job.sourcePath, null)
   if (how !== 'certain') {
     throw new TidemarkError('upload-unreadable', {
       detail: 'JSON must be UTF-8 and this file is not.',

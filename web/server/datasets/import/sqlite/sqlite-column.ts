@@ -61,7 +61,7 @@ export function createColumnTally(declaredType: string): ColumnTally {
 }
 
 /** How SQL reads a column of the CSV. note: `{}` stands for the column's name. */
-export interface SqliteReading {
+export interface SqliteColumnReading {
   readonly expression: (alias: string) => string
   readonly note: string | null
 }
@@ -70,10 +70,13 @@ export interface SqliteReading {
  * The narrowest type that keeps every value. SQLite has no type for dates and advises texts for them, so that texts are dates
  * where every one is written as one, whatever the column is declared as.
  */
-export function readingOf(tally: ColumnTally): SqliteReading {
+export function readingOf(tally: ColumnTally): SqliteColumnReading {
   const kinds = [...tally.kinds.keys()]
   const only = (...allowed: Kind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
-  const cast = (type: string): SqliteReading => ({ expression: (alias) => `CAST(${alias} AS ${type})`, note: null })
+  const cast = (type: string): SqliteColumnReading => ({
+    expression: (alias) => `CAST(${alias} AS ${type})`,
+    note: null,
+  })
   if (only('integer')) {
     if (/bool/i.test(tally.declaredType) && tally.least >= 0n && tally.most <= 1n)
       return { expression: (alias) => `CAST(CAST(${alias} AS INTEGER) AS BOOLEAN)`, note: null }

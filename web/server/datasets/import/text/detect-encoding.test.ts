@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { encodeAs } from '@testkit/datasets/encoding-fixture'
-import { encodingNotes, findEncoding, type EncodingChoice } from './detect-encoding'
+import { encodingNotes, detectEncoding, type EncodingChoice } from './detect-encoding'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-encoding-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const find = (content: string | Uint8Array, choice: EncodingChoice | null = null) => {
   const path = join(folder, 'file.csv')
   writeFileSync(path, content)
-  return findEncoding(path, choice)
+  return detectEncoding(path, choice)
 }
 const russian = encodeAs('windows-1251', 'город,сумма\nМосква,1\nКазань,2\n')
 const koi8: EncodingChoice = { name: 'koi8-u', isOfEarlierFile: false }

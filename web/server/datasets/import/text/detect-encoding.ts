@@ -14,7 +14,7 @@ export interface EncodingChoice {
  * The encoding a file is read in. how: certain from its bytes, chosen by a person, or the likeliest one. unreadableCount:
  * places that are not text in it, which are read as U+FFFD.
  */
-export interface FoundEncoding {
+export interface DetectedEncoding {
   readonly name: TextEncodingName
   readonly how: 'certain' | 'chosen' | 'likely' | 'unsure'
   readonly unreadableCount: number
@@ -24,8 +24,8 @@ export interface FoundEncoding {
  * Which encoding a file is in: UTF-8 and UTF-16 by its bytes, others as chosen, else the likeliest by its letters.
  * Reads the whole file, some times. Fails with `upload-unreadable` when it is not text.
  */
-export async function findEncoding(path: string, choice: EncodingChoice | null): Promise<FoundEncoding> {
-  const chosen = async (name: TextEncodingName): Promise<FoundEncoding> => ({
+export async function detectEncoding(path: string, choice: EncodingChoice | null): Promise<DetectedEncoding> {
+  const chosen = async (name: TextEncodingName): Promise<DetectedEncoding> => ({
     name,
     how: 'chosen',
     unreadableCount: (await lookAt(path, name)).unreadableCount,
@@ -59,7 +59,7 @@ export async function findEncoding(path: string, choice: EncodingChoice | null):
 }
 
 /** Notes on how the file was read. */
-export function encodingNotes({ name, how, unreadableCount }: FoundEncoding): readonly ImportNote[] {
+export function encodingNotes({ name, how, unreadableCount }: DetectedEncoding): readonly ImportNote[] {
   const notes: string[] = []
   const label = textEncodingLabel(name)
   if (name.startsWith('utf-16')) notes.push('The file was read as UTF-16.')
