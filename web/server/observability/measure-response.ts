@@ -12,7 +12,7 @@ export type MeasuredAnswer = 'page' | 'file' | 'refused' | 'redirect' | 'preflig
 
 /** The measure of a request, as whoever answers it sees it. */
 export interface ResponseMeasure {
-  /** Who asks, once that is known. */
+  /** Sets the requester, once known. */
   readonly setAsker: (asker: Asker) => void
 }
 

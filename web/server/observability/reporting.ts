@@ -24,18 +24,18 @@ export interface Reporting {
   close(timeoutMs: number): Promise<void>
 }
 
-/** Who asks, for the log and reports: somebody who is signed in, and in which workspace where that is known. */
+/** The requester, for the log and reports: a signed-in person, with their workspace where that is known. */
 export type Asker = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'orgId'>>
 
 /** One request, as its reports are told of it. */
 export interface RunningRequest {
-  /** Who it is of; told to its reports alone. */
+  /** Sets the requester, for its reports alone. */
   setAsker(asker: Asker): void
   /** Ends its root span with how it ended, which decides about its trace; what is told later counts no more. */
   setOutcome(outcome: RequestOutcome): void
 }
 
-/** Where in the app Next was, in its own words. */
+/** The place in the app where rendering failed, in Next's words. */
 interface FailedRender {
   readonly routePath: string
 }
