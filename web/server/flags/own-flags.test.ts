@@ -4,7 +4,7 @@ import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderOf } from '@testkit/store/store-fixtures'
 import { openSyncTestBed, personOf, pullFrom, type SyncTestBed } from '@testkit/sync/sync-test-bed'
-import { getLastFlags } from './last-flags'
+import { getLastFlags } from '../base/last-flags'
 
 const ann = personOf('ann', { role: 'admin' })
 const ed = personOf('ed', { role: 'editor' })

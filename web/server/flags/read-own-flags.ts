@@ -3,7 +3,7 @@ import { flagPrefix, flagSchema } from '@tidemark/shared/flags/flag'
 import type { OwnFlags } from '@tidemark/shared/flags/own-flags'
 import type { StoreReadTx } from '../store/store'
 import { evaluateFlags } from './evaluate-flags'
-import { rememberOwnFlags } from './last-flags'
+import { rememberOwnFlags } from '../base/last-flags'
 
 /**
  * The actor's flags in a transaction's snapshot; null if the workspace never had one, which

@@ -10,7 +10,7 @@ import { getMetrics } from '../observability/metrics'
 import { setServices, type Services } from '../services'
 import { answerJson, openRoute, streamOf, uploadOf, type ApiRoute } from './api-route'
 import { createApi, createApiListener } from './create-api'
-import { takeSender } from './request-headers'
+import { takeSender } from '../base/request-headers'
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 beforeEach(() => {

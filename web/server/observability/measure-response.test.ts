@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterEach, expect, test, vi } from 'vitest'
-import { noTrace } from '../http/request-headers'
+import { noTrace } from '../base/request-headers'
 import { answerAtHost, measureResponse, type MeasuredAnswer } from './measure-response'
 import { getMetrics } from './metrics'
 import { setReporting, type Reporting } from './reporting'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
-import { noTrace } from '../http/request-headers'
+import { noTrace } from '../base/request-headers'
 import { getMetrics } from './metrics'
 import { getReporting, type Asker } from './reporting'
 

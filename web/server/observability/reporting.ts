@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
-import type { SenderTrace } from '../http/request-headers'
+import type { SenderTrace } from '../base/request-headers'
 
 /** Error reports as the host and Next's pages see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {

@@ -10,7 +10,7 @@ import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed
 import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
-import { getLastFlags } from '../flags/last-flags'
+import { getLastFlags } from '../base/last-flags'
 import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 

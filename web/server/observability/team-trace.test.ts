@@ -4,7 +4,7 @@ import { actorOf } from '../http/actor'
 import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { createChartPasses } from '../team/tokens/chart-passes'
 import { createChartTokens, grantsHashOf } from '../team/tokens/chart-tokens'
-import { judgeTrace } from './trusted-trace'
+import { judgeTrace } from '../http/trusted-trace'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 
 const trace = { 'sentry-trace': `${'a'.repeat(32)}-${'b'.repeat(16)}-1` }

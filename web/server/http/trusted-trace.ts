@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
-import { actorOf } from '../http/actor'
-import { noTrace, type SenderTrace } from '../http/request-headers'
+import { actorOf } from './actor'
+import { noTrace, type SenderTrace } from '../base/request-headers'
 import type { Services } from '../services'
-import type { Reporting } from './reporting'
+import type { Reporting } from '../observability/reporting'
 
 /** Answers within a root span, as part of the sender's trace where the sender may name it. */
 export function answerTraced(

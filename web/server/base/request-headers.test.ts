@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientIpHeader, parseTrustedProxies } from '../base/client-ip'
+import { clientIpHeader, parseTrustedProxies } from './client-ip'
 import { takeSender, type SenderTrace } from './request-headers'
 
 interface Taken {

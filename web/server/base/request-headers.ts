@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientIpHeader, clientIpOf, type TrustedProxies } from '../base/client-ip'
+import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
 /** What the sender of a request says of the trace it belongs to. Whether they may is decided elsewhere. */
 export interface SenderTrace {

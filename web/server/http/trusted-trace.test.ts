@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { noTrace } from '../http/request-headers'
+import { noTrace } from '../base/request-headers'
 import type { Services } from '../services'
-import type { Reporting } from './reporting'
+import type { Reporting } from '../observability/reporting'
 import { answerTraced, judgeTrace } from './trusted-trace'
 
 // Only the mode is read in local mode.
