@@ -11,9 +11,13 @@ import { repositoryRoot } from '../repository-root.mjs'
  * @typedef {{ path: string, line: number, message: string }} Violation
  */
 
+/** A folder that shows more files than this, tests aside, is several rooms. */
+const maxFolderFiles = 25
+
 /**
  * Checks every import of `shared`, `web`, `desktop` and `testkit` against `layers.mjs`: static, dynamic, re-exported, `require`d and
- * `import('…')` types. root: the folder that holds them.
+ * `import('…')` types; that no files import each other in a circle; and that no folder is crowded. root: the folder that holds
+ * them.
  *
  * @param {string} root
  * @returns {{ fileCount: number, violations: Violation[] }}
@@ -26,6 +30,7 @@ export function checkLayers(root) {
     ...directViolations(path, importsByPath.get(path) ?? []),
     ...reachedViolations(path, importsByPath),
   ])
+  violations.push(...circleViolations(importsByPath), ...crowdedFolders([...paths, ...listFiles(root, 'bench')]))
   return { fileCount: paths.length, violations }
 }
 
@@ -81,6 +86,53 @@ function reachedViolations(start, importsByPath) {
     }
   }
   return violations
+}
+
+/**
+ * One violation per import circle, type imports included (Tarjan's strongly connected components).
+ *
+ * @param {ReadonlyMap<string, readonly Import[]>} importsByPath @returns {Violation[]}
+ */
+function circleViolations(importsByPath) {
+  /** @type {Map<string, { index: number, low: number }>} */
+  const visited = new Map()
+  /** @type {string[]} */
+  const stack = []
+  /** @type {Violation[]} */
+  const violations = []
+  /** @param {string} path @returns {number} the lowest index that the file reaches */
+  const visit = (path) => {
+    const state = { index: visited.size, low: visited.size }
+    visited.set(path, state)
+    stack.push(path)
+    for (const { target } of importsByPath.get(path) ?? []) {
+      if (target === null || !importsByPath.has(target)) continue
+      const seen = visited.get(target)
+      if (seen === undefined) state.low = Math.min(state.low, visit(target))
+      else if (stack.includes(target)) state.low = Math.min(state.low, seen.index)
+    }
+    if (state.low === state.index) {
+      const circle = stack.splice(stack.indexOf(path))
+      if (circle.length > 1) violations.push({ path, line: 1, message: `import circle: ${circle.join(' → ')}` })
+    }
+    return state.low
+  }
+  for (const path of importsByPath.keys()) if (!visited.has(path)) visit(path)
+  return violations
+}
+
+/** @param {readonly string[]} paths @returns {Violation[]} */
+function crowdedFolders(paths) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const path of paths) {
+    if (!isSource(path) || isTest(path) || path.endsWith('.spec.ts')) continue
+    const folder = posix.dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxFolderFiles)
+    .map(([path, count]) => ({ path, line: 1, message: `shows ${count} files, more than ${maxFolderFiles}` }))
 }
 
 /** @param {string} root @param {string} path @returns {Import[]} */

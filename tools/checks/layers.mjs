@@ -61,6 +61,40 @@ const features = [
   'shell',
 ]
 
+/**
+ * The rooms of `web/server`, lowest first: each may import those before it. Routes stand beside what they serve, above all of
+ * it; what composes and starts the server stands at the top.
+ */
+const serverRooms = [
+  'base',
+  'observability',
+  'store',
+  'flags',
+  'secrets',
+  'engine',
+  'sync',
+  'connectors',
+  'datasets',
+  'query',
+  'history',
+  'presence',
+  'pokes',
+  'sample',
+  'operations',
+  'team',
+  'services',
+  'http',
+  'routes',
+  'host',
+]
+const server = serverRooms.map((room) => `server/${room}`)
+/** @type {Readonly<Record<string, RegExp>>} */
+const serverFiles = {
+  services: /^web\/server\/services\.ts$/,
+  routes: /^web\/server\/.*-routes(\.ts)?$/,
+  host: /^web\/server\/((create-services|main)\.ts$|desktop\/|chart-host\/start-chart-host\.ts$|http\/(host|api-routes|openapi-routes|openapi-document)\.ts$)/,
+}
+
 /** @type {readonly Layer[]} */
 export const layers = [
   { name: 'shared-base', files: /^shared\/src\/(base|errors)\//, may: [], ...ofShared },
@@ -93,23 +127,29 @@ export const layers = [
     may: [...shared, 'web-ui', ...client, ...features.slice(0, index).map((below) => `features/${below}`)],
     ...ofBrowser,
   })),
-  { name: 'web-server', files: /^web\/server\//, may: shared },
+  // They put several rooms together.
+  { name: 'server/tests', files: /^web\/server\/.*\.test\.ts$/, may: [...shared, ...server] },
+  ...['host', 'routes', ...serverRooms.filter((room) => room !== 'host' && room !== 'routes')].map((room) => ({
+    name: `server/${room}`,
+    files: serverFiles[room] ?? new RegExp(`^web/server/${room}/`),
+    may: [...shared, ...server.slice(0, serverRooms.indexOf(room))],
+  })),
   {
     name: 'web-app',
     files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
-    may: [...shared, 'web-ui', ...client, ...features.map((feature) => `features/${feature}`), 'web-server'],
+    may: [...shared, 'web-ui', ...client, ...features.map((feature) => `features/${feature}`), ...server],
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,
   },
   // The simulation drives the real client against the real server in one process.
-  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, 'web-server', 'testkit'] },
+  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, ...server, 'testkit'] },
   { name: 'tools', files: /^tools\//, may: [] },
   // Fixtures, contracts, cases and servers that only tests, benchmarks and the simulation use.
   {
     name: 'testkit',
     files: /^testkit\//,
-    may: [...shared, ...client, 'web-server', 'web-app', 'tools'],
+    may: [...shared, ...client, ...server, 'web-app', 'tools'],
     forTests: true,
   },
   { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools', 'testkit'] },
