@@ -5,7 +5,7 @@ import { listFiles } from '../list-files.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 
 /** Folders whose docstrings still wait to be rewritten; take each off when it has been. */
-const unchecked = /^web\/server\/http/
+const unchecked = /^web\/server\/http\/.*\.test\.ts$/
 
 const sources = listFiles(repositoryRoot, '.')
   .map((path) => path.replace(/^\.\//, ''))

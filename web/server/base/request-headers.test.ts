@@ -8,7 +8,7 @@ import { takeSender, type SenderTrace } from './request-headers'
 interface Taken {
   readonly sender: SenderTrace
   readonly headers: IncomingHttpHeaders
-  /** What Node makes of the same. */
+  /** The headers as Node parses them. */
   readonly byNode: IncomingHttpHeaders
 }
 
@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port // a TCP server has an AddressInfo
 }
 
-/** What is made of the headers of a request: names and values in turns, as they are sent. */
+/** Returns the parsed headers of a request: names and values in turns, as they are sent. */
 async function taken(raw: readonly string[], trusted: readonly string[] = []): Promise<Taken> {
   const isTrusted = parseTrustedProxies(trusted)
   let sender: SenderTrace | undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
-/** What the sender of a request says of the trace it belongs to. Whether they may is decided elsewhere. */
+/** The trace that the sender of a request names. Whether the name is accepted is decided elsewhere. */
 export interface SenderTrace {
   readonly sentryTrace: string | undefined
   readonly baggage: string | undefined

@@ -22,9 +22,9 @@ export interface Identity {
 }
 
 /**
- * Who is acting in a request: the only place an Actor is made. In local mode the host has already checked Host, Origin
- * and the local token, so everybody who gets here is the owner of this machine's workspace. In team mode membership is read
- * from its table with every request.
+ * Resolves the actor of a request: the only place an Actor is made. In local mode the host has already checked Host,
+ * Origin and the local token, so everybody who gets here is the owner of this machine's workspace. In team mode
+ * membership is read from its table with every request.
  *
  * where: the workspace the request means; without it, the header's, else the person's only one. Fails with
  * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`; at the chart host with `chart-token-invalid`.
@@ -33,7 +33,7 @@ export async function actorOf(headers: Headers, services: SignInServices, where?
   return (await identify(headers, services, where)).actor
 }
 
-/** Who may be let in, and by what. */
+/** The services that decide whom a request signs in. */
 export interface SignInServices {
   readonly config: Pick<Config, 'mode'>
   readonly team: TeamServices | null
@@ -42,7 +42,7 @@ export interface SignInServices {
 interface IdentifyOptions {
   /** Moves the end of the session on when it is due. */
   readonly isRefreshed: boolean
-  /** Where no workspace is named, any of the person's will do. */
+  /** True if any of the person's workspaces will do when none is named. */
   readonly isForAll?: boolean | undefined
 }
 
@@ -64,8 +64,8 @@ export async function identify(
 }
 
 /**
- * Who a request that was let in is of by now, in the workspace that it began in: for what goes on for long after it. Fails like `identify`;
- * at the chart host, where a pass may end meanwhile that was good enough to begin with, with `not-signed-in` or `forbidden`.
+ * Resolves the present actor of an admitted request, in the workspace it began in, for work that goes on long after it.
+ * Fails like `identify`; at the chart host, where a pass may have ended since, with `not-signed-in` or `forbidden`.
  */
 export async function identifyAgain(
   headers: Headers,
@@ -76,7 +76,7 @@ export async function identifyAgain(
   return { actor: await mustGetPasses(mustGetTeam(services)).present(admitted), scopes: null }
 }
 
-/** Who is signed in, whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
+/** Resolves the signed-in person, whatever the workspace. Tokens sign nobody in. Fails with `not-signed-in`. */
 export async function personOf(headers: Headers, services: SignInServices): Promise<SignedIn> {
   const person = await mustGetTeam(services).accounts.getSignedIn(headers)
   if (person === null) throw new TidemarkError('not-signed-in')

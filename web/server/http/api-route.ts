@@ -19,7 +19,7 @@ export interface ApiRoute {
   readonly method: ApiEndpoint['method']
   /** As Hono names it: `:name` is a parameter. */
   readonly path: ApiPath
-  /** Who is let in: anybody, whoever is signed in, or an Actor, who may also come with a token. */
+  /** The callers that are admitted: anybody, any signed-in person, or an Actor, who may also come with a token. */
   readonly access: 'open' | 'person' | 'actor'
   readonly described: Described
   /** Answers with what the handler answers, or with what it fails with. */
@@ -31,15 +31,15 @@ type ApiPath = ApiEndpoint['path']
 export interface Described extends Pick<ApiEndpoint, 'query' | 'body' | 'answer'> {
   /** One short sentence without Markdown. */
   readonly summary: string
-  /** What else whoever calls it should know, in Markdown. */
+  /** Further notes for callers, in Markdown. */
   readonly description?: string
-  /** What an API token must be made for to be let in; no token is when it is absent. */
+  /** The scope that an API token must have; absent: no token is admitted. */
   readonly tokenScope?: TokenScope
   /** The body is a file as it is, which may be large and its line slow. */
   readonly takesFile?: true
-  /** Of a success; default 200. */
+  /** The status of a success; default 200. */
   readonly status?: 201 | 202 | 204
-  /** What a success answers, in Markdown; default: what its status says. */
+  /** The description of a success, in Markdown; default: the meaning of its status. */
   readonly success?: string
   /** Besides the JSON of a success and the errors. */
   readonly otherAnswers?: readonly OtherAnswer[]
@@ -55,7 +55,7 @@ interface OtherAnswer {
   readonly status?: number
   /** Default: JSON. */
   readonly type?: string
-  /** Of the JSON; of NDJSON and of server-sent events, of one line's. Absent: a text or a file. */
+  /** The schema of the JSON; for NDJSON and server-sent events, that of one line. Absent: a text or a file. */
   readonly schema?: z.ZodMiniType
   readonly description?: string
 }
@@ -63,13 +63,13 @@ interface OtherAnswer {
 export interface OpenRouteContext<Body, Query = undefined, Parameter extends string = string> {
   readonly request: Request
   readonly services: Services
-  /** Where the request came from; null where the host did not say. */
+  /** The address of the request's origin; null where the host did not state it. */
   readonly ip: string | null
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   /** The parsed parameters of the address; undefined for routes without a schema of them. */
   readonly query: Query
-  /** Of the path, decoded. */
+  /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<Parameter, string>>
   readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
 }
@@ -212,7 +212,10 @@ export function personRoute<
   })
 }
 
-/** Who asks, whatever workspace; null where nobody is signed in. isRefreshed: moves the end of the session on when it is due. */
+/**
+ * Resolves the signed-in person, whatever the workspace; null where there is none. isRefreshed: extends the session
+ * when that is due.
+ */
 export async function signedInOf(
   { request, services, measure }: Pick<OpenRouteContext<unknown>, 'request' | 'services' | 'measure'>,
   isRefreshed = false,

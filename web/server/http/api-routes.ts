@@ -45,5 +45,5 @@ export const apiRouteGroups: readonly RouteGroup[] = [
 
 export const apiRoutes: readonly ApiRoute[] = apiRouteGroups.flatMap(({ routes }) => routes)
 
-/** What a chart host answers: no page, no sync, no data. */
+/** The routes of a chart host: no page, no sync, no data. */
 export const chartHostRoutes: readonly ApiRoute[] = [...queryRoutes, ...probeRoutes]

@@ -92,7 +92,7 @@ test('each cookie of an answer arrives', async () => {
   expect((await ask(async () => answer)).headers['set-cookie']).toEqual(['a=1', 'b=2'])
 })
 
-/** What came of an upload, and how it ended. */
+/** Reports the content of an upload, and how it ended. */
 const sayUpload: Handle = async (request) => {
   let text = ''
   for await (const chunk of uploadOf(request)) {

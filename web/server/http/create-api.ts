@@ -10,7 +10,7 @@ import { logFailure } from '../observability/log-failure'
 import { mustGetServices } from '../services'
 import { answerNoRoute, errorResponse, type ApiRoute } from './api-route'
 
-/** Where there is a socket, as there is none in tests that call `fetch`. */
+/** The environment of a request: the bindings of its socket, absent in tests that call `fetch`. */
 type ApiEnvironment = { Bindings: Partial<HttpBindings> }
 
 export type Api = Hono<ApiEnvironment>

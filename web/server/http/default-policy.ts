@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What an answer that is no page may do when somebody opens it as one, as they can `icon.svg`: run nothing that is written
- * into it. A page has a policy of its own, which takes this one's place. A worker is held to that of its script, and ours
- * fetches from this server.
+ * The content policy of answers that are no page but may be opened as one, such as `icon.svg`: no script within runs. A
+ * page has a policy of its own, which takes this one's place. A worker obeys the policy of its script, and ours fetches
+ * from this server.
  */
 const policy = [
   "default-src 'self'",

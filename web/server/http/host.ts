@@ -37,7 +37,7 @@ export interface Host {
 
 interface HostOptions {
   readonly services: Services
-  /** Where the server's programs are. */
+  /** The folder of the server's programs. */
   readonly serverDir: string
   /** The folder of the Next app. */
   readonly webDir: string

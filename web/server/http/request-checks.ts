@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 
-/** What the host does with a request before Next sees it. */
+/** The host's decision on a request before Next sees it. */
 export type RequestVerdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'redirect'; readonly location: string; readonly cookie?: string }
@@ -11,7 +11,7 @@ export type RequestVerdict =
 export interface RequestRules {
   /** The one origin this server answers under, for example `http://127.0.0.1:3000`. */
   readonly origin: string
-  /** Whether what watches over the server may call it by any name, as load balancers do. */
+  /** True if monitors may call the server by any name, as load balancers do. */
   readonly areProbesWelcome: boolean
   /** When set, every request must carry it: as a cookie, a bearer token, or once as `?token=`. */
   readonly localToken: string | undefined
@@ -59,8 +59,9 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
 }
 
 /**
- * Whether a part of it stands for another place, as `..` does, or for none, as what follows `#`: whoever reads it as an
- * address of the web finds something else than these checks see. Browsers resolve both before they ask.
+ * Returns true when a part of the target stands for another place, as `..` does, or for none, as what follows `#`: a
+ * reader that resolves it as a web address finds another path than these checks see. Browsers resolve both before they
+ * send.
  */
 function isElsewhere(target: string): boolean {
   return target.includes('#') || /^[^?]*[\\/](?:\.|%2e){1,2}(?:[\\/?]|$)/i.test(target)
@@ -77,7 +78,7 @@ function isPath(target: string): boolean {
   }
 }
 
-/** Whether a person asks, who is to see a page also of what is wrong, as after a broken link. */
+/** Returns true when a person asks, who is to see errors as a page too, as after a broken link. */
 export function wantsPage({ method, headers }: Pick<CheckedRequest, 'method' | 'headers'>): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }

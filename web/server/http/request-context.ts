@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { controllerOfReader } from '../base/abort-signals'
 import type { ResponseMeasure } from '../observability/measure-response'
 
-/** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
+/** The facts about its request that a page receives: Next hands pages neither the request nor the response. */
 export interface RequestContext {
   /** Aborts when the reader went away before the answer was complete. */
   readonly signal: AbortSignal
   /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
   readonly markNotFound: () => void
-  /** Of the request's line in the log, its count and its reports. */
+  /** The measure of the request's log line, count and reports. */
   readonly measure: ResponseMeasure
 }
 

@@ -11,7 +11,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 const suffix = '.br'
-/** What only a page heeds; a first visit fetches some twenty of these files. */
+/** The headers that only a page heeds; a first visit fetches some twenty of these files. */
 const headersOfPages = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy']
 
 /**

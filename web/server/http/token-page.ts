@@ -1,7 +1,6 @@
 /**
- * What a browser shows instead of a page while it has no local token: a form that sends it once, in the address of the
- * same page, where the host moves it into a cookie. Without scripts and without anything loaded. target: what was asked for, a
- * path.
+ * Returns the page that a browser shows while it has no local token: a form that sends it once, in the address of the
+ * same page, where the host moves it into a cookie. It has no scripts and loads nothing. target: the requested path.
  */
 export function tokenPage(target: string): string {
   // Joined as text: as a relative address `//[` would be none.
