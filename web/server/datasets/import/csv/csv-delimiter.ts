@@ -16,7 +16,8 @@ export interface SampleRecord {
 
 /**
  * The start of the table in a CSV text. head: the lines above it. groupedNames: the column names where a row of groups
- * stands above that of the names. headLength and headLines: of both. hasHeader: true if its first row has names.
+ * stands above that of the names. headLength and headLines: of both. firstRecord: of the table, empty if the sample does
+ * not have all of it. hasHeader: true if that one has names.
  */
 export interface CsvLayout {
   readonly delimiter: Delimiter
@@ -24,6 +25,7 @@ export interface CsvLayout {
   readonly groupedNames: readonly string[] | null
   readonly headLength: number
   readonly headLines: number
+  readonly firstRecord: readonly CsvValue[]
   readonly hasHeader: boolean
 }
 
@@ -64,7 +66,7 @@ function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; rea
 }
 
 interface Candidate {
-  readonly layout: Omit<CsvLayout, 'hasHeader'>
+  readonly layout: Omit<CsvLayout, 'firstRecord' | 'hasHeader'>
   readonly table: readonly (readonly CsvValue[])[]
   readonly score: number
 }
@@ -74,7 +76,11 @@ const headRows = 1_000
 
 function finished({ layout, table }: Candidate, hasHeader: boolean | null): CsvLayout {
   const [first = [], ...below] = table.slice(0, headRows)
-  return { ...layout, hasHeader: hasHeader ?? (layout.groupedNames !== null || isHeaderRow(first, below)) }
+  return {
+    ...layout,
+    firstRecord: first,
+    hasHeader: hasHeader ?? (layout.groupedNames !== null || isHeaderRow(first, below)),
+  }
 }
 
 function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter, hasHeader: boolean | null): Candidate {

@@ -8,8 +8,6 @@ export interface CsvSummary {
   /** Records, the first included; blank lines are records only in a file of one column. */
   readonly recordCount: number
   readonly firstRecord: readonly CsvValue[]
-  /** True if the file keeps to one kind of line end, no lines of spaces and no spaces around quotes. */
-  readonly isRegular: boolean
   readonly blankLineCount: number
   /** Records of separators only, which are none either; in one column they are text. */
   readonly emptyRecordCount: number
@@ -19,8 +17,6 @@ export interface CsvSummary {
   readonly widest: number
   /** Records with more values than the first one, of which those beyond it are empty. */
   readonly emptyEndCount: number
-  /** True if each record begins in the line of its number. */
-  readonly isAligned: boolean
 }
 
 /** The place of a record. row: from 1, the header included. offset: characters before it. */
@@ -81,18 +77,15 @@ export class CsvScanner {
   private recordCount = 0
   private firstRecord: readonly CsvValue[] = []
   private firstFilledCount = 0
-  private isRegular = true
   private blankLineCount = 0
   private emptyRecordCount = 0
   private longestRecord = 0
   private widest = 0
   private emptyEndCount = 0
-  private isAligned = true
   /** The fault of the current record, if it is no failure. */
   private problem: string | null = null
   /** The record at hand as far as it was in earlier pieces. */
   private textBefore = ''
-  private readonly lineEnds = new Set<'lf' | 'crlf' | 'cr'>()
   private readonly delimiter: number
 
   constructor(
@@ -109,7 +102,6 @@ export class CsvScanner {
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i)
       if (this.state === 'after-return') {
-        this.lineEnds.add(char === newline ? 'crlf' : 'cr')
         this.state = 'record-start'
         if (char === newline) continue
       }
@@ -130,7 +122,6 @@ export class CsvScanner {
       if (this.state === 'leading-space') {
         if (char === space) continue
         if (char === quote) {
-          this.isRegular = false
           this.openQuote()
           start = i + 1
           continue
@@ -160,8 +151,7 @@ export class CsvScanner {
             start = i
           } else if (char === this.delimiter) this.endField()
           else if (char === newline || char === carriageReturn) this.endRecord(text, i)
-          else if (char === space) this.isRegular = false
-          else {
+          else if (char !== space) {
             this.complain(
               this.recordCount + 1,
               `has text after the closing quote of value ${this.fieldCount + 1}`,
@@ -189,8 +179,6 @@ export class CsvScanner {
         this.fail(this.recordCount + 1, `opens a quote at value ${this.fieldCount + 1} that is never closed`, '', 0)
         break
       case 'after-return':
-        this.lineEnds.add('cr')
-        break
       case 'record-start':
         break
       default:
@@ -200,13 +188,11 @@ export class CsvScanner {
     return {
       recordCount,
       firstRecord,
-      isRegular: this.isRegular && this.lineEnds.size < 2,
       blankLineCount,
       emptyRecordCount,
       longestRecord,
       widest: this.widest,
       emptyEndCount: this.emptyEndCount,
-      isAligned: this.isAligned,
     }
   }
 
@@ -240,8 +226,6 @@ export class CsvScanner {
     ) {
       if (this.fieldCount === 1) this.blankLineCount += 1
       else this.emptyRecordCount += 1
-      // DuckDB skips empty lines as well, but not lines of spaces or separators, nor any ahead of the header.
-      if (this.recordCount === 0 || length > 0) this.isRegular = false
     } else {
       this.recordCount += 1
       if (this.recordCount === 1) {
@@ -249,7 +233,6 @@ export class CsvScanner {
         this.firstFilledCount = this.filledCount
       } else if (this.options.widths !== 'any' && this.fieldCount !== this.firstRecord.length)
         this.judgeWidth(text, end)
-      this.isAligned &&= this.recordLine === this.recordCount
       const place = { row: this.recordCount, line: this.recordLine, offset: this.lengthBefore + this.recordFrom }
       if (this.problem === null) this.options.onRecord?.(this.fields, place)
       else {
@@ -262,7 +245,6 @@ export class CsvScanner {
     }
     this.problem = null
     this.textBefore = ''
-    if (text.charCodeAt(end) === newline) this.lineEnds.add('lf')
     this.state = text.charCodeAt(end) === carriageReturn ? 'after-return' : 'record-start'
     this.line += 1
     this.fields = []
@@ -274,7 +256,6 @@ export class CsvScanner {
   private judgeWidth(text: string, end: number): void {
     const width = this.firstRecord.length
     if (width > 1 && this.filledCount <= width && this.fieldCount >= (this.firstFilledCount || width)) {
-      this.isRegular = false
       if (this.fieldCount > width) this.emptyEndCount += 1
       return
     }

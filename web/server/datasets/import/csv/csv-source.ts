@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { readAmountColumns } from '../types/amount-columns'
 import { gatherEvidence } from '../types/column-evidence'
-import { mustHaveRoomFor } from '../types/column-limit'
 import { nameColumns, numberedNote } from '../types/column-names'
 import {
   marksOf,
@@ -19,18 +16,18 @@ import {
 } from '../types/column-type'
 import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from './csv-delimiter'
 import { isBlank } from './csv-preamble'
-import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
+import type { CsvValue } from './csv-scanner'
+import { csvRow, readCsvTable, type CsvTable } from './csv-table'
 import { commasOf } from './decimal-commas'
 import { doubtfulColumn } from '../types/doubtful-columns'
-import { fixedWidthError, fixedWidthNote, haveGutter, isFixedWidth } from './fixed-width'
+import { fixedWidthNote, haveGutter } from './fixed-width'
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from '../import-job'
 import { mustAt, readRows, type PreparedSource } from '../import-source'
 import { knownColumnFinder } from '../types/known-columns'
-import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
+import { columnAlias } from './plain-csv'
 import { encodingNotes, detectEncoding } from '../text/detect-encoding'
 import { readText } from '../text/text-file'
-import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, unreadRowError } from './unread-rows'
 import { valueClassSql } from '../types/value-class'
 
 const sampleLength = 256 * 1024
@@ -43,38 +40,14 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const found = await detectEncoding(job.sourcePath, job.encoding)
   const encoding = found.name
   const { layout, isSpaced } = await sampleLayout(job, encoding)
-  const { delimiter, headLength, hasHeader } = layout
-  const file = { ...layout, path: job.sourcePath, encoding }
-  const { summary, badRecords } = await scanCsv(file)
-  if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
-  const headerCount = hasHeader ? 1 : 0
-  const [firstBad] = badRecords.first
-  if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
-    throw isFixedWidth(summary.firstRecord, badRecords.first) ? fixedWidthError() : unreadRowError(firstBad)
-  const isWidened = job.badRows === 'as-text' && badRecords.count > 0
-  const width = Math.max(summary.firstRecord.length, isWidened ? summary.widest : 0)
-  mustHaveRoomFor(width)
+  const { delimiter, hasHeader } = layout
+  const isUtf8 = encoding === 'utf-8' && found.unreadableCount === 0
+  const table = await readCsvTable({ ...layout, path: job.sourcePath, encoding, isUtf8 }, job)
+  const { width, from, firstRecord, widenedCount } = table
   const given = Array.from({ length: width }, (_, index) =>
-    hasHeader ? (layout.groupedNames?.[index] ?? summary.firstRecord[index] ?? null) : null,
+    hasHeader ? (layout.groupedNames?.[index] ?? firstRecord[index] ?? null) : null,
   )
   const { names, notes } = nameColumns(given)
-  const isUtf8 = encoding === 'utf-8' && found.unreadableCount === 0
-  const isPlain = isUtf8 && headLength === 0 && summary.isRegular && badRecords.count === 0
-  const rewritten = join(job.workFolder, 'plain.csv')
-  const unread = isPlain || isWidened ? noUnreadRows : badRecords
-  if (!isPlain) await rewriteCsv(file, { path: rewritten, width, isWidened, job })
-  const from = isPlain
-    ? readCsvSql({ path: job.sourcePath, delimiter, width, hasHeader, longestRecord: summary.longestRecord })
-    : readCsvSql({
-        path: rewritten,
-        delimiter: ',',
-        width: width + placeColumns,
-        hasHeader,
-        longestRecord: summary.longestRecord + width * 3 + 50,
-      })
-  const placed = isPlain
-    ? `(SELECT *, ${rowName} AS ${lineName} FROM (SELECT *, row_number() OVER () + ${headerCount} AS ${rowName} FROM ${from}))`
-    : `(SELECT *, CAST(${columnAlias(width)} AS BIGINT) AS ${rowName}, CAST(${columnAlias(width + 1)} AS BIGINT) AS ${lineName} FROM ${from})`
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
   const commas = await commasOf(connection, from, texts, { delimiter, evidence })
@@ -113,21 +86,21 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     }),
     notes: [
       ...encodingNotes(found),
-      ...fileNotes(file, job.hasHeader, summary),
+      ...fileNotes(layout, job.hasHeader, table.leftOut),
       ...(isSpaced && width === 1 ? [fixedWidthNote] : []),
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
-      ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
+      ...(widenedCount > 0 ? [widenedNote(widenedCount, width - firstRecord.length)] : []),
     ],
-    expectedRowCount: summary.recordCount - headerCount - unread.count,
+    expectedRowCount: table.rowCount,
     doubts: {
-      unread,
+      unread: table.unread,
       columns: doubtful.filter((column) => column !== null),
-      textNotes: await almostNotes(connection, placed, names, readings),
+      textNotes: await almostNotes(connection, table.numbered, names, readings),
       choices: ['leave-out', 'as-text'],
-      from: placed,
-      row: rowName,
-      line: isPlain && !summary.isAligned ? 'CAST(NULL AS BIGINT)' : lineName,
+      from: table.numbered,
+      row: csvRow,
+      line: table.line,
       rowText: recordSql(texts, delimiter),
     },
   }
@@ -149,11 +122,6 @@ function emptyColumnNotes(count: number): readonly ImportNote[] {
       : `${count} columns that have neither a name nor values were`
   return [{ message: `${what} left out.` }]
 }
-
-/** Two columns of the rewritten file, behind its own: the row's number and its line. */
-const placeColumns = 2
-const rowName = 'file_row'
-const lineName = 'file_line'
 
 /** isSpaced: spaces set apart what is one column without separators. */
 async function sampleLayout(
@@ -180,61 +148,6 @@ function linesOf(sample: string, isWhole: boolean): readonly string[] {
   return (isWhole ? lines : lines.slice(0, -1)).filter((line) => line.trim() !== '')
 }
 
-interface CsvFile extends CsvLayout {
-  readonly path: string
-  readonly encoding: TextEncodingName
-}
-
-async function* readRecords({ path, encoding, headLength }: CsvFile): AsyncGenerator<string> {
-  let left = headLength
-  for await (const text of readText(path, encoding)) {
-    yield text.slice(left)
-    left = Math.max(0, left - text.length)
-  }
-}
-
-async function scanCsv(file: CsvFile) {
-  const badRecords = collectUnreadRows(null)
-  const scanner = new CsvScanner(file.delimiter, {
-    linesBefore: file.headLines,
-    onBad: ({ row, line, problem, text }) => badRecords.add({ row, line, reason: problem, text }),
-  })
-  for await (const text of readRecords(file)) scanner.push(text)
-  return { summary: scanner.end(), badRecords: await badRecords.close() }
-}
-
-/**
- * Writes the records in UTF-8 with commas, every value in quotes and one kind of line end, each with its number and line.
- * isWidened: those of another width too, filled up to `width`; else they go to the unread rows.
- */
-async function rewriteCsv(
-  file: CsvFile,
-  { path: target, width, isWidened, job }: { path: string; width: number; isWidened: boolean; job: ImportJob },
-): Promise<void> {
-  const output = createPlainCsv(target)
-  const unread = collectUnreadRows(unreadPath(job.workFolder))
-  const write = (values: readonly CsvValue[], { row, line }: RecordPlace) => {
-    const filled = Array.from({ length: width }, (_, index) => values[index] ?? null)
-    output.write([...filled, String(row), String(line)])
-  }
-  const scanner = new CsvScanner(file.delimiter, {
-    linesBefore: file.headLines,
-    onRecord: write,
-    onBad: (record) => {
-      if (isWidened) write(record.values, record)
-      else unread.add({ row: record.row, line: record.line, reason: record.problem, text: record.text })
-    },
-  })
-  for await (const text of readRecords(file)) {
-    scanner.push(text)
-    await output.flush()
-    await unread.flush()
-  }
-  scanner.end()
-  await output.close()
-  await unread.close()
-}
-
 /** The record as a CSV file has it. */
 function recordSql(texts: readonly string[], delimiter: Delimiter): string {
   const values = texts.map(
@@ -253,37 +166,34 @@ function widenedNote(count: number, added: number): ImportNote {
 }
 
 function fileNotes(
-  { head, groupedNames: grouped, headLines, hasHeader }: CsvFile,
+  { head, groupedNames: grouped, headLines, hasHeader }: CsvLayout,
   chosen: boolean | null,
-  summary: CsvSummary,
+  { blankLineCount, emptyRecordCount, emptyEndCount }: CsvTable['leftOut'],
 ): readonly ImportNote[] {
   const notes: ImportNote[] = []
   const title = head.find(({ values }) => !isBlank(values))
   if (title !== undefined) notes.push(headNote(head, title))
   if (grouped !== null) notes.push(groupedNote(grouped, headLines))
   if (!hasHeader) notes.push({ message: numberedNote(chosen), row: 1 })
-  if (summary.blankLineCount > 0) {
+  if (blankLineCount > 0) {
     notes.push({
-      message:
-        summary.blankLineCount === 1
-          ? '1 blank line was left out.'
-          : `${summary.blankLineCount} blank lines were left out.`,
+      message: blankLineCount === 1 ? '1 blank line was left out.' : `${blankLineCount} blank lines were left out.`,
     })
   }
-  if (summary.emptyRecordCount > 0) {
+  if (emptyRecordCount > 0) {
     notes.push({
       message:
-        summary.emptyRecordCount === 1
+        emptyRecordCount === 1
           ? '1 row that holds nothing but separators was left out.'
-          : `${summary.emptyRecordCount} rows that hold nothing but separators were left out.`,
+          : `${emptyRecordCount} rows that hold nothing but separators were left out.`,
     })
   }
-  if (summary.emptyEndCount > 0) {
+  if (emptyEndCount > 0) {
     notes.push({
       message:
-        summary.emptyEndCount === 1
+        emptyEndCount === 1
           ? '1 row ends with separators that nothing follows; they were left out.'
-          : `${summary.emptyEndCount} rows end with separators that nothing follows; they were left out.`,
+          : `${emptyEndCount} rows end with separators that nothing follows; they were left out.`,
     })
   }
   return notes
@@ -302,7 +212,7 @@ function headNote(head: readonly SampleRecord[], { line, values }: SampleRecord)
 /** Why columns that are nearly numbers or dates stay text. */
 async function almostNotes(
   connection: DuckDBConnection,
-  placed: string,
+  numbered: string,
   names: readonly string[],
   readings: readonly ColumnReading[],
 ): Promise<readonly ImportNote[]> {
@@ -313,7 +223,7 @@ async function almostNotes(
     const alias = columnAlias(index)
     const [row] = await readRows(
       connection,
-      `SELECT CAST(n AS DOUBLE), left(v, 40) FROM (SELECT ${rowName} AS n, ${alias} AS v, ${valueClassSql(alias)} AS k FROM ${placed})
+      `SELECT CAST(n AS DOUBLE), left(v, 40) FROM (SELECT ${csvRow} AS n, ${alias} AS v, ${valueClassSql(alias)} AS k FROM ${numbered})
        WHERE k <> 0 AND (k & ${almost}) = 0 ORDER BY n LIMIT 1`,
     )
     const rowNumber = Number(row?.[0])

@@ -16,18 +16,23 @@ export function createPlainCsv(path: string): PlainCsv {
   }
 }
 
+/** What so many characters take at most. */
+export function mostBytes(characters: number): number {
+  return characters * 4
+}
+
 /** The name that `readCsvSql` gives a column. */
 export function columnAlias(index: number): string {
   return `c${index}`
 }
 
-/** SQL for FROM: all columns as text. longestRecord: in characters. */
+/** SQL for FROM: all columns as text. */
 export function readCsvSql(table: {
   readonly path: string
   readonly delimiter: string
   readonly width: number
   readonly hasHeader: boolean
-  readonly longestRecord: number
+  readonly longestBytes: number
 }): string {
   const columns = Array.from({ length: table.width }, (_, index) => `'${columnAlias(index)}': 'VARCHAR'`).join(', ')
   const options = [
@@ -39,8 +44,8 @@ export function readCsvSql(table: {
     // An empty value in quotes is an empty text; without quotes it is null.
     `nullstr = ''`,
     'allow_quoted_nulls = false',
-    // Characters are up to four bytes; the engine's own default is 2 MB.
-    `max_line_size = ${Math.max(2_097_152, table.longestRecord * 4 + 1024)}`,
+    // The engine's own default is 2 MB.
+    `max_line_size = ${Math.max(2_097_152, table.longestBytes + 1024)}`,
     `columns = {${columns}}`,
   ]
   return `read_csv(${quoteText(table.path)}, ${options.join(', ')})`

@@ -8,7 +8,7 @@ import { mustHaveRoomFor } from '../types/column-limit'
 import { nameColumns } from '../types/column-names'
 import type { ImportJob } from '../import-job'
 import type { PreparedSource } from '../import-source'
-import { columnAlias, createPlainCsv, readCsvSql } from '../csv/plain-csv'
+import { columnAlias, createPlainCsv, mostBytes, readCsvSql } from '../csv/plain-csv'
 import { createColumnTally, readingOf, type ColumnTally } from './sqlite-column'
 
 const rowsPerFlush = 1000
@@ -31,7 +31,13 @@ export async function prepareSqlite(job: ImportJob): Promise<PreparedSource> {
     const { rowCount, longestRecord } = await writeRows(database, table, tallies, path)
     const readings = tallies.map(readingOf)
     return {
-      from: readCsvSql({ path, delimiter: ',', width: names.length, hasHeader: true, longestRecord }),
+      from: readCsvSql({
+        path,
+        delimiter: ',',
+        width: names.length,
+        hasHeader: true,
+        longestBytes: mostBytes(longestRecord),
+      }),
       columns: readings.map(({ expression }, index) => ({
         name: names[index] ?? columnAlias(index),
         expression: expression(columnAlias(index)),

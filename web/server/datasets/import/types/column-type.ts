@@ -5,7 +5,8 @@ import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClas
  * The looks of a CSV column's values, counted over the whole file.
  *
  * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
- * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values.
+ * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values. isBare: whether it is certain
+ * that no value has spaces around it.
  */
 export interface ColumnEvidence {
   readonly classes: number
@@ -17,6 +18,7 @@ export interface ColumnEvidence {
   readonly minScale: number
   readonly maxScale: number
   readonly blankCount: number
+  readonly isBare?: boolean
 }
 
 export interface ColumnReading {
@@ -167,16 +169,17 @@ function withPointsRead(found: number, points: Points): number {
 
 function typedReading(found: number, evidence: ColumnEvidence, marks: Marks): ColumnReading | null {
   const { commas, points } = marks
+  const simple = simpleReader(evidence)
   const only = (...classes: ValueClass[]) => (found & ~bits(...classes)) === 0
-  if (only('int32')) return typed('INTEGER')
-  if (only('int32', 'int64')) return typed('BIGINT')
-  if (only('int32', 'int64', 'bigInt')) return typed(`DECIMAL(${maxPrecision},0)`)
+  if (only('int32')) return simple('INTEGER')
+  if (only('int32', 'int64')) return simple('BIGINT')
+  if (only('int32', 'int64', 'bigInt')) return simple(`DECIMAL(${maxPrecision},0)`)
   if ((found & ~numbers) === 0) return fractions(found, evidence)
-  if (only('boolean')) return typed('BOOLEAN')
-  if (only('date')) return typed('DATE')
-  if (only('date', 'timestamp')) return typed('TIMESTAMP')
-  if (only('timestampTz')) return typed('TIMESTAMPTZ')
-  if (only('time')) return typed('TIME')
+  if (only('boolean')) return simple('BOOLEAN')
+  if (only('date')) return simple('DATE')
+  if (only('date', 'timestamp')) return simple('TIMESTAMP')
+  if (only('timestampTz')) return simple('TIMESTAMPTZ')
+  if (only('time')) return simple('TIME')
   if (only('time', 'clock')) return halfDay('TIME')
   if (only('date', 'timestamp', 'clock')) return halfDay('TIMESTAMP')
   const dates = writtenDatesOf(found & ~dateTraits, marks.dateOrder)
@@ -243,15 +246,16 @@ function isGrouped(found: number, commas: Commas): boolean {
 /** Numbers of which some have a fraction or an exponent. */
 function fractions(found: number, evidence: ColumnEvidence): ColumnReading | null {
   const { maxDigitsBeforePoint, minScale, maxScale } = evidence
+  const simple = simpleReader(evidence)
   const hasExponent = (found & bits('exponent')) !== 0
   const isLong = (found & bits('longFraction', 'bigInt')) !== 0 || maxDigitsBeforePoint > exactDoubleDigits
   if (isLong) {
     if (hasExponent || maxDigitsBeforePoint + maxScale > maxPrecision) return null
-    return typed(`DECIMAL(${maxPrecision},${maxScale})`)
+    return simple(`DECIMAL(${maxPrecision},${maxScale})`)
   }
   // The same number of decimals in each value is how money is written; its sums must be exact.
   const isFixed = (found & ~bits('fraction')) === 0 && minScale === maxScale && minScale >= 2 && minScale <= 4
-  return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? typed(`DECIMAL(18,${maxScale})`) : typed('DOUBLE')
+  return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? simple(`DECIMAL(18,${maxScale})`) : simple('DOUBLE')
 }
 
 function textReading(found: number, evidence: ColumnEvidence, commas: Commas): ColumnReading {
@@ -294,6 +298,11 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
 
 function text(note?: string): ColumnReading {
   return { databaseType: 'VARCHAR', cast: (v) => v, isText: true, ...(note === undefined ? {} : { note }) }
+}
+
+/** Trimming each value takes longer than reading a number. */
+function simpleReader({ isBare = false }: ColumnEvidence): (databaseType: string) => ReturnType<typeof typed> {
+  return (databaseType) => (isBare ? typed(databaseType, (v) => v) : typed(databaseType))
 }
 
 function typed(databaseType: string, plain: (v: string) => string = (v) => `trim(${v})`) {

@@ -4,7 +4,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import type { ImportJob } from '../import-job'
 import { readRows, type PreparedSource, type SourceDoubts, type DoubtfulColumn } from '../import-source'
-import { columnAlias, readCsvSql } from '../csv/plain-csv'
+import { columnAlias, mostBytes, readCsvSql } from '../csv/plain-csv'
 import { isMostlyBad, shownRow, unreadPath } from '../csv/unread-rows'
 
 /** The part of a source to read, or the question to a person. leftOutCount: rows that are kept apart. */
@@ -82,7 +82,13 @@ async function writeLeftOut(connection: DuckDBConnection, doubts: SourceDoubts, 
   const parts: string[] = columns.length === 0 ? [] : [misfitsSql(doubts)]
   if (unread.count > 0) {
     const path = unreadPath(job.workFolder)
-    const from = readCsvSql({ path, delimiter: ',', width: 4, hasHeader: false, longestRecord: unread.longest })
+    const from = readCsvSql({
+      path,
+      delimiter: ',',
+      width: 4,
+      hasHeader: false,
+      longestBytes: mostBytes(unread.longest),
+    })
     const [row, line, reason, text] = [0, 1, 2, 3].map(columnAlias)
     parts.push(
       `SELECT CAST(${row} AS BIGINT) AS "row", CAST(${line} AS BIGINT) AS line, ${reason} AS reason, ${text} AS text FROM ${from}`,

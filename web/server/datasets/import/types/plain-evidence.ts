@@ -3,10 +3,12 @@ import type { ColumnEvidence } from './column-type'
 import { readRows } from '../import-source'
 import { valueClasses } from './value-class'
 
-const { int32, int64, fraction, pointEither, boolean, date, timestamp } = valueClasses
+const { int32, int64, fraction, pointEither, boolean, date, timestamp, marker, currency, text } = valueClasses
 
-/** The apparent kind of a column whose values are all written as code writes them. */
-type PlainKind = 'integer' | 'fraction' | 'boolean' | 'date' | 'timestamp'
+/** The apparent kind of a column whose values are all written alike. scale: decimals, as many in each value. */
+type PlainKind =
+  | { readonly kind: 'integer' | 'fraction' | 'boolean' | 'date' | 'timestamp' | 'words' }
+  | { readonly kind: 'decimal'; readonly scale: number }
 
 /** Questions about each value `v`, and the evidence that their answers are. */
 interface PlainCheck {
@@ -26,15 +28,47 @@ const wholeDigits = (v: string) =>
 const isPointEither = (v: string) =>
   `(${point(v)} > 1 AND strlen(${v}) - ${point(v)} = 3 AND ${wholeDigits(v)} <= 3 AND NOT starts_with(${v}, '0') AND NOT starts_with(${v}, '-0'))`
 
-const checks: Readonly<Record<PlainKind, PlainCheck>> = {
+/** Digits of the longest whole part of numbers, of which these are the least and the most. */
+const longestWhole = (least: string, most: string) => {
+  const digits = (number: string) => `strlen(replace(split_part(CAST(${number} AS VARCHAR), '.', 1), '-', ''))`
+  return `greatest(${digits(least)}, ${digits(most)})`
+}
+
+/** Money and the like: each value has the same number of decimals. */
+function decimalCheck(scale: number): PlainCheck {
+  const type = `DECIMAL(18,${scale})`
+  const isEither = (x: string) => (scale === 3 ? `(${x} >= 1 AND ${x} < 1000 OR ${x} <= -1 AND ${x} > -1000)` : 'false')
+  return {
+    fits: (v) => `(strlen(${v}) <= 16 AND ${comesBack(v, type)})`,
+    facts: (v) => {
+      const x = `TRY_CAST(${v} AS ${type})`
+      return [
+        `max(CASE WHEN ${isEither(x)} THEN 0 ELSE 1 END)`,
+        `max(CASE WHEN ${isEither(x)} THEN 1 ELSE 0 END)`,
+        longestWhole(`min(${x})`, `max(${x})`),
+      ]
+    },
+    evidence: ([fractions = 0, either = 0, maxDigitsBeforePoint = 0]) => ({
+      classes: fractions * fraction + either * pointEither,
+      maxDigitsBeforePoint,
+      minScale: scale,
+      maxScale: scale,
+    }),
+  }
+}
+
+const checks: Readonly<Record<Exclude<PlainKind['kind'], 'decimal'>, PlainCheck>> = {
   integer: {
     fits: (v) => comesBack(v, 'BIGINT'),
     facts: (v) => {
-      const digits = `(strlen(${v}) - CASE WHEN starts_with(${v}, '-') THEN 1 ELSE 0 END)`
-      return [`min(${digits})`, `max(${digits})`]
+      const x = `TRY_CAST(${v} AS BIGINT)`
+      return [
+        `max(CASE WHEN ${x} BETWEEN -999999999 AND 999999999 THEN 1 ELSE 0 END)`,
+        longestWhole(`min(${x})`, `max(${x})`),
+      ]
     },
-    evidence: ([shortest = 0, longest = 0]) => ({
-      classes: (shortest <= 9 ? int32 : 0) | (longest > 9 ? int64 : 0),
+    evidence: ([hasShort = 0, longest = 0]) => ({
+      classes: hasShort * int32 + (longest > 9 ? int64 : 0),
       maxDigitsBeforePoint: longest,
     }),
   },
@@ -72,10 +106,18 @@ const checks: Readonly<Record<PlainKind, PlainCheck>> = {
     facts: () => [],
     evidence: () => ({ classes: timestamp }),
   },
+  words: {
+    // No number begins with a letter, and of dates only those in words.
+    fits: (v) =>
+      `((${v} >= 'A' AND ${v} < '[' OR ${v} >= 'a' AND ${v} < '{' OR ${v} >= '\u0080' AND regexp_matches(${v}, '^\\p{L}'))
+        AND (strlen(${v}) < 10 OR NOT regexp_matches(${v}, '^[A-Za-z]{3,9} [0-9]')))`,
+    facts: () => [],
+    evidence: () => ({ classes: text }),
+  },
 }
 
 const integers = int32 | int64
-const kindsByClasses: readonly (readonly [classes: number, kind: PlainKind])[] = [
+const kindsByClasses: readonly (readonly [classes: number, kind: keyof typeof checks])[] = [
   [integers, 'integer'],
   [int32 | fraction | pointEither, 'fraction'],
   [boolean, 'boolean'],
@@ -83,10 +125,18 @@ const kindsByClasses: readonly (readonly [classes: number, kind: PlainKind])[] =
   [timestamp, 'timestamp'],
 ]
 
+/** More decimals are hardly the same in each value. */
+const mostDecimals = 6
+
 /** The kind that all values of a sample are of; null where they are of none. */
-function plainKindOf({ classes }: ColumnEvidence): PlainKind | null {
+function plainKindOf({ classes, minScale, maxScale }: ColumnEvidence): PlainKind | null {
   if (classes === 0) return null
-  return kindsByClasses.find(([of]) => (classes & ~of) === 0)?.[1] ?? null
+  // What else begins with a letter makes no difference where there is a text.
+  if ((classes & text) !== 0) return (classes & ~(text | marker | boolean | currency)) === 0 ? { kind: 'words' } : null
+  const isDecimal = (classes & ~(fraction | pointEither)) === 0 && minScale === maxScale && maxScale <= mostDecimals
+  if (isDecimal) return { kind: 'decimal', scale: maxScale }
+  const kind = kindsByClasses.find(([of]) => (classes & ~of) === 0)?.[1]
+  return kind === undefined ? null : { kind }
 }
 
 /**
@@ -100,9 +150,17 @@ export async function gatherPlainEvidence(
   sample: readonly ColumnEvidence[],
 ): Promise<ReadonlyMap<number, ColumnEvidence>> {
   const columns = sample.flatMap((evidence, index) => {
-    const kind = plainKindOf(evidence)
+    const plain = plainKindOf(evidence)
     const text = texts[index]
-    return kind === null || text === undefined ? [] : [{ index, text, kind, check: checks[kind] }]
+    if (plain === null || text === undefined) return []
+    return [
+      {
+        index,
+        text,
+        kind: plain.kind,
+        check: plain.kind === 'decimal' ? decimalCheck(plain.scale) : checks[plain.kind],
+      },
+    ]
   })
   if (columns.length === 0) return new Map()
   const questions = columns.map(({ text, check }) => [
@@ -119,9 +177,14 @@ export async function gatherPlainEvidence(
         .slice(next, (next += questions[position]?.length ?? 0))
         .map(Number)
       if (valueCount !== fitCount) return []
-      const isNumber = kind === 'integer' || kind === 'fraction'
+      const isNumber = kind === 'integer' || kind === 'fraction' || kind === 'decimal'
       const isDate = kind === 'date' || kind === 'timestamp'
-      const counts = { valueCount, numberCount: isNumber ? valueCount : 0, dateCount: isDate ? valueCount : 0 }
+      const counts = {
+        valueCount,
+        isBare: true,
+        numberCount: isNumber ? valueCount : 0,
+        dateCount: isDate ? valueCount : 0,
+      }
       return [[index, { ...noEvidence, ...counts, ...check.evidence(facts) }]]
     }),
   )

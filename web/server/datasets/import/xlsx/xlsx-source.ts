@@ -7,7 +7,7 @@ import { nameColumns } from '../types/column-names'
 import { findDoubtfulColumns } from '../types/doubtful-columns'
 import type { ImportJob } from '../import-job'
 import { mustAt, type PreparedSource, type DoubtfulColumn } from '../import-source'
-import { columnAlias, createPlainCsv, readCsvSql } from '../csv/plain-csv'
+import { columnAlias, createPlainCsv, mostBytes, readCsvSql } from '../csv/plain-csv'
 import { noUnreadRows } from '../csv/unread-rows'
 import { readCells } from './xlsx-cells'
 import { openXlsxPackage, xlsxLimits, type XlsxLimits, type XlsxPackage } from './xlsx-package'
@@ -38,7 +38,13 @@ export async function prepareXlsx(
     const path = join(job.workFolder, 'plain.csv')
     const longestRecord = await writeRows(file, sheet, workbook, summary, path, limits)
     const { names, notes } = nameColumns(summary.columns.map((column) => column.header))
-    const from = readCsvSql({ path, delimiter: ',', width: names.length + 1, hasHeader: true, longestRecord })
+    const from = readCsvSql({
+      path,
+      delimiter: ',',
+      width: names.length + 1,
+      hasHeader: true,
+      longestBytes: mostBytes(longestRecord),
+    })
     const texts = names.map((_, index) => columnAlias(index))
     return {
       from,

@@ -1,0 +1,101 @@
+import { readPieces } from '../text/text-file'
+
+/** A CSV file in UTF-8 whose records all have one width, so that the engine reads it as it is. */
+export interface RegularCsv {
+  /** The first one included; blank lines are records only in a file of one column. */
+  readonly recordCount: number
+  readonly blankLineCount: number
+  readonly longestBytes: number
+  /** Whether each record begins in the line of its number. */
+  readonly isAligned: boolean
+}
+
+const newline = 10
+const carriageReturn = 13
+const space = 32
+const quote = 34
+
+const fieldStart = 0
+const unquoted = 1
+const quoted = 2
+const afterQuote = 3
+const afterReturn = 4
+
+/**
+ * Looks at each byte of a file once. Null where it must be rewritten first: records of another width than `width` or of
+ * separators alone, several kinds of line ends, spaces around quotes, quotes within values that have none around them.
+ */
+export async function readRegularCsv(path: string, delimiter: string, width: number): Promise<RegularCsv | null> {
+  const separator = delimiter.charCodeAt(0)
+  let state = fieldStart
+  let fieldCount = 1
+  let length = 0
+  let isFilled = false
+  let recordCount = 0
+  let blankLineCount = 0
+  let longestBytes = 0
+  let isAligned = true
+  let line = 1
+  let recordLine = 1
+  let lineEndLength = 0
+  for await (const { bytes, isAdded } of withLastLineEnd(path)) {
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index]
+      if (state === quoted) {
+        length += 1
+        if (byte === quote) state = afterQuote
+        else if (byte === newline) line += 1
+      } else if (byte === newline) {
+        const ending = state === afterReturn ? 2 : 1
+        if (isAdded ? ending === 2 : lineEndLength !== 0 && lineEndLength !== ending) return null
+        lineEndLength = ending
+        if (isFilled || (width === 1 && recordCount > 0)) {
+          if (fieldCount !== width) return null
+          recordCount += 1
+          if (recordLine !== recordCount) isAligned = false
+          if (length > longestBytes) longestBytes = length
+        } else {
+          // The engine skips empty lines too, but none ahead of the header, and no others.
+          if (recordCount === 0 || length > 0) return null
+          blankLineCount += 1
+        }
+        state = fieldStart
+        fieldCount = 1
+        length = 0
+        isFilled = false
+        line += 1
+        recordLine = line
+      } else if (state === afterReturn) return null
+      else if (byte === carriageReturn) state = afterReturn
+      else {
+        length += 1
+        if (byte === separator) {
+          fieldCount += 1
+          state = fieldStart
+        } else if (byte === quote) {
+          if (state === unquoted) return null
+          state = quoted
+          isFilled = true
+        } else {
+          if (state === afterQuote) return null
+          state = unquoted
+          if (byte !== space) isFilled = true
+        }
+      }
+    }
+  }
+  return state === quoted ? null : { recordCount, blankLineCount, longestBytes, isAligned }
+}
+
+/** The bytes without a byte order mark, and with a line end where the last line has none. */
+async function* withLastLineEnd(path: string): AsyncGenerator<{ bytes: Uint8Array; isAdded: boolean }> {
+  let isBeginning = true
+  let last: number | undefined = newline
+  for await (const piece of readPieces(path)) {
+    const hasMark = isBeginning && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
+    isBeginning = false
+    last = piece.at(-1)
+    yield { bytes: hasMark ? piece.subarray(3) : piece, isAdded: false }
+  }
+  if (last !== newline) yield { bytes: Uint8Array.of(newline), isAdded: true }
+}
