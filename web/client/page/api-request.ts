@@ -1,3 +1,4 @@
+import type { ApiEndpoint, PathParameter } from '@tidemark/shared/base/api-endpoint'
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type * as z from 'zod/mini'
@@ -11,29 +12,37 @@ export type RequestFailure =
 
 export type ApiAnswer<T> = Promise<Result<T, RequestFailure>>
 
-interface RequestOptions {
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Sent as it is, instead of a body. */
+/** The parsed answer of an endpoint; null where a success says nothing but that it is done. */
+type AnswerOf<E extends ApiEndpoint> = E extends { readonly answer: infer A extends z.ZodMiniType } ? z.output<A> : null
+
+/** file: sent as it is, instead of a body. keepalive: sent also when the page is gone before it arrives. */
+type CallInput<E extends ApiEndpoint> = {
   readonly file?: Blob
   readonly signal?: AbortSignal | undefined
+  readonly keepalive?: boolean
+} & ([PathParameter<E['path']>] extends [never]
+  ? unknown
+  : { readonly params: Readonly<Record<PathParameter<E['path']>, string>> }) &
+  (E extends { readonly query: infer Q extends z.ZodMiniType } ? QueryInput<z.input<Q>> : unknown) &
+  (E extends { readonly body: infer B extends z.ZodMiniType } ? { readonly body: z.input<B> } : unknown)
+
+type QueryInput<Q> = object extends Q ? { readonly query?: Q } : { readonly query: Q }
+
+/** An input may be left out where nothing in it is needed. */
+type CallArguments<E extends ApiEndpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+/** Asks an endpoint of our own API and parses its answer. */
+export function callApi<E extends ApiEndpoint>(endpoint: E, ...[input]: CallArguments<E>): ApiAnswer<AnswerOf<E>> {
+  const { answer } = endpoint
+  // The endpoint's own schema gives what its type says; the compiler does not pair a generic with its condition.
+  const read = async (response: Response) =>
+    (answer === undefined ? null : answer.parse(await response.json())) as AnswerOf<E>
+  return send(endpoint, input ?? {}, read)
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/** Asks our own API and parses the answer. */
-export function requestApi<S extends z.ZodMiniType>(
-  method: Method,
-  path: string,
-  schema: S,
-  options: RequestOptions = {},
-): ApiAnswer<z.output<S>> {
-  return send(method, path, options, async (response) => schema.parse(await response.json()))
-}
-
-/** The same where the answer says nothing but that it is done. */
-export function requestDone(method: Method, path: string, options: RequestOptions = {}): ApiAnswer<null> {
-  return send(method, path, options, async () => null)
+/** The same where the answer is a file. offline: also where it broke off. */
+export function fetchFile<E extends ApiEndpoint>(endpoint: E, ...[input]: CallArguments<E>): ApiAnswer<Blob> {
+  return send(endpoint, input ?? {}, (response) => response.blob())
 }
 
 /** A failure in one sentence, with what was wrong this time. */
@@ -48,16 +57,36 @@ export function failureText(failure: RequestFailure): string {
   }
 }
 
+/** The address of an endpoint. query: what is undefined is left out. */
+export function endpointAddress(
+  { path }: Pick<ApiEndpoint, 'path'>,
+  { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const named = path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''))
+  return search === '' ? named : `${named}?${search}`
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly file?: Blob
+  readonly signal?: AbortSignal | undefined
+  readonly keepalive?: boolean
+}
+
 async function send<T>(
-  method: Method,
-  path: string,
-  { body, file, signal }: RequestOptions,
+  endpoint: ApiEndpoint,
+  { body, file, signal, keepalive, ...input }: AnyInput,
   read: (response: Response) => Promise<T>,
 ): ApiAnswer<T> {
   try {
-    const response = await apiFetch(path, {
-      method,
+    const response = await apiFetch(endpointAddress(endpoint, input), {
+      method: endpoint.method,
       ...(signal === undefined ? {} : { signal }),
+      ...(keepalive === undefined ? {} : { keepalive }),
       ...(file === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, body: file }),
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })

@@ -1,4 +1,4 @@
-import { chartTokenSchema } from '@tidemark/shared/query/chart-token'
+import { chartTokenEndpoint } from '@tidemark/shared/query/chart-token'
 import { apiFetch } from '../page/http'
 
 interface Pass {
@@ -44,9 +44,9 @@ async function validPass(): Promise<Pass | Response> {
 
 function askForPass(): Promise<Pass | Response> {
   const asked = (async () => {
-    const response = await apiFetch('/api/chart/token', { method: 'POST' })
+    const response = await apiFetch(chartTokenEndpoint.path, { method: chartTokenEndpoint.method })
     if (!response.ok) return response
-    const { token, expiresInMs } = chartTokenSchema.parse(await response.json())
+    const { token, expiresInMs } = chartTokenEndpoint.answer.parse(await response.json())
     return { token, renewAt: Date.now() + expiresInMs - marginMs }
   })()
   const forget = () => {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { runItem, setChartHost } from './run-query-client'
 import type { RunOutcome } from './run-outcome'
 
@@ -55,6 +56,7 @@ afterEach(() => closeServer())
 
 const chart = (chartId: string): RunItem => ({ chartId })
 const say = ({ response }: Asked, line: object) => response.write(`${JSON.stringify(line)}\n`)
+const resultLine = (item: number, rowCount: number) => ({ item, ...runResult({ rowCount }) })
 const never = () => new AbortController().signal
 const told = (outcome: RunOutcome) => (outcome.kind === 'result' ? outcome.result.rowCount : outcome.kind)
 
@@ -65,10 +67,10 @@ describe('items that are asked for together', () => {
     const [one] = asked
     if (one === undefined) return expect.fail('nothing was asked')
     expect(one.body).toMatchObject({ items: [{ chartId: 'a' }, { chartId: 'b' }], progress: true })
-    say(one, { item: 1, status: 'success', rowCount: 2 })
+    say(one, resultLine(1, 2))
     expect(told(await second)).toBe(2)
     expect(one.isClosed).toBe(false)
-    say(one, { item: 0, status: 'success', rowCount: 1 })
+    say(one, resultLine(0, 1))
     expect(told(await first)).toBe(1)
   })
 
@@ -82,7 +84,7 @@ describe('items that are asked for together', () => {
     if (one === undefined) return expect.fail('nothing was asked')
     await expect.poll(() => stopped).toEqual([`/api/chart/run-query/${one.body.runId}?items=0`])
     // A line that nobody waits for any more, and one that somebody does.
-    say(one, { item: 0, status: 'success', rowCount: 1 })
+    say(one, resultLine(0, 1))
     say(one, { item: 1, status: 'queued', place: 3 })
     expect(one.isClosed).toBe(false)
     staying.abort()
@@ -110,13 +112,13 @@ describe('items that are asked for together', () => {
     if (one === undefined) return expect.fail('nothing was asked')
     say(one, { item: 0, status: 'queued', place: 2 })
     say(one, { item: 0, status: 'queued', place: 1 })
-    say(one, { item: 0, status: 'success', rowCount: 5 })
+    say(one, resultLine(0, 5))
     expect([told(await outcome), places]).toEqual([5, [2, 1]])
   })
 
   test('are more than a request takes in several, and not asked at all when nobody wants them any more', async () => {
     answer = ({ body, response }) => {
-      for (const [item] of body.items.entries()) response.write(`{"item":${item},"status":"success","rowCount":1}\n`)
+      for (const [item] of body.items.entries()) response.write(`${JSON.stringify(resultLine(item, 1))}\n`)
       response.end()
     }
     const gone = AbortSignal.abort()
@@ -129,9 +131,17 @@ describe('items that are asked for together', () => {
 })
 
 describe('an answer', () => {
+  test('of another shape than the API describes is refused', async () => {
+    answer = (one) => {
+      say(one, { item: 0, status: 'success', rowCount: 1 })
+      one.response.end()
+    }
+    expect(await runItem(chart('a'), never())).toMatchObject({ kind: 'refused', error: { code: 'internal' } })
+  })
+
   test('that is cut off leaves what it lacks unanswered, as a server that is away does', async () => {
     answer = (one) => {
-      one.response.write('{"item":0,"status":"success","rowCount":1}\n{"item":1,"sta')
+      one.response.write(`${JSON.stringify(resultLine(0, 1))}\n{"item":1,"sta`)
       setTimeout(() => one.response.destroy(), 20)
     }
     const outcomes = await Promise.all([runItem(chart('a'), never()), runItem(chart('b'), never())])

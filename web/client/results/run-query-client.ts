@@ -1,7 +1,9 @@
 import type { RunOutcome } from './run-outcome'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { QueuedLine, RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
+import type { CellValue } from '@tidemark/shared/query/field'
+import { queuedLineSchema, runResultLineSchema, type RunItem } from '@tidemark/shared/query/run-query'
+import * as z from 'zod/mini'
 import { apiFetch, errorOf, goneStatuses } from '../page/http'
 import { runEnded, watchRun } from './long-runs'
 
@@ -13,6 +15,13 @@ interface QueuedItem {
 }
 
 const maxItemsPerRequest = 64
+
+/** As the server describes it, but for the cells: looking at each of a large result would hold up its chart. */
+const lineSchema = z.discriminatedUnion('status', [
+  queuedLineSchema,
+  z.extend(runResultLineSchema, { columns: z.array(z.custom<CellValue[]>(Array.isArray)) }),
+])
+
 let queue: QueuedItem[] = []
 
 /**
@@ -74,8 +83,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     if (!response.ok || response.body === null) ending = endingOf(response.status, await errorOf(response))
     else {
       for await (const line of linesOf(response.body)) {
-        // A line of our own server's answer, in the shape of the contract.
-        const result = JSON.parse(line) as RunResultLine | QueuedLine
+        const result = lineSchema.parse(JSON.parse(line))
         if (result.status === 'queued') batch[result.item]?.onPlace(result.place)
         else settle(batch[result.item], { kind: 'result', result })
       }

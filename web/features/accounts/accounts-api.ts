@@ -1,36 +1,46 @@
 import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
-import { sessionInfoSchema, type SessionInfo } from '@tidemark/shared/accounts/session-info'
-import { setUpStateSchema, type SetUp, type SetUpState } from '@tidemark/shared/accounts/set-up'
-import { requestApi, requestDone, type ApiAnswer } from '@/client/page/api-request'
+import {
+  changePasswordEndpoint,
+  requestResetEndpoint,
+  resetPasswordEndpoint,
+  sessionEndpoint,
+  setUpEndpoint,
+  setUpStateEndpoint,
+  signInEndpoint,
+  signOutEndpoint,
+} from '@tidemark/shared/accounts/account-api'
+import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
+import { callApi, type ApiAnswer } from '@/client/page/api-request'
 
-export function signIn(values: SignIn): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/sign-in/email', { body: values })
+export function signIn(body: SignIn): ApiAnswer<SessionInfo> {
+  return callApi(signInEndpoint, { body })
 }
 
 export function signOutOfServer(signal: AbortSignal): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/sign-out', { body: {}, signal })
+  return callApi(signOutEndpoint, { signal })
 }
 
-export function requestReset(values: RequestReset): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/request-password-reset', { body: values })
+export function requestReset(body: RequestReset): ApiAnswer<null> {
+  return callApi(requestResetEndpoint, { body })
 }
 
-export function resetPassword(values: ResetPassword): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/reset-password', { body: values })
+export function resetPassword(body: ResetPassword): ApiAnswer<null> {
+  return callApi(resetPasswordEndpoint, { body })
 }
 
-export function changePassword(values: ChangePassword): ApiAnswer<null> {
-  return requestDone('POST', '/api/auth/change-password', { body: values })
+export function changePassword(body: ChangePassword): ApiAnswer<null> {
+  return callApi(changePasswordEndpoint, { body })
 }
 
-export function setUp(values: SetUp): ApiAnswer<null> {
-  return requestDone('POST', '/api/set-up', { body: values })
+export function setUp(body: SetUp): ApiAnswer<SessionInfo> {
+  return callApi(setUpEndpoint, { body })
 }
 
 export function fetchSetUpState(signal: AbortSignal): ApiAnswer<SetUpState> {
-  return requestApi('GET', '/api/set-up', setUpStateSchema, { signal })
+  return callApi(setUpStateEndpoint, { signal })
 }
 
 export function fetchSession(signal?: AbortSignal): ApiAnswer<SessionInfo> {
-  return requestApi('GET', '/api/session', sessionInfoSchema, { signal })
+  return callApi(sessionEndpoint, { signal })
 }

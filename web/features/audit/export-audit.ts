@@ -1,5 +1,4 @@
 import type { AuditFileFormat } from '@tidemark/shared/audit/audit-event'
-import { errorOf } from '@/client/page/http'
 import { toast } from '@/ui/popups/toaster'
 import { downloadBlob } from '@/ui/download-blob'
 import { fetchAuditFile, type AuditChoice } from './audit-api'
@@ -10,18 +9,14 @@ const id = 'audit-export'
 export async function exportAudit(choice: AuditChoice, format: AuditFileFormat): Promise<void> {
   const fileName = `audit-log.${format}`
   toast(`Exporting ${fileName}`, { id })
-  try {
-    const response = await fetchAuditFile(choice, format)
-    if (!response.ok) {
-      const { message, detail } = await errorOf(response)
-      toast('The log was not exported', { id, tone: 'bad', description: detail ?? message })
-      return
-    }
-    downloadBlob(await response.blob(), fileName)
+  const file = await fetchAuditFile(choice, format)
+  if (file.ok) {
+    downloadBlob(file.value, fileName)
     toast(`Exported ${fileName}`, { id, tone: 'good' })
-  } catch (thrown) {
-    // What fetch says when there is no answer, and when one breaks off.
-    if (!(thrown instanceof TypeError)) throw thrown
+  } else if (file.error.kind === 'refused') {
+    const { message, detail } = file.error.error
+    toast('The log was not exported', { id, tone: 'bad', description: detail ?? message })
+  } else {
     toast('The log was not exported', {
       id,
       tone: 'bad',

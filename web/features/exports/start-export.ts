@@ -2,15 +2,14 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   exportFileName,
-  exportStateSchema,
+  exportStateEndpoint,
+  startExportEndpoint,
   type ExportFormat,
-  type ExportRequest,
   type ExportState,
 } from '@tidemark/shared/query/export-request'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { requestApi } from '@/client/page/api-request'
+import { callApi, fetchFile } from '@/client/page/api-request'
 import { tellAway } from '@/client/page/away-notices'
-import { apiFetch, errorOf } from '@/client/page/http'
 import { splitAddress } from '@/client/page/page-address'
 import { toast } from '@/ui/popups/toaster'
 import { downloadBlob } from '@/ui/download-blob'
@@ -37,7 +36,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
   say('Running the query')
   const { path } = splitAddress(window.location.pathname)
   const ended = countExport()
-  const stateOf = () => requestApi('GET', `/api/exports/${exportId}`, exportStateSchema)
+  const stateOf = () => callApi(exportStateEndpoint, { params: { id: exportId } })
   let isOver = false
   const timer = setInterval(() => {
     void stateOf().then((state) => {
@@ -45,39 +44,27 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
         say(progressText(state.value, locale))
     })
   }, askEveryMs)
-  const fetchFile = async () => {
-    const request: ExportRequest = { exportId, format, item }
-    const response = await apiFetch('/api/exports', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
-      signal: controller.signal,
-    })
-    return response.ok ? await response.blob() : await errorOf(response)
-  }
   try {
-    const file = await fetchFile().finally(() => {
+    const body = { exportId, format, item }
+    const file = await fetchFile(startExportEndpoint, { body, signal: controller.signal }).finally(() => {
       // An answer that is still on its way would say that it runs, in the place of how it ended.
       isOver = true
       clearInterval(timer)
     })
-    if (!(file instanceof Blob)) return sayFailed(source, format, exportId, file)
+    if (!file.ok && file.error.kind === 'refused') return sayFailed(source, format, exportId, file.error.error)
+    if (!file.ok && file.error.kind === 'cancelled') {
+      toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
+      return
+    }
     const state = await stateOf()
-    downloadBlob(file, fileName)
+    // The answer broke off: its state knows why, unless the server is gone.
+    if (!file.ok) return sayFailed(source, format, exportId, whyBrokenOff(state.ok ? state.value : null))
+    downloadBlob(file.value, fileName)
     const description = state.ok
       ? [progressText(state.value, locale), ...(state.value.notes ?? [])].join('. ')
       : undefined
     toast(`Exported ${fileName}`, { id: exportId, tone: 'good', description, action: close })
     tellAway({ title: `Exported ${fileName}`, body: description ?? '', path })
-  } catch (thrown) {
-    if (controller.signal.aborted) {
-      toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
-      return
-    }
-    if (!(thrown instanceof TypeError)) throw thrown
-    // The answer broke off: its state knows why, unless the server is gone.
-    const state = await stateOf()
-    sayFailed(source, format, exportId, whyBrokenOff(state.ok ? state.value : null))
   } finally {
     ended()
   }

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   changesOfPage,
-  historyPageSchema,
+  historyEndpoint,
   type HistoryChange,
   type HistoryKind,
   type HistoryPage,
 } from '@tidemark/shared/history/history-page'
-import { apiFetch, errorOf } from '@/client/page/http'
+import { callApi } from '@/client/page/api-request'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useView } from '@/client/workspace/use-view'
 
@@ -45,12 +45,11 @@ export function useHistory(kind: HistoryKind, id: string): History {
     (view) => partsOf(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
     [kind, id],
   )
-  const path = `/api/history/${kind}/${id}`
   const signal = useRef<AbortSignal | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     signal.current = abort.signal
-    void ask(path, abort.signal).then((answer) => {
+    void ask({ kind, id }, undefined, abort.signal).then((answer) => {
       if (abort.signal.aborted) return
       if (answer.kind === 'page')
         setState({ kind: 'ready', changes: changesOfPage(answer.page), next: answer.page.next, more: 'idle' })
@@ -58,13 +57,13 @@ export function useHistory(kind: HistoryKind, id: string): History {
       else setState((current) => (current.kind === 'ready' ? current : answer))
     })
     return () => abort.abort()
-  }, [path, parts, isSynced, attempt])
+  }, [kind, id, parts, isSynced, attempt])
 
   const showEarlier = () => {
     const current = signal.current
     if (state.kind !== 'ready' || state.more === 'loading' || state.next === null || current === null) return
     setState({ ...state, more: 'loading' })
-    void ask(`${path}?before=${state.next}`, current).then((answer) => {
+    void ask({ kind, id }, state.next, current).then((answer) => {
       if (current.aborted) return
       if (answer.kind !== 'page') return setState({ ...state, more: 'failed' })
       setState({
@@ -86,16 +85,14 @@ function partsOf(kind: HistoryKind, id: string): readonly string[] {
   return kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<Answer> {
-  try {
-    const response = await apiFetch(url, { signal })
-    if (response.ok) return { kind: 'page', page: historyPageSchema.parse(await response.json()) }
-    const error = await errorOf(response)
-    if (error.code === 'not-found') return { kind: 'unsynced' }
-    return response.status === 502 || response.status === 503 ? { kind: 'offline' } : { kind: 'failed', error }
-  } catch (thrown) {
-    // No answer, or half of one: fetch says no more than that.
-    console.debug('no history', thrown)
-    return { kind: 'offline' }
-  }
+async function ask(
+  params: { readonly kind: HistoryKind; readonly id: string },
+  before: number | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const answer = await callApi(historyEndpoint, { params, query: { before }, signal })
+  if (answer.ok) return { kind: 'page', page: answer.value }
+  if (answer.error.kind !== 'refused') return { kind: 'offline' }
+  const { error } = answer.error
+  return error.code === 'not-found' ? { kind: 'unsynced' } : { kind: 'failed', error }
 }

@@ -7,8 +7,8 @@ import { Avatar } from '@/ui/avatar'
 import { tooltipProps } from '@/ui/popups/tooltip'
 import { nameOfMember, refreshMemberNames, useMemberNames } from '../members/use-member-names'
 import { newId } from '@tidemark/shared/base/ids'
-import { dashboardPresenceSchema, presenceBeatMs } from '@tidemark/shared/presence/presence'
-import { apiFetch } from '@/client/page/http'
+import { presenceBeatEndpoint, presenceBeatMs } from '@tidemark/shared/presence/presence'
+import { callApi } from '@/client/page/api-request'
 
 const maxShown = 4
 
@@ -72,15 +72,9 @@ function useOthersHere(dashboardId: DashboardId): readonly string[] {
     const { signal } = stop
     const beat = async (isLeaving: boolean) => {
       try {
-        const response = await apiFetch('/api/presence', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ dashboardId, visitId, ...(isLeaving ? { isLeaving } : {}) }),
-          // It is sent also when the page is gone before it arrives.
-          keepalive: isLeaving,
-        })
-        const here = response.ok ? dashboardPresenceSchema.safeParse(await response.json()) : null
-        if (here?.success && !signal.aborted) presence.hear(here.data)
+        const body = { dashboardId, visitId, ...(isLeaving ? { isLeaving } : {}) }
+        const here = await callApi(presenceBeatEndpoint, { body, keepalive: isLeaving })
+        if (here.ok && !signal.aborted) presence.hear(here.value)
       } catch (thrown) {
         // Who is here is nice to know; offline it is not known.
         console.debug('presence was not told', thrown)

@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import {
-  encodingPreviewsSchema,
+  encodingPreviewsEndpoint,
   type EncodingPreview,
   type EncodingPreviews,
 } from '@tidemark/shared/datasets/encoding-previews'
 import { textEncodingLabel, type TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
-import { failureText, requestApi } from '@/client/page/api-request'
+import { callApi, failureText } from '@/client/page/api-request'
 import { Select } from '@/ui/fields/select'
 import { Skeleton } from '@/ui/skeleton'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -73,8 +73,7 @@ function usePreviews({ id, versionId }: Dataset) {
   useEffect(() => {
     const controller = new AbortController()
     const load = async () => {
-      const path = `/api/datasets/${id}/encodings`
-      const answer = await requestApi('GET', path, encodingPreviewsSchema, { signal: controller.signal })
+      const answer = await callApi(encodingPreviewsEndpoint, { params: { id }, signal: controller.signal })
       if (controller.signal.aborted) return
       if (answer.ok) setPreviews(answer.value)
       else setFailure(failureText(answer.error))

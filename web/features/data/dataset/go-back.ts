@@ -1,6 +1,7 @@
-import { datasetSchema, type Dataset, type EarlierFile } from '@tidemark/shared/datasets/dataset'
+import type { Dataset, EarlierFile } from '@tidemark/shared/datasets/dataset'
+import { deleteEarlierEndpoint, goBackEndpoint } from '@tidemark/shared/datasets/earlier-file-request'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { requestApi, type RequestFailure } from '@/client/page/api-request'
+import { callApi, type RequestFailure } from '@/client/page/api-request'
 import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from '@/features/messages/report-problem'
 import { datasetSizeText } from '../dataset-size-text'
@@ -12,8 +13,8 @@ interface GoBackPage {
 
 /** Has the server put the earlier file of a dataset back, and tells what came of it; answers whether it did. */
 export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promise<boolean> {
-  const body = { versionId: earlier?.versionId }
-  const answer = await requestApi('POST', `/api/datasets/${id}/earlier`, datasetSchema, { body })
+  // Without one the server answers that there is none.
+  const answer = await callApi(goBackEndpoint, { params: { id }, body: { versionId: earlier?.versionId ?? '' } })
   // Also where it was refused: the data is not what the page shows.
   page.syncNow()
   if (answer.ok) tellReplaced(`“${answer.value.name}” is back to its earlier file`, answer.value, page)
@@ -23,8 +24,7 @@ export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promis
 
 /** Has the server delete the earlier file for good, and tells what came of it. */
 export async function deleteEarlier({ id }: Dataset, earlier: EarlierFile, page: GoBackPage): Promise<void> {
-  const path = `/api/datasets/${id}/earlier?versionId=${earlier.versionId}`
-  const answer = await requestApi('DELETE', path, datasetSchema)
+  const answer = await callApi(deleteEarlierEndpoint, { params: { id }, query: { versionId: earlier.versionId } })
   page.syncNow()
   if (answer.ok) toast('The earlier file is deleted', { description: earlier.fileName })
   else tellFailure(answer.error, 'Deleting needs it')

@@ -2,15 +2,17 @@
 
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import {
-  readAgainAnswerSchema,
+  chooseEncodingEndpoint,
+  chooseHeaderEndpoint,
+  findTypesEndpoint,
   type ChooseEncoding,
   type ChooseHeader,
   type FindTypes,
 } from '@tidemark/shared/datasets/read-again'
-import { failureText, requestApi } from '@/client/page/api-request'
+import { callApi, failureText } from '@/client/page/api-request'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -47,6 +49,18 @@ type Step =
   | { readonly kind: 'reading' }
   | { readonly kind: 'differs'; readonly of: string; readonly differences: DatasetDifferences; readonly accept: string }
 
+function askToReadAgain(id: DatasetId, choice: ReadingChoice, accept: string | undefined) {
+  const params = { id }
+  switch (choice.route) {
+    case 'encodings':
+      return callApi(chooseEncodingEndpoint, { params, body: { ...choice.body, accept } })
+    case 'header':
+      return callApi(chooseHeaderEndpoint, { params, body: { ...choice.body, accept } })
+    case 'types':
+      return callApi(findTypesEndpoint, { params, body: { ...choice.body, accept } })
+  }
+}
+
 /** Has the server read a dataset's file again in another way; where its columns would be others, once that was seen. */
 export function ReadAgainDialog(props: ReadAgainDialogProps) {
   const { dataset, title, description, width, choice, failure: earlierFailure = null, children, onClose } = props
@@ -57,11 +71,10 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
   const isReading = step.kind === 'reading'
   const seen = step.kind === 'differs' && step.of === JSON.stringify(choice) ? step : null
   const failure = readFailure ?? earlierFailure
-  const readAgain = async ({ route, body, told }: ReadingChoice) => {
+  const readAgain = async (chosen: ReadingChoice) => {
     setStep({ kind: 'reading' })
     setReadFailure(null)
-    const path = `/api/datasets/${dataset.id}/${route}`
-    const answer = await requestApi('POST', path, readAgainAnswerSchema, { body: { ...body, accept: seen?.accept } })
+    const answer = await askToReadAgain(dataset.id, chosen, seen?.accept)
     if (!answer.ok) {
       setReadFailure(failureText(answer.error))
       setStep({ kind: 'choosing' })
@@ -69,7 +82,7 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
     else {
       syncNow()
       onClose()
-      tellReplaced(told, answer.value.dataset, { locale, syncNow })
+      tellReplaced(chosen.told, answer.value.dataset, { locale, syncNow })
     }
   }
   return (

@@ -1,9 +1,17 @@
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
-import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
-import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/shared/datasets/upload'
+import {
+  datasetEndpoint,
+  replaceFileEndpoint,
+  uploadEndpoint,
+  uploadLineSchema,
+  type ImportPhase,
+  type UploadLine,
+} from '@tidemark/shared/datasets/upload'
 import { errorBodySchema, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { apiFetch, apiHeaders, unexplained } from '@/client/page/http'
+import { callApi, endpointAddress } from '@/client/page/api-request'
+import { apiHeaders, unexplained } from '@/client/page/http'
 
 /** The outcome of sending a file. differs, bad-rows: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
@@ -57,11 +65,15 @@ export function sendUpload(
         else outcome = line
       }
     }
-    const parameters = new URLSearchParams({ fileName: file.name, badRows, ...(table === null ? {} : { table }) })
-    if (replaces === null) parameters.set('id', id)
-    else if (replaces.accept !== null) parameters.set('accept', replaces.accept)
-    const path = replaces === null ? '/api/datasets' : `/api/datasets/${replaces.id}/versions`
-    request.open('POST', `${path}?${parameters.toString()}`)
+    const query = { fileName: file.name, badRows, table: table ?? undefined }
+    const address =
+      replaces === null
+        ? endpointAddress(uploadEndpoint, { query: { ...query, id } })
+        : endpointAddress(replaceFileEndpoint, {
+            params: { id: replaces.id },
+            query: { ...query, accept: replaces.accept ?? undefined },
+          })
+    request.open('POST', address)
     for (const [name, value] of Object.entries(apiHeaders())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/x-ndjson')
     request.setRequestHeader('content-type', 'application/octet-stream')
@@ -83,9 +95,8 @@ export function sendUpload(
 
 /** The dataset on the server, or null when there is none yet or no server. */
 export async function fetchDataset(id: DatasetId): Promise<Dataset | null> {
-  const response = await apiFetch(`/api/datasets/${id}`).catch(() => null)
-  if (response === null || !response.ok) return null
-  return datasetSchema.safeParse(await response.json()).data ?? null
+  const answer = await callApi(datasetEndpoint, { params: { id } })
+  return answer.ok ? answer.value : null
 }
 
 /** The lines of an NDJSON text that are complete, from where reading stopped; length: where to go on. */

@@ -5,11 +5,11 @@ import { chartSchema } from '@tidemark/shared/charts/chart'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
-import { historyPageSchema, type HistoryKind } from '@tidemark/shared/history/history-page'
+import { historyEndpoint, type HistoryKind } from '@tidemark/shared/history/history-page'
 import { isWithheld } from '@tidemark/shared/query/run-query'
 import { textOf } from '@tidemark/shared/history/entry-text'
 import { listOverwrittenTexts, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
-import { failureText, requestApi } from '@/client/page/api-request'
+import { callApi, failureText } from '@/client/page/api-request'
 import { navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -84,7 +84,7 @@ function placeOf(view: EntryView, key: string): Place {
 }
 
 async function copyMine({ kind, id }: Place, { key, version }: OverwrittenText): Promise<void> {
-  const answer = await requestApi('GET', `/api/history/${kind}/${id}?before=${version + 1}`, historyPageSchema)
+  const answer = await callApi(historyEndpoint, { params: { kind, id }, query: { before: version + 1 } })
   if (!answer.ok) {
     toast('Your text was not copied', { tone: 'bad', description: failureText(answer.error) })
     return
