@@ -50,7 +50,7 @@ export const connectionRoutes: readonly ApiRoute[] = [
         'Their columns, types, keys and estimates of rows, as read within the last ten minutes; `?fresh=1` reads them again.',
       tokenScope: 'data:read',
       errors: ['connection-not-found', ...connectionErrors],
-      example: `curl -s http://127.0.0.1:3000/api/connections/local/schema`,
+      example: `curl -s http://127.0.0.1:3000/api/connections/shop/schema`,
     },
     async ({ query, actor, services, params }) => {
       const id = connectionIdSchema.safeParse(params.id)
