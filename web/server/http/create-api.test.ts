@@ -44,7 +44,14 @@ test.each(['/api/thing', '/api/things/a/b', '/api/thingsx', '/api/Things'])('%s 
 test('another method is refused, and counted so', async () => {
   const answer = await things.request('/api/things', { method: 'PUT' }, {})
   expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: 'method-not-allowed' } }])
+  expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
   expect(await getMetrics().toPrometheus()).toMatch(/method="PUT",route="refused",status="405"} 1\n/)
+})
+
+test('the methods of an address can be asked for', async () => {
+  const answer = await things.request('/api/things/a', { method: 'OPTIONS' }, {})
+  expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([204, 'DELETE, OPTIONS', ''])
+  expect((await things.request('/api/thing', { method: 'OPTIONS' }, {})).status).toBe(404)
 })
 
 /** The port of a server that answers so to whoever comes from an address. */

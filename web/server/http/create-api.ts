@@ -9,6 +9,7 @@ import { clientIpHeader } from '../base/client-ip'
 import { logFailure } from '../observability/log-failure'
 import { mustGetServices } from '../services'
 import { answerNoRoute, errorResponse, type ApiRoute } from './api-route'
+import { allowLongBody } from './limit-body-time'
 
 /** The environment of a request: the bindings of its socket, absent in tests that call `fetch`. */
 type ApiEnvironment = { Bindings: Partial<HttpBindings> }
@@ -25,14 +26,28 @@ export function createApi(routes: readonly ApiRoute[]): Api {
     await next()
     context.res = asStream(context.res, context.req.path, context.env.outgoing)
   })
-  for (const { method, path, answer } of routes) {
-    api.on(method, path, (context) => answer(context.req.raw, context.req.param()))
+  for (const { method, path, described, answer } of routes) {
+    api.on(method, path, (context) => {
+      if (described.takesFile && context.env.incoming !== undefined) allowLongBody(context.env.incoming)
+      return answer(context.req.raw, context.req.param())
+    })
   }
   for (const path of new Set(routes.map((route) => route.path))) {
-    api.all(path, (context) => answerNoRoute(context.req.raw, 'method-not-allowed'))
+    const allow = allowedMethods(routes.filter((route) => route.path === path)).join(', ')
+    api.options(path, (context) => context.body(null, 204, { allow }))
+    api.all(path, async (context) => {
+      const refused = await answerNoRoute(context.req.raw, 'method-not-allowed')
+      refused.headers.set('allow', allow)
+      return refused
+    })
   }
   api.notFound((context) => answerNoRoute(context.req.raw, 'unknown-route'))
   return api
+}
+
+function allowedMethods(routes: readonly ApiRoute[]): readonly string[] {
+  const declared = routes.map(({ method }) => method)
+  return [...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
 }
 
 /** Answers a request of Node's with the application. */

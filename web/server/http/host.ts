@@ -64,7 +64,7 @@ export async function startHost({
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, launchGate !== undefined)
   const server = createServer()
-  // It would end uploads, too, that take more than five minutes: `limitBodyTime` tells them apart.
+  // It would end uploads, too, that take more than five minutes: `limitBodyTime` gives those their time.
   server.requestTimeout = 0
   limitConnections(server, services.log)
   const accept = deferredHandler()

@@ -12,12 +12,17 @@ const pageFiles = {
 } as const
 
 /** Tells the page's scripts where the description is; a file, so that no script stands in the page. */
-const startScript = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })`
+const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', showScheme)
+showScheme()
+window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })`
 
 const page = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
   <title>Tidemark API</title>
   <link rel="icon" href="/icon.svg">
   <link rel="stylesheet" href="/api/docs/swagger-ui.css">
