@@ -45,7 +45,12 @@ const [called, succeeded] = [new Set<string>(), new Set<string>()]
 let headers: Record<string, string> = {}
 
 /** Asks a route as whoever `headers` say, compares the answer with the description, and answers it parsed. */
-async function ask(expected: number | string, method: string, path: string, { json, file, ...more }: Asked = {}) {
+async function expectAnswer(
+  expected: number | string,
+  method: string,
+  path: string,
+  { json, file, ...more }: Asked = {},
+) {
   const request = new Request(`${origin}${path}`, {
     method,
     headers: {
@@ -129,93 +134,98 @@ describe('a server of one person', { timeout: 240_000 }, () => {
   afterAll(() => services.close())
 
   test('says how it is, and describes itself', async () => {
-    await ask(200, 'GET', '/api/health')
-    await ask(200, 'GET', '/api/ready')
-    await ask(200, 'GET', '/api/metrics')
-    const { body } = await ask(200, 'GET', '/api/openapi.json')
+    await expectAnswer(200, 'GET', '/api/health')
+    await expectAnswer(200, 'GET', '/api/ready')
+    await expectAnswer(200, 'GET', '/api/metrics')
+    const { body } = await expectAnswer(200, 'GET', '/api/openapi.json')
     const paths = new Set(groups.flatMap(({ routes }) => routes.map(describedPath)))
     expect(Object.keys(z.looseObject({ paths: z.record(z.string(), z.unknown()) }).parse(body).paths)).toEqual([
       ...paths,
     ])
-    await ask(200, 'GET', '/api/docs')
+    await expectAnswer(200, 'GET', '/api/docs')
     for (const file of ['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js'])
-      await ask(200, 'GET', `/api/docs/${file}`)
-    await ask('not-found', 'GET', '/api/docs/other.js')
+      await expectAnswer(200, 'GET', `/api/docs/${file}`)
+    await expectAnswer('not-found', 'GET', '/api/docs/other.js')
   })
 
   test('runs queries and exports them', async () => {
     const run = (...items: readonly object[]) => ({ runId: 'r1', items })
     const path = '/api/chart/run-query'
-    const lines = await ask(200, 'POST', path, {
+    const lines = await expectAnswer(200, 'POST', path, {
       json: { ...run(sqlItem('select 42 as answer'), sqlItem('selec 1'), { chartId: 'none' }), progress: true },
     })
     expect(lines.text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
-    await ask(200, 'POST', path, { json: run(sqlItem('select 42 as answer')), headers: asJson })
-    await ask('query-syntax', 'POST', path, { json: run(sqlItem('selec 1')), headers: asJson })
-    await ask('query-refused', 'POST', path, { json: run(sqlItem('drop table x')), headers: asJson })
-    await ask('not-acceptable', 'POST', path, { json: run(sqlItem('select 1'), sqlItem('select 2')), headers: asJson })
-    await ask('invalid-request', 'POST', path, { json: run() })
-    await ask('malformed-json', 'POST', path, { file: '{', headers: { 'content-type': 'application/json' } })
-    await ask('unsupported-media-type', 'POST', path, { file: 'x', headers: { 'content-type': 'text/plain' } })
-    await ask('body-too-large', 'POST', path, { json: { runId: 'x'.repeat(5_000_000) } })
-    await ask(204, 'DELETE', `${path}/r1?items=0`)
-    await ask('invalid-request', 'DELETE', `${path}/r1?items=first`)
+    await expectAnswer(200, 'POST', path, { json: run(sqlItem('select 42 as answer')), headers: asJson })
+    await expectAnswer('query-syntax', 'POST', path, { json: run(sqlItem('selec 1')), headers: asJson })
+    await expectAnswer('query-refused', 'POST', path, { json: run(sqlItem('drop table x')), headers: asJson })
+    await expectAnswer('not-acceptable', 'POST', path, {
+      json: run(sqlItem('select 1'), sqlItem('select 2')),
+      headers: asJson,
+    })
+    await expectAnswer('invalid-request', 'POST', path, { json: run() })
+    await expectAnswer('malformed-json', 'POST', path, { file: '{', headers: { 'content-type': 'application/json' } })
+    await expectAnswer('unsupported-media-type', 'POST', path, { file: 'x', headers: { 'content-type': 'text/plain' } })
+    await expectAnswer('body-too-large', 'POST', path, { json: { runId: 'x'.repeat(5_000_000) } })
+    await expectAnswer(204, 'DELETE', `${path}/r1?items=0`)
+    await expectAnswer('invalid-request', 'DELETE', `${path}/r1?items=first`)
     for (const format of ['csv', 'ndjson', 'parquet', 'xlsx'])
-      await ask(200, 'POST', '/api/exports', {
+      await expectAnswer(200, 'POST', '/api/exports', {
         json: { exportId: format, format, item: sqlItem('select 42 as answer') },
       })
-    await ask('query-syntax', 'POST', '/api/exports', {
+    await expectAnswer('query-syntax', 'POST', '/api/exports', {
       json: { exportId: 'e', format: 'csv', item: sqlItem('selec 1') },
     })
-    await ask(200, 'GET', '/api/exports/csv')
-    await ask('not-found', 'GET', '/api/exports/other')
-    await ask(204, 'DELETE', '/api/exports/csv')
+    await expectAnswer(200, 'GET', '/api/exports/csv')
+    await expectAnswer('not-found', 'GET', '/api/exports/other')
+    await expectAnswer(204, 'DELETE', '/api/exports/csv')
   })
 
   test('reads files as datasets, and newer ones in their place', async () => {
     const mixed = csv([...prices, 'Bonn', 'Kiel,n.b.'])
-    await ask('upload-bad-rows', 'POST', '/api/datasets?fileName=prices.csv&id=prices', { file: mixed })
-    await ask(200, 'POST', '/api/datasets?fileName=prices.csv&id=prices', { file: mixed, headers: asLines })
-    await ask('upload-type', 'POST', '/api/datasets?fileName=prices.pdf', { file: '%PDF-1.7' })
-    await ask('upload-empty', 'POST', '/api/datasets?fileName=prices.csv', { file: '' })
-    await ask('invalid-request', 'POST', '/api/datasets?fileName=prices.csv&sheet=1', { file: 'a' })
-    const made = await ask(201, 'POST', '/api/datasets?fileName=prices.csv&id=prices&badRows=leave-out', {
+    await expectAnswer('upload-bad-rows', 'POST', '/api/datasets?fileName=prices.csv&id=prices', { file: mixed })
+    await expectAnswer(200, 'POST', '/api/datasets?fileName=prices.csv&id=prices', { file: mixed, headers: asLines })
+    await expectAnswer('upload-type', 'POST', '/api/datasets?fileName=prices.pdf', { file: '%PDF-1.7' })
+    await expectAnswer('upload-empty', 'POST', '/api/datasets?fileName=prices.csv', { file: '' })
+    await expectAnswer('invalid-request', 'POST', '/api/datasets?fileName=prices.csv&sheet=1', { file: 'a' })
+    const made = await expectAnswer(201, 'POST', '/api/datasets?fileName=prices.csv&id=prices&badRows=leave-out', {
       file: mixed,
     })
-    await ask(200, 'POST', '/api/datasets?fileName=more.csv&id=more', { file: csv(prices), headers: asLines })
-    await ask(200, 'GET', '/api/datasets')
-    await ask(200, 'GET', '/api/datasets/prices')
-    await ask('not-found', 'GET', '/api/datasets/none')
-    await ask(200, 'GET', '/api/datasets/prices/left-out')
-    await ask('not-found', 'GET', '/api/datasets/more/left-out')
+    await expectAnswer(200, 'POST', '/api/datasets?fileName=more.csv&id=more', { file: csv(prices), headers: asLines })
+    await expectAnswer(200, 'GET', '/api/datasets')
+    await expectAnswer(200, 'GET', '/api/datasets/prices')
+    await expectAnswer('not-found', 'GET', '/api/datasets/none')
+    await expectAnswer(200, 'GET', '/api/datasets/prices/left-out')
+    await expectAnswer('not-found', 'GET', '/api/datasets/more/left-out')
 
     const { versionId } = datasetSchema.parse(made.body)
-    await ask(200, 'POST', '/api/datasets/prices/versions?fileName=prices.csv', { file: csv(prices.slice(1)) })
-    await ask('upload-differs', 'POST', '/api/datasets/prices/versions?fileName=prices.csv', { file: 'town\nUlm\n' })
-    await ask(200, 'POST', '/api/datasets/prices/versions?fileName=prices.csv', {
+    await expectAnswer(200, 'POST', '/api/datasets/prices/versions?fileName=prices.csv', { file: csv(prices.slice(1)) })
+    await expectAnswer('upload-differs', 'POST', '/api/datasets/prices/versions?fileName=prices.csv', {
+      file: 'town\nUlm\n',
+    })
+    await expectAnswer(200, 'POST', '/api/datasets/prices/versions?fileName=prices.csv', {
       file: 'town\nUlm\n',
       headers: asLines,
     })
-    await ask('not-found', 'POST', '/api/datasets/prices/earlier', { json: { versionId: 'other' } })
-    await ask(200, 'POST', '/api/datasets/prices/earlier', { json: { versionId } })
-    const { earlier } = datasetSchema.parse((await ask(200, 'GET', '/api/datasets/prices')).body)
-    await ask('changed-since', 'DELETE', '/api/datasets/prices/earlier?versionId=other')
-    await ask(200, 'DELETE', `/api/datasets/prices/earlier?versionId=${earlier?.versionId}`)
+    await expectAnswer('not-found', 'POST', '/api/datasets/prices/earlier', { json: { versionId: 'other' } })
+    await expectAnswer(200, 'POST', '/api/datasets/prices/earlier', { json: { versionId } })
+    const { earlier } = datasetSchema.parse((await expectAnswer(200, 'GET', '/api/datasets/prices')).body)
+    await expectAnswer('changed-since', 'DELETE', '/api/datasets/prices/earlier?versionId=other')
+    await expectAnswer(200, 'DELETE', `/api/datasets/prices/earlier?versionId=${earlier?.versionId}`)
   })
 
   test('reads a file again in another encoding, with another header and with other types', async () => {
     const cities = Buffer.from('city,price\nKöln,1\nMünchen,2\n', 'latin1')
-    const latin = await ask(201, 'POST', '/api/datasets?fileName=cities.csv&id=cities&encoding=windows-1252', {
+    const latin = await expectAnswer(201, 'POST', '/api/datasets?fileName=cities.csv&id=cities&encoding=windows-1252', {
       file: cities,
     })
-    await ask(200, 'GET', '/api/datasets/cities/encodings')
-    await ask('not-found', 'GET', '/api/datasets/none/encodings')
+    await expectAnswer(200, 'GET', '/api/datasets/cities/encodings')
+    await expectAnswer('not-found', 'GET', '/api/datasets/none/encodings')
     const again = async (how: string, json: object, expected: number | string = 200) =>
-      await ask(expected, 'POST', `/api/datasets/cities/${how}`, { json })
+      await expectAnswer(expected, 'POST', `/api/datasets/cities/${how}`, { json })
     const first = { versionId: datasetSchema.parse(latin.body).versionId }
     await again('encodings', { ...first, encoding: 'windows-1250' })
     await again('encodings', { ...first, encoding: 'windows-1252' }, 'changed-since')
-    const newer = datasetSchema.parse((await ask(200, 'GET', '/api/datasets/cities')).body)
+    const newer = datasetSchema.parse((await expectAnswer(200, 'GET', '/api/datasets/cities')).body)
     const differing = await again('header', { versionId: newer.versionId, hasHeader: false })
     expect(differing.body).toMatchObject({ kind: 'differs' })
     await again('types', { versionId: newer.versionId, columns: ['price'] })
@@ -223,12 +233,12 @@ describe('a server of one person', { timeout: 240_000 }, () => {
   })
 
   test('makes datasets of files that it reads in place', async () => {
-    const { body } = await ask(200, 'GET', '/api/folders')
+    const { body } = await expectAnswer(200, 'GET', '/api/folders')
     const [file] = filesInPlaceSchema.parse(body).files
     const path = file?.path ?? ''
-    await ask(201, 'POST', '/api/folders', { json: { path } })
-    await ask(200, 'POST', '/api/folders', { json: { path } })
-    await ask('not-found', 'POST', '/api/folders', { json: { path: `${path}.other` } })
+    await expectAnswer(201, 'POST', '/api/folders', { json: { path } })
+    await expectAnswer(200, 'POST', '/api/folders', { json: { path } })
+    await expectAnswer('not-found', 'POST', '/api/folders', { json: { path: `${path}.other` } })
   })
 
   test('connects databases', async () => {
@@ -237,20 +247,22 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     database.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, note TEXT); INSERT INTO orders VALUES (1, 'one')")
     database.close()
     const sent = { file: new Uint8Array(readFileSync(file)), headers: { 'content-type': 'application/octet-stream' } }
-    const kept = await ask(201, 'POST', '/api/connections/files?fileName=shop.sqlite', sent)
-    await ask('connection-file', 'POST', '/api/connections/files?fileName=shop.sqlite', { file: 'no database' })
+    const kept = await expectAnswer(201, 'POST', '/api/connections/files?fileName=shop.sqlite', sent)
+    await expectAnswer('connection-file', 'POST', '/api/connections/files?fileName=shop.sqlite', {
+      file: 'no database',
+    })
     const settings = { kind: 'sqlite', file: uploadedDatabaseSchema.parse(kept.body).file }
-    await ask(200, 'POST', '/api/connections/test', { json: settings })
+    await expectAnswer(200, 'POST', '/api/connections/test', { json: settings })
     const nowhere = { kind: 'postgres', host: '127.0.0.1', port: 1, database: 'x', user: 'x', tls: 'off' }
     const refused = { ...nowhere, caCertificate: null, password: '' }
-    await ask('connection-port', 'POST', '/api/connections/test', { json: refused })
-    await ask('connection-port', 'POST', '/api/connections', { json: { name: 'Nowhere', ...refused } })
-    await ask(201, 'POST', '/api/connections', { json: { id: 'shop', name: 'Shop', ...settings } })
-    await ask(200, 'GET', '/api/connections')
-    await ask(200, 'PATCH', '/api/connections/shop', { json: { name: 'The shop', ...settings } })
-    await ask('connection-not-found', 'PATCH', '/api/connections/none', { json: { name: 'x', ...settings } })
-    await ask(200, 'GET', '/api/connections/shop/schema?fresh=1')
-    await ask('connection-not-found', 'GET', '/api/connections/none/schema')
+    await expectAnswer('connection-port', 'POST', '/api/connections/test', { json: refused })
+    await expectAnswer('connection-port', 'POST', '/api/connections', { json: { name: 'Nowhere', ...refused } })
+    await expectAnswer(201, 'POST', '/api/connections', { json: { id: 'shop', name: 'Shop', ...settings } })
+    await expectAnswer(200, 'GET', '/api/connections')
+    await expectAnswer(200, 'PATCH', '/api/connections/shop', { json: { name: 'The shop', ...settings } })
+    await expectAnswer('connection-not-found', 'PATCH', '/api/connections/none', { json: { name: 'x', ...settings } })
+    await expectAnswer(200, 'GET', '/api/connections/shop/schema?fresh=1')
+    await expectAnswer('connection-not-found', 'GET', '/api/connections/none/schema')
   })
 
   test('takes changes and tells of them', async () => {
@@ -258,37 +270,37 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     const args = { id: 'growth', parentId: null, name: 'Growth', order: 'a0', at: 0, actionId: '1' }
     const folderOf = (id: number, name = 'createFolder') => ({ id, clientID: 'client', timestamp: 0, name, args })
     const push = async (mutations: readonly object[], pushVersion = 1) =>
-      await ask(200, 'POST', '/api/replicache/push', { json: { pushVersion, ...client, mutations } })
+      await expectAnswer(200, 'POST', '/api/replicache/push', { json: { pushVersion, ...client, mutations } })
     expect((await push([folderOf(1), folderOf(2, 'renameEverything')])).body).toEqual({})
     expect((await push([], 7)).body).toEqual({ error: 'VersionNotSupported', versionType: 'push' })
     const pull = async (cookie: unknown, pullVersion = 1) =>
-      await ask(200, 'POST', '/api/replicache/pull', { json: { pullVersion, ...client, cookie } })
+      await expectAnswer(200, 'POST', '/api/replicache/pull', { json: { pullVersion, ...client, cookie } })
     const whole = await pull(null)
     expect(whole.text).toContain('mutation-error/client/2')
     const { cookie } = pullResponseSchema.parse(whole.body)
     expect((await pull(cookie)).body).toMatchObject({ patch: [] })
     expect((await pull({ ...cookie, e: cookie.e + 1 })).body).toEqual({ error: 'ClientStateNotFound' })
     expect((await pull(null, 7)).body).toMatchObject({ error: 'VersionNotSupported' })
-    await ask('invalid-request', 'POST', '/api/replicache/pull', { json: { ...client, cookie: 1 } })
-    expect((await ask(200, 'GET', '/api/replicache/poke')).text).toMatch(/^data: /m)
-    await ask('invalid-request', 'GET', '/api/replicache/poke?clientGroupID=x&org=')
-    await ask(202, 'POST', '/api/replicache/poke', { json: { datasetId: 'sample-weather' } })
-    await ask('not-found', 'POST', '/api/replicache/poke', { json: { datasetId: 'none' } })
-    await ask('connection-not-found', 'POST', '/api/replicache/poke', { json: { connectionId: 'none' } })
+    await expectAnswer('invalid-request', 'POST', '/api/replicache/pull', { json: { ...client, cookie: 1 } })
+    expect((await expectAnswer(200, 'GET', '/api/replicache/poke')).text).toMatch(/^data: /m)
+    await expectAnswer('invalid-request', 'GET', '/api/replicache/poke?clientGroupID=x&org=')
+    await expectAnswer(202, 'POST', '/api/replicache/poke', { json: { datasetId: 'sample-weather' } })
+    await expectAnswer('not-found', 'POST', '/api/replicache/poke', { json: { datasetId: 'none' } })
+    await expectAnswer('connection-not-found', 'POST', '/api/replicache/poke', { json: { connectionId: 'none' } })
   })
 
   test('knows who looks at a dashboard, and what became of it', async () => {
-    await ask(200, 'POST', '/api/presence', { json: { dashboardId: 'sample-dashboard' } })
-    await ask('not-found', 'POST', '/api/presence', { json: { dashboardId: 'none' } })
-    await ask(200, 'GET', '/api/history/dashboard/sample-dashboard')
-    await ask(200, 'GET', '/api/history/dashboard/sample-dashboard?before=1')
-    await ask('not-found', 'GET', '/api/history/folder/growth')
-    await ask('invalid-request', 'GET', '/api/history/chart/none?before=first')
+    await expectAnswer(200, 'POST', '/api/presence', { json: { dashboardId: 'sample-dashboard' } })
+    await expectAnswer('not-found', 'POST', '/api/presence', { json: { dashboardId: 'none' } })
+    await expectAnswer(200, 'GET', '/api/history/dashboard/sample-dashboard')
+    await expectAnswer(200, 'GET', '/api/history/dashboard/sample-dashboard?before=1')
+    await expectAnswer('not-found', 'GET', '/api/history/folder/growth')
+    await expectAnswer('invalid-request', 'GET', '/api/history/chart/none?before=first')
   })
 
   test('has none of the routes of a team', async () => {
-    await ask('unknown-route', 'GET', '/api/session')
-    await ask('unknown-route', 'GET', '/api/members')
+    await expectAnswer('unknown-route', 'GET', '/api/session')
+    await expectAnswer('unknown-route', 'GET', '/api/members')
   })
 })
 
@@ -311,92 +323,98 @@ describe('a server of a team', { timeout: 120_000 }, () => {
   const password = 'correct horse battery'
 
   test('lets in its first owner, who signs in and out', async () => {
-    await ask(200, 'GET', '/api/set-up')
+    await expectAnswer(200, 'GET', '/api/set-up')
     const owner = { name: 'Ann', email, password, workspaceName: 'Acme' }
-    await ask('link-invalid', 'POST', '/api/set-up', { json: { token: 'other', ...owner } })
-    await ask(201, 'POST', '/api/set-up', { json: { token: tokenOf(setUpLink), ...owner } })
-    await ask('not-signed-in', 'GET', '/api/session')
-    await ask('not-signed-in', 'GET', '/api/members')
-    await ask('sign-in-failed', 'POST', '/api/auth/sign-in/email', { json: { email, password: 'wrong' } })
-    await ask('invalid-request', 'POST', '/api/auth/sign-in/email', { json: { email: 'ann' } })
-    const { cookie } = await ask(200, 'POST', '/api/auth/sign-in/email', { json: { email, password } })
+    await expectAnswer('link-invalid', 'POST', '/api/set-up', { json: { token: 'other', ...owner } })
+    await expectAnswer(201, 'POST', '/api/set-up', { json: { token: tokenOf(setUpLink), ...owner } })
+    await expectAnswer('not-signed-in', 'GET', '/api/session')
+    await expectAnswer('not-signed-in', 'GET', '/api/members')
+    await expectAnswer('sign-in-failed', 'POST', '/api/auth/sign-in/email', { json: { email, password: 'wrong' } })
+    await expectAnswer('invalid-request', 'POST', '/api/auth/sign-in/email', { json: { email: 'ann' } })
+    const { cookie } = await expectAnswer(200, 'POST', '/api/auth/sign-in/email', { json: { email, password } })
     headers = { cookie }
-    await ask(204, 'POST', '/api/auth/sign-out')
+    await expectAnswer(204, 'POST', '/api/auth/sign-out')
     headers = {}
-    const again = await ask(200, 'POST', '/api/auth/sign-in/email', { json: { email, password } })
+    const again = await expectAnswer(200, 'POST', '/api/auth/sign-in/email', { json: { email, password } })
     headers = { cookie: again.cookie }
-    const session = await ask(200, 'GET', '/api/session')
+    const session = await expectAnswer(200, 'GET', '/api/session')
     headers = { cookie: again.cookie, [workspaceHeader]: sessionInfoSchema.parse(session.body).workspaces[0]?.id ?? '' }
-    await ask(204, 'PATCH', '/api/session', { json: { name: 'Ann B.' } })
+    await expectAnswer(204, 'PATCH', '/api/session', { json: { name: 'Ann B.' } })
     const change = { currentPassword: password, newPassword: `${password} staple`, revokeOtherSessions: true }
-    await ask('password-wrong', 'POST', '/api/auth/change-password', { json: { ...change, currentPassword: 'wrong' } })
-    const changed = await ask(204, 'POST', '/api/auth/change-password', { json: change })
+    await expectAnswer('password-wrong', 'POST', '/api/auth/change-password', {
+      json: { ...change, currentPassword: 'wrong' },
+    })
+    const changed = await expectAnswer(204, 'POST', '/api/auth/change-password', { json: change })
     headers = { ...headers, cookie: changed.cookie }
-    await ask(204, 'POST', '/api/auth/request-password-reset', { json: { email: 'nobody@example.com' } })
-    await ask('link-invalid', 'POST', '/api/auth/reset-password', { json: { token: 'other', newPassword: password } })
+    await expectAnswer(204, 'POST', '/api/auth/request-password-reset', { json: { email: 'nobody@example.com' } })
+    await expectAnswer('link-invalid', 'POST', '/api/auth/reset-password', {
+      json: { token: 'other', newPassword: password },
+    })
   })
 
   test('has workspaces, members and invites', async () => {
-    await ask(200, 'GET', '/api/workspaces')
-    const made = await ask(201, 'POST', '/api/workspaces', { json: { name: 'Research', slug: 'research' } })
-    await ask('slug-taken', 'POST', '/api/workspaces', { json: { name: 'Other', slug: 'research' } })
-    await ask(200, 'PATCH', `/api/workspaces/${workspaceSummarySchema.parse(made.body).id}`, {
+    await expectAnswer(200, 'GET', '/api/workspaces')
+    const made = await expectAnswer(201, 'POST', '/api/workspaces', { json: { name: 'Research', slug: 'research' } })
+    await expectAnswer('slug-taken', 'POST', '/api/workspaces', { json: { name: 'Other', slug: 'research' } })
+    await expectAnswer(200, 'PATCH', `/api/workspaces/${workspaceSummarySchema.parse(made.body).id}`, {
       json: { name: 'Science' },
     })
-    await ask('forbidden', 'PATCH', '/api/workspaces/none', { json: { name: 'Science' } })
+    await expectAnswer('forbidden', 'PATCH', '/api/workspaces/none', { json: { name: 'Science' } })
     const invite = async (address: string) =>
       createdInviteSchema.parse(
-        (await ask(201, 'POST', '/api/invites', { json: { email: address, role: 'editor' } })).body,
+        (await expectAnswer(201, 'POST', '/api/invites', { json: { email: address, role: 'editor' } })).body,
       )
-    await ask('already-member', 'POST', '/api/invites', { json: { email, role: 'editor' } })
+    await expectAnswer('already-member', 'POST', '/api/invites', { json: { email, role: 'editor' } })
     const bob = await invite('bob@example.com')
     const { invite: toRevoke } = await invite('eve@example.com')
-    await ask(200, 'GET', '/api/invites')
-    await ask(204, 'DELETE', `/api/invites/${toRevoke.id}`)
-    await ask('not-found', 'DELETE', `/api/invites/${toRevoke.id}`)
+    await expectAnswer(200, 'GET', '/api/invites')
+    await expectAnswer(204, 'DELETE', `/api/invites/${toRevoke.id}`)
+    await expectAnswer('not-found', 'DELETE', `/api/invites/${toRevoke.id}`)
     const owner = headers
     headers = {}
-    await ask(200, 'POST', '/api/invites/look', { json: { token: tokenOf(bob.link ?? '') } })
-    await ask('link-invalid', 'POST', '/api/invites/look', { json: { token: 'other' } })
+    await expectAnswer(200, 'POST', '/api/invites/look', { json: { token: tokenOf(bob.link ?? '') } })
+    await expectAnswer('link-invalid', 'POST', '/api/invites/look', { json: { token: 'other' } })
     const account = { name: 'Bob', password }
-    await ask('link-invalid', 'POST', '/api/invites/accept', { json: { token: 'other', account } })
-    const joined = await ask(200, 'POST', '/api/invites/accept', { json: { token: tokenOf(bob.link ?? ''), account } })
+    await expectAnswer('link-invalid', 'POST', '/api/invites/accept', { json: { token: 'other', account } })
+    const joined = await expectAnswer(200, 'POST', '/api/invites/accept', {
+      json: { token: tokenOf(bob.link ?? ''), account },
+    })
     headers = { cookie: joined.cookie }
-    await ask('forbidden', 'GET', '/api/invites')
-    await ask('forbidden', 'GET', '/api/audit')
+    await expectAnswer('forbidden', 'GET', '/api/invites')
+    await expectAnswer('forbidden', 'GET', '/api/audit')
     headers = owner
-    const { body } = await ask(200, 'GET', '/api/members')
+    const { body } = await expectAnswer(200, 'GET', '/api/members')
     const [ann, other] = memberListSchema.parse(body).members
-    await ask(204, 'PATCH', `/api/members/${other?.userId}`, { json: { role: 'viewer' } })
-    await ask('last-owner', 'PATCH', `/api/members/${ann?.userId}`, { json: { role: 'viewer' } })
-    await ask(204, 'DELETE', `/api/members/${other?.userId}`)
-    await ask('not-found', 'DELETE', `/api/members/${other?.userId}`)
+    await expectAnswer(204, 'PATCH', `/api/members/${other?.userId}`, { json: { role: 'viewer' } })
+    await expectAnswer('last-owner', 'PATCH', `/api/members/${ann?.userId}`, { json: { role: 'viewer' } })
+    await expectAnswer(204, 'DELETE', `/api/members/${other?.userId}`)
+    await expectAnswer('not-found', 'DELETE', `/api/members/${other?.userId}`)
   })
 
   test('makes tokens, and lets them do what they are for', async () => {
     const wish = { name: 'nightly', scopes: ['content:read'], role: 'viewer', expiresInDays: 9 }
-    const made = createdTokenSchema.parse((await ask(201, 'POST', '/api/tokens', { json: wish })).body)
-    await ask(200, 'GET', '/api/tokens')
+    const made = createdTokenSchema.parse((await expectAnswer(201, 'POST', '/api/tokens', { json: wish })).body)
+    await expectAnswer(200, 'GET', '/api/tokens')
     const owner = headers
     headers = { authorization: `Bearer ${made.secret}` }
-    await ask('token-scope', 'GET', '/api/members')
-    await ask(200, 'GET', '/api/replicache/poke')
+    await expectAnswer('token-scope', 'GET', '/api/members')
+    await expectAnswer(200, 'GET', '/api/replicache/poke')
     headers = { authorization: 'Bearer tmk_other' }
-    await ask('token-invalid', 'GET', '/api/datasets')
+    await expectAnswer('token-invalid', 'GET', '/api/datasets')
     headers = owner
-    await ask(204, 'DELETE', `/api/tokens/${made.token.id}`)
-    await ask('not-found', 'DELETE', `/api/tokens/${made.token.id}`)
+    await expectAnswer(204, 'DELETE', `/api/tokens/${made.token.id}`)
+    await expectAnswer('not-found', 'DELETE', `/api/tokens/${made.token.id}`)
   })
 
   test('keeps a log, and gives it away', async () => {
-    const page = await ask(200, 'GET', '/api/audit?limit=2')
-    await ask(200, 'GET', `/api/audit?before=${auditPageSchema.parse(page.body).next}&action=sign-in`)
-    await ask('invalid-request', 'GET', '/api/audit?limit=0')
-    for (const format of ['csv', 'ndjson']) await ask(200, 'POST', '/api/audit/export', { json: { format } })
+    const page = await expectAnswer(200, 'GET', '/api/audit?limit=2')
+    await expectAnswer(200, 'GET', `/api/audit?before=${auditPageSchema.parse(page.body).next}&action=sign-in`)
+    await expectAnswer('invalid-request', 'GET', '/api/audit?limit=0')
+    for (const format of ['csv', 'ndjson']) await expectAnswer(200, 'POST', '/api/audit/export', { json: { format } })
   })
 
   test('has no pass for a chart host that there is not', async () => {
-    await ask('unknown-route', 'POST', '/api/chart/token')
+    await expectAnswer('unknown-route', 'POST', '/api/chart/token')
   })
 })
 
