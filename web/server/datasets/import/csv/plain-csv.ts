@@ -16,7 +16,7 @@ export function createPlainCsv(path: string): PlainCsv {
   }
 }
 
-/** What so many characters take at most. */
+/** The most bytes that so many characters take. */
 export function mostBytes(characters: number): number {
   return characters * 4
 }

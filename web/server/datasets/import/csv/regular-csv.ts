@@ -6,7 +6,7 @@ export interface RegularCsv {
   readonly recordCount: number
   readonly blankLineCount: number
   readonly longestBytes: number
-  /** Whether each record begins in the line of its number. */
+  /** True if each record begins in the line of its number. */
   readonly isAligned: boolean
 }
 
