@@ -6,7 +6,7 @@ import { openStoreFile } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
 import { manifestName, manifestSchema } from './back-up'
 import { copyDurably, describeIfThere } from './dataset-files'
-import { holdingFolder } from './open-store'
+import { holdingFolder } from './store-access'
 import { raiseEpochs } from './raise-epochs'
 import { createSqliteDatabase } from './sqlite-database'
 

@@ -1,7 +1,7 @@
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { ageText } from '@/ui/text/age-text'
-import { placeText } from '@/features/dashboards/tiles/place-text'
+import { waitingText } from '@/features/dashboards/tiles/waiting-text'
 import { durationText, rowsText, secondsText, zoneText } from '@/features/dashboards/tiles/result-summary'
 import { useElapsedMs } from '@/features/dashboards/tiles/use-elapsed'
 import { Button } from '@/ui/buttons/button'
@@ -28,7 +28,7 @@ export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
         <output>
           <span className="sr-only">Running</span>
           <span aria-hidden>
-            {place === undefined ? 'Running' : placeText(place)} · {secondsText(elapsedMs, locale)}
+            {place === undefined ? 'Running' : waitingText(place)} · {secondsText(elapsedMs, locale)}
           </span>
         </output>
         <Button size="sm" onClick={run.cancel}>

@@ -2,7 +2,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { QueryState } from '@/client/workspace/use-query-result'
 import { ageText } from '@/ui/text/age-text'
-import { placeText } from './place-text'
+import { waitingText } from './waiting-text'
 import { durationText, rowsText, secondsText, zoneText } from './result-summary'
 import { FooterButton, type TileNote } from './tile-footer'
 
@@ -50,7 +50,7 @@ export function tileNote({
           parts: [
             place === undefined
               ? `Running the query, ${secondsText(elapsedMs, locale)}`
-              : `${placeText(place)}, ${secondsText(elapsedMs, locale)}`,
+              : `${waitingText(place)}, ${secondsText(elapsedMs, locale)}`,
             ...(previous === null ? [] : [asOf(previous)]),
           ],
           tone: 'accent',

@@ -1,5 +1,5 @@
 /** How far from its turn a query is: "Waiting, 3rd in line". */
-export function placeText(place: number): string {
+export function waitingText(place: number): string {
   return `Waiting, ${place}${ending(place)} in line`
 }
 

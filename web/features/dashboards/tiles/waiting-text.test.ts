@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeText } from './place-text'
+import { waitingText } from './waiting-text'
 
 test.each([
   [1, 'Waiting, 1st in line'],
@@ -8,4 +8,4 @@ test.each([
   [11, 'Waiting, 11th in line'],
   [22, 'Waiting, 22nd in line'],
   [113, 'Waiting, 113th in line'],
-])('place %d', (place, text) => expect(placeText(place)).toBe(text))
+])('place %d', (place, text) => expect(waitingText(place)).toBe(text))
