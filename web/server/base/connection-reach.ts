@@ -80,9 +80,6 @@ export class ReachSocket extends Socket {
   /** As the drivers call it, with a port and a host. */
   override connect(...[port, host]: unknown[]): this {
     if (typeof port !== 'number' || typeof host !== 'string') throw new TypeError('A port and a host are needed.')
-    // TLS over this socket compares the certificate with this name, which Node notes where it looks one up. Of an address it
-    // would compare the name `localhost`.
-    Reflect.set(this, '_host', host)
     // An address is not looked up.
     const refused = isIP(host) === 0 ? null : this.#reach(host, host)
     return refused === null

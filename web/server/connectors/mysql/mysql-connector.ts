@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import {
   createConnection,
   createPool,
@@ -224,7 +224,13 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
     password,
     // Unless told to, this driver does not look whether the certificate is for this host.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
-    stream: () => new ReachSocket(reach).setNoDelay(true).setKeepAlive(true).connect(port, host),
+    stream: () => {
+      const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true)
+      // The driver hands TLS no name where the host is an address, and has no option for it: Node then compares the
+      // certificate with this name, which it notes itself only where it looks one up, or else with `localhost`.
+      if (isIP(host) !== 0) Reflect.set(socket, '_host', host)
+      return socket.connect(port, host)
+    },
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',
     rowsAsArray: false,
