@@ -80,7 +80,7 @@ async function expectAnswer(
   return { body, text, cookie: cookie.join('; ') }
 }
 
-/** What a stream says at once. */
+/** Reads the events that a stream sends at once. */
 async function firstEvents({ body }: Response): Promise<string> {
   let text = ''
   for await (const piece of body?.values() ?? []) {
