@@ -159,12 +159,12 @@ function contentOf(schemas: readonly JsonObject[]): JsonObject {
 }
 
 /** All codes that a route may answer with. */
-export function errorsOf({ access, described }: ApiRoute): ReadonlySet<ErrorCode> {
+export function errorsOf({ access, path, described }: ApiRoute): ReadonlySet<ErrorCode> {
   return new Set([
     ...(described.errors ?? []),
     ...everyRoute,
     ...(access === 'actor' ? everyActor : []),
-    ...(described.query === undefined ? [] : (['invalid-request'] as const)),
+    ...(described.query === undefined && !path.includes(':') ? [] : (['invalid-request'] as const)),
     ...(described.body === undefined ? [] : everyBody),
   ])
 }

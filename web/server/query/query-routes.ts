@@ -9,31 +9,11 @@ import {
 import * as z from 'zod/mini'
 import { route, type ApiRoute, answerWhole, streamOf, type RouteContext } from '../http/api-route'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { runErrors } from './plan/error-for'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './run/encoded-result'
 
 /** A run that is one item answers with the status of its error; of several each line has its own. */
-const itemErrors: readonly ErrorCode[] = [
-  'not-acceptable',
-  'forbidden',
-  'not-found',
-  'connection-not-found',
-  'query-refused',
-  'query-syntax',
-  'query-unknown-name',
-  'dataset-in-trash',
-  'dataset-unreadable',
-  'query-old-database',
-  'query-type',
-  'query-parameter',
-  'query-failed',
-  'query-timed-out',
-  'query-cancelled',
-  'query-out-of-memory',
-  'query-disk-full',
-  'result-not-cached',
-  'engine-unavailable',
-  'queue-full',
-]
+const itemErrors: readonly ErrorCode[] = [...runErrors, 'not-acceptable', 'result-not-cached']
 
 /** The options of the run-query route, at the web server as at the chart host. */
 export const runQueryOptions = {
@@ -74,7 +54,7 @@ Of a question of the builder, \`filters\` count before it groups and limits. Of 
           schema: runResultSchema,
         })),
       ],
-      errors: itemErrors,
+      errors: [...itemErrors, 'chart-token-invalid'],
       example: `curl -s http://127.0.0.1:3000/api/chart/run-query -H 'content-type: application/json' -H 'accept: application/json' \\
   -d '{"runId": "r1", "items": [{"query": {"kind": "sql", "connectionId": "local", "sql": "select 42 as answer"}}]}'`,
     },

@@ -1,5 +1,6 @@
 import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
 import { exportStateEndpoint, startExportEndpoint } from '@tidemark/shared/query/export-request'
+import { runErrors } from '../plan/error-for'
 import { exportContentTypes } from './export-service'
 import { answerWithStream } from '@/server/http/streamed-file'
 
@@ -42,25 +43,7 @@ export const exportRoutes: readonly ApiRoute[] = [
       success:
         'The file, sent as it is read, under `Content-Disposition: attachment`. What fails before its first byte is answered as an error; what fails later breaks the answer off, and the state of the export says why.',
       otherAnswers: Object.values(exportContentTypes).map((type) => ({ type: type.replace(/;.*/, '') })),
-      errors: [
-        'forbidden',
-        'not-found',
-        'connection-not-found',
-        'query-refused',
-        'query-syntax',
-        'query-unknown-name',
-        'query-old-database',
-        'query-type',
-        'query-parameter',
-        'query-failed',
-        'query-timed-out',
-        'query-cancelled',
-        'query-out-of-memory',
-        'query-disk-full',
-        'export-too-large',
-        'engine-unavailable',
-        'queue-full',
-      ],
+      errors: [...runErrors, 'export-too-large'],
       example: `curl -sOJ http://127.0.0.1:3000/api/exports -H 'content-type: application/json' \\
   -d '{"exportId": "e1", "format": "csv", "item": {"query": {"kind": "sql", "connectionId": "local", "sql": "select 42 as answer"}}}'`,
     },

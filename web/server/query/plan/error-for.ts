@@ -1,5 +1,39 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunPlan } from './plan-run'
+
+/** The codes that a query can fail with, wherever it runs. */
+export const runErrors: readonly ErrorCode[] = [
+  'forbidden',
+  'not-found',
+  'connection-not-found',
+  'connection-not-allowed',
+  'connection-host',
+  'connection-port',
+  'connection-tls',
+  'connection-user',
+  'connection-database',
+  'connection-file',
+  'connection-busy',
+  'connection-failed',
+  'connection-password',
+  'query-refused',
+  'query-syntax',
+  'query-unknown-name',
+  'dataset-in-trash',
+  'dataset-unreadable',
+  'query-old-database',
+  'query-type',
+  'query-incomplete',
+  'query-parameter',
+  'query-failed',
+  'query-timed-out',
+  'query-cancelled',
+  'query-out-of-memory',
+  'query-disk-full',
+  'engine-unavailable',
+  'queue-full',
+]
 
 /**
  * The error to tell of a failure, with its place in the SQL as written. Somebody who may only see results learns

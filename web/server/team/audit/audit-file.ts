@@ -1,11 +1,5 @@
-import {
-  auditActionSchema,
-  type AuditEvent,
-  type AuditFileFormat,
-  type AuditPage,
-} from '@tidemark/shared/audit/audit-event'
+import type { AuditEvent, AuditFileFormat, AuditPage } from '@tidemark/shared/audit/audit-event'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
-import * as z from 'zod/mini'
 import { createRowFile } from '@/server/query/export/create-row-file'
 
 export interface AuditFile {
@@ -36,20 +30,6 @@ const columns: readonly Column[] = [
   { name: 'id', type: 'text', valueOf: ({ id }) => id },
 ]
 const fields: readonly Field[] = columns.map(({ name, type }) => ({ name, type, databaseType: '', nullable: false }))
-
-/** A line of the file as NDJSON. */
-export const auditLineSchema = z.object({
-  at: z.string(),
-  action: auditActionSchema,
-  actorKind: z.string(),
-  actorId: z.nullable(z.string()),
-  actorName: z.nullable(z.string()),
-  target: z.nullable(z.string()),
-  targetName: z.nullable(z.string()),
-  ip: z.nullable(z.string()),
-  detail: z.record(z.string(), z.json()),
-  id: z.string(),
-})
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',

@@ -1,8 +1,22 @@
-import { auditExportEndpoint, auditPageEndpoint } from '@tidemark/shared/audit/audit-event'
+import { auditActionSchema, auditExportEndpoint, auditPageEndpoint } from '@tidemark/shared/audit/audit-event'
+import * as z from 'zod/mini'
 import { mustGetTeam } from '@/server/http/actor'
 import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
 import { answerWithStream } from '@/server/http/streamed-file'
-import { auditLineSchema } from './audit-file'
+
+/** A line of the file as NDJSON. */
+const auditLineSchema = z.object({
+  at: z.string(),
+  action: auditActionSchema,
+  actorKind: z.string(),
+  actorId: z.nullable(z.string()),
+  actorName: z.nullable(z.string()),
+  target: z.nullable(z.string()),
+  targetName: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  detail: z.record(z.string(), z.json()),
+  id: z.string(),
+})
 
 export const auditRoutes: readonly ApiRoute[] = [
   route(
