@@ -35,8 +35,6 @@ export interface ChartTypeDefinition {
   readonly xLabel: string
   /** The choices of the properties panel, in its order. */
   readonly controls: readonly VisualControl[]
-  /** True if x holds categories that a click can filter a dashboard by. */
-  readonly filtersByCategory: boolean
   /** The columns it is drawn from until somebody chooses; empty if none fit. */
   readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y'>>
   /** Works out the drawing. visual: only with choices that `controls` offers. */

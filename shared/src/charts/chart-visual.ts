@@ -16,6 +16,9 @@ export const chartTypeIds = [
 export const chartTypeSchema = z.enum(chartTypeIds)
 export type ChartType = z.infer<typeof chartTypeSchema>
 
+/** The types whose x can hold categories that a click filters a dashboard by. Apart from their definitions, which pages load late. */
+export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie'])
+
 const columnSchema = z.string().check(z.maxLength(255))
 
 /**

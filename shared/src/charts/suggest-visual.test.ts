@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
 import type { ChartType } from './chart-visual'
 import { resultOf } from './plot/gallery/gallery-charts'
-import { suggestColumns, suggestVisual } from './suggest-visual'
+import { suggestColumns } from './suggest-columns'
+import { suggestVisual } from './suggest-visual'
 
 const many = (count: number, row: (index: number) => CellValue[]) =>
   Array.from({ length: count }, (_, index) => row(index))

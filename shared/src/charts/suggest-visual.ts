@@ -1,8 +1,7 @@
 import { isTemporalType, type CellValue, type Field } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import type { ColumnRoles } from './chart-type-definition'
-import { chartTypes } from './chart-types'
-import { defaultVisual, type ChartType, type ChartVisual } from './chart-visual'
+import { defaultVisual, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
 import { canMeasure, isYearColumn } from './plot/read-columns'
 
@@ -62,16 +61,8 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
   return table
 }
 
-/** The columns that a chart of a type is best drawn from until somebody chooses; empty if the result has none that fit. */
-export function suggestColumns(
-  type: ChartType,
-  data: ResultData,
-  groupedBy: readonly string[] = [],
-): Partial<Pick<ChartVisual, 'x' | 'y'>> {
-  return chartTypes[type].suggestColumns(rolesOf(data, groupedBy))
-}
-
-function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnRoles {
+/** Sorts the columns of a result by what they can do in a chart. groupedBy: columns that are no measures. */
+export function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnRoles {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
   const time = columns.find(({ field }) => isTemporalType(field.type))
   const categories = columns.filter(

@@ -1,8 +1,7 @@
 'use client'
 
 import { use, useEffect, useMemo, useRef } from 'react'
-import { chartTypes } from '@tidemark/shared/charts/chart-types'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { categoricalTypes, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
 import { valueText } from '@tidemark/shared/query/value-words'
@@ -26,7 +25,7 @@ export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEditDashboard(tile.dashboardId)
-  const column = visual !== undefined && chartTypes[visual.type].filtersByCategory ? visual.x : null
+  const column = visual !== undefined && categoricalTypes.has(visual.type) ? visual.x : null
   const filter = dashboard?.filters.find(
     (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),
   )

@@ -3,7 +3,6 @@ import { cartesianPlot } from './cartesian'
 
 const overSlots = {
   xLabel: 'X axis',
-  filtersByCategory: false,
   suggestColumns: ({ slots, measures: [first] }: ColumnRoles) =>
     slots === undefined ? {} : { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
   plot: cartesianPlot,
@@ -25,7 +24,6 @@ export const bar: ChartTypeDefinition = {
   ...overSlots,
   name: 'Bar',
   controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
-  filtersByCategory: true,
 }
 
 export const row: ChartTypeDefinition = { ...bar, name: 'Row', xLabel: 'Rows' }
@@ -34,7 +32,6 @@ export const combo: ChartTypeDefinition = {
   ...overSlots,
   name: 'Combo',
   controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles'],
-  filtersByCategory: true,
   suggestColumns: ({ slots, measures }) =>
     slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },
 }

@@ -30,7 +30,6 @@ export const histogram: ChartTypeDefinition = {
   name: 'Histogram',
   xLabel: 'Values',
   controls: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
-  filtersByCategory: false,
   suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
   plot: histogramPlot,
 }

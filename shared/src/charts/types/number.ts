@@ -19,7 +19,6 @@ export const number: ChartTypeDefinition = {
   name: 'Number',
   xLabel: 'Compare over',
   controls: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
-  filtersByCategory: false,
   suggestColumns: ({ measures: [first] }) => ({ x: null, ...(first === undefined ? {} : { y: [first.field.name] }) }),
   plot: numberPlot,
 }

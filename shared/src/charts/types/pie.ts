@@ -19,7 +19,6 @@ export const pie: ChartTypeDefinition = {
   name: 'Pie',
   xLabel: 'Slices',
   controls: ['x', 'measure', 'format'],
-  filtersByCategory: true,
   suggestColumns: ({ categories, time, measures: [first] }) => {
     const slices = categories[0] ?? time
     return slices === undefined

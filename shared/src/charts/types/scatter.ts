@@ -34,7 +34,6 @@ export const scatter: ChartTypeDefinition = {
   name: 'Scatter',
   xLabel: 'X axis',
   controls: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
-  filtersByCategory: false,
   suggestColumns: ({ measures: [first, second] }) =>
     first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
   plot: scatterPlot,

@@ -9,7 +9,6 @@ export const table: ChartTypeDefinition = {
   name: 'Table',
   xLabel: 'X axis',
   controls: ['timeZone', 'format'],
-  filtersByCategory: false,
   suggestColumns: () => ({}),
   plot: tablePlot,
 }

@@ -1,6 +1,6 @@
 import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
-import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
+import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
