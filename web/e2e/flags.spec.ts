@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { offlineProblems } from './page-problems'
 import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
@@ -39,14 +40,14 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(sidebar).toBeVisible()
 
   // A phone has it in the menu of the page.
-  await page.setViewportSize({ width: 375, height: 812 })
+  await resize(page, { width: 375, height: 812 })
   await expect(present).toBeHidden()
   await page.getByRole('button', { name: 'Menu of this dashboard' }).click()
   await page.getByRole('menuitem', { name: 'Present this dashboard' }).click()
   await expect(page.getByRole('button', { name: 'Stop presenting' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Menu of this dashboard' })).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await resize(page, { width: 1440, height: 900 })
   await context.setOffline(false)
 
   await settings.goto('/settings/flags')
@@ -54,3 +55,8 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await choice.getByRole('radio', { name: 'Off' }).click()
   await expect(present).toBeHidden({ timeout: 20_000 })
 })
+
+/** A window that leaves the full screen refuses to be resized for a moment longer than its page knows. */
+async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await expect(() => page.setViewportSize(size)).toPass()
+}
