@@ -11,9 +11,8 @@ import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
-import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 import { overwrittenTextKey } from '@tidemark/shared/sync/overwritten-text'
-import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { createWithhold, isSurrounding } from '../server/sync/withheld-sql'
 import type { Commit } from './commit-recorder'
@@ -262,8 +261,7 @@ export async function withPending(
 async function runOn(tx: MapTx, name: string, args: JsonValue, at?: number): Promise<TidemarkError | null> {
   try {
     if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
-    // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
-    const mutator = mutators[name] as unknown as Mutator
+    const mutator = mutatorOf(name)
     if (at !== undefined) requirePermission(tx.actor, mutator.permission)
     await mutator.run(tx, mutator.argsSchema.parse(at === undefined ? args : { ...(args as JsonObject), at }))
     tx.keep()

@@ -76,5 +76,10 @@ export function isMutatorName(name: string): name is MutatorName {
   return Object.hasOwn(mutators, name)
 }
 
-/** The same for code that treats all alike; each `run` takes exactly what its own `argsSchema` parses. */
+/** The mutator of a name. Its `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two. */
+export function mutatorOf(name: MutatorName): Mutator {
+  return mutators[name] as unknown as Mutator
+}
+
+/** All mutators, for code that treats them alike. */
 export const mutatorList = Object.values(mutators) as unknown as readonly Mutator[]

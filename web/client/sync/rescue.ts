@@ -1,8 +1,8 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { stampSchema, type Mutator } from '@tidemark/shared/entries/define-mutator'
+import { stampSchema } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import { isMutatorName, mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, type MutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 import type { PendingMutation } from 'replicache'
 import { reportCaught } from '../observability/report-caught'
 import { isAmong, takeLeftJournals, type ChangeJournal } from '../unsent/change-journal'
@@ -140,8 +140,7 @@ export class Rescue {
       try {
         if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
         const { at, actionId } = stampSchema.parse(args)
-        // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
-        const mutator = mutators[name] as unknown as Mutator
+        const mutator = mutatorOf(name)
         const effect = await replicache.query((tx) => effectNow(status.facts.actor, tx, mutator, args, found))
         if (effect === 'nothing') continue
         if (effect === 'over-newer') {

@@ -1,14 +1,13 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
+import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import type { EntryChange } from '@tidemark/shared/sync/entry-change'
-import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { type MutationArgs, type MutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 import { restorePartsOf } from '../undo/restore-parts'
 import { UndoStack, type UndoStep } from '../undo/undo-stack'
 import { foundBy, type ChangeJournal } from '../unsent/change-journal'
-import type { JournalledChange } from '../unsent/unsent-store'
 import { titleOf } from '../unsent/change-words'
 import { mustBeRestorableWhole, type MadeMutation } from './client-mutators'
 import type { SyncConnection } from './sync-connection'
@@ -148,13 +147,12 @@ export class UndoableChanges {
   async #send(name: MutatorName, args: StampedArgs): Promise<void> {
     const { connection, status, views, journal, onChanged } = this.#parts
     // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
-    const parsed = mutators[name].argsSchema.safeParse(args)
+    const parsed = mutatorOf(name).argsSchema.safeParse(args)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
-    // What the schema gives was JSON before it was parsed; absent fields are none of it.
-    const row = journal.add({ name, args: parsed.data as JournalledChange['args'] })
+    const row = journal.add({ name, args: parsed.data })
     // It is seen before it is counted: until then nothing may say that the server has it.
     status.tell({ kind: 'change-began' })
     try {
@@ -185,8 +183,7 @@ export class UndoableChanges {
     const { status, views, journal, whenLeftMade } = this.#parts
     const stopHolding = views.holdPage()
     this.#showing += 1
-    // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
-    const mutator = mutators[name] as unknown as Mutator
+    const mutator = mutatorOf(name)
     await views
       .showEarly(status.facts.actor, async (tx) => {
         await mutator.run(tx, args)

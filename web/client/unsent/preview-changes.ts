@@ -1,13 +1,12 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
-import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import type { EntryKey, EntryTx, EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { textOf } from '@tidemark/shared/history/entry-text'
 import type { HistoryChange } from '@tidemark/shared/history/history-page'
 import { isWithheld } from '@tidemark/shared/query/run-query'
-import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 import { argsOf, copyOf, writtenText, type MadeChange } from './change-words'
 import { reportCaught } from '../observability/report-caught'
 
@@ -48,8 +47,7 @@ export async function previewChanges(
 
 async function run(tx: EntryTx, { name, args }: MadeChange): Promise<void> {
   if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
-  // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
-  const mutator = mutators[name] as unknown as Mutator
+  const mutator = mutatorOf(name)
   requirePermission(tx.actor, mutator.permission)
   const parsed = mutator.argsSchema.safeParse(args)
   if (!parsed.success) throw new TidemarkError('invalid-mutation')

@@ -2,7 +2,7 @@ import { requirePermission } from '@tidemark/shared/access/rules'
 import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 
 /**
  * Runs a shared mutator by name with the server's authority: its permission, its schema, the server's clock.
@@ -16,8 +16,7 @@ export async function runMutation(tx: EntryTx, name: string, args: unknown, at: 
 
 function mustGetMutator(name: string): Mutator {
   if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
-  // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
-  return mutators[name] as unknown as Mutator
+  return mutatorOf(name)
 }
 
 function parseArgs(mutator: Mutator, args: unknown, at: number): MutationStamp {
