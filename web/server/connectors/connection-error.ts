@@ -3,6 +3,19 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ConnectorSettings } from './connector'
 import { textOf } from './rows/text-of'
 
+/** The codes that reaching a database server can fail with. */
+export const connectionErrors: readonly ErrorCode[] = [
+  'connection-not-allowed',
+  'connection-host',
+  'connection-port',
+  'connection-tls',
+  'connection-user',
+  'connection-database',
+  'connection-busy',
+  'connection-failed',
+  'connection-password',
+]
+
 /** The code of a driver's or Node's failure; undefined for one without. */
 export function codeOfFailure(thrown: unknown): string | undefined {
   const code: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined

@@ -12,19 +12,9 @@ import { type ApiRoute, answerJson, uploadOf, route } from '../http/api-route'
 import * as z from 'zod/mini'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
+import { connectionErrors } from './connection-error'
 
-const connectionErrors: readonly ErrorCode[] = [
-  'forbidden',
-  'connection-not-allowed',
-  'connection-host',
-  'connection-port',
-  'connection-tls',
-  'connection-user',
-  'connection-database',
-  'connection-busy',
-  'connection-failed',
-  'connection-password',
-]
+const settingsErrors: readonly ErrorCode[] = ['forbidden', ...connectionErrors]
 
 export const connectionRoutes: readonly ApiRoute[] = [
   route(
@@ -32,7 +22,7 @@ export const connectionRoutes: readonly ApiRoute[] = [
       ...changeConnectionEndpoint,
       summary: 'Changes the settings of a connection after testing them.',
       description: 'Without `password` the kept one stays, where it may.',
-      errors: ['connection-not-found', ...connectionErrors],
+      errors: ['connection-not-found', ...settingsErrors],
       example: `curl -s -X PATCH http://127.0.0.1:3000/api/connections/shop -H 'content-type: application/json' -d @connection.json`,
     },
     async ({ request, actor, services, body, params }) => {
@@ -49,7 +39,7 @@ export const connectionRoutes: readonly ApiRoute[] = [
       description:
         'Their columns, types, keys and estimates of rows, as read within the last ten minutes; `?fresh=1` reads them again.',
       tokenScope: 'data:read',
-      errors: ['connection-not-found', ...connectionErrors],
+      errors: ['connection-not-found', ...settingsErrors],
       example: `curl -s http://127.0.0.1:3000/api/connections/shop/schema`,
     },
     async ({ query, actor, services, params }) => {
@@ -103,7 +93,7 @@ export const connectionRoutes: readonly ApiRoute[] = [
       summary: 'Connects a database.',
       description: 'Tests the settings, then keeps them and the password, sealed.',
       status: 201,
-      errors: connectionErrors,
+      errors: settingsErrors,
       example: `curl -s http://127.0.0.1:3000/api/connections -H 'content-type: application/json' -d @connection.json`,
     },
     async ({ request, actor, services, body }) => {
@@ -118,7 +108,7 @@ export const connectionRoutes: readonly ApiRoute[] = [
       summary: 'Whether a database can be reached with these settings.',
       description: 'Nothing is kept.',
       success: 'It can. An error says what is wrong with which setting.',
-      errors: connectionErrors,
+      errors: settingsErrors,
       example: `curl -s http://127.0.0.1:3000/api/connections/test -H 'content-type: application/json' -d @connection.json`,
     },
     async ({ request, actor, services, body }) =>

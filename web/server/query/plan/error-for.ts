@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { connectionErrors } from '@/server/connectors/connection-error'
 import type { RunPlan } from './plan-run'
 
 /** The codes that a query can fail with, wherever it runs. */
@@ -7,16 +8,8 @@ export const runErrors: readonly ErrorCode[] = [
   'forbidden',
   'not-found',
   'connection-not-found',
-  'connection-not-allowed',
-  'connection-host',
-  'connection-port',
-  'connection-tls',
-  'connection-user',
-  'connection-database',
+  ...connectionErrors,
   'connection-file',
-  'connection-busy',
-  'connection-failed',
-  'connection-password',
   'query-refused',
   'query-syntax',
   'query-unknown-name',
