@@ -71,9 +71,9 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const found = grainOf(present.map((at) => wallOf(at, dataZone)))
   const { grains = {} } = input.data
   const asked = Object.hasOwn(grains, field.name) ? (grains[field.name] ?? null) : null
-  const grain = asked ?? found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
-  const { filled, regular, notes } = fill(present, { grain, isAsked: asked !== null, zone: dataZone, banded }, input)
   const bucket = asked ?? found?.grain ?? null
+  const grain = bucket ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
+  const { filled, regular, notes } = fill(present, { grain, isAsked: asked !== null, zone: dataZone, banded }, input)
   const nowWall = nowWallOf(input)
   const cells = cellsBy(values, (_, row) => times[row]?.ms ?? null)
   const slots = filled.map((at): SlotValue => {
@@ -221,7 +221,7 @@ interface Buckets {
 
 interface FilledTimes {
   readonly filled: readonly number[]
-  /** True if a bucket without rows is among them. */
+  /** See `Slots`. */
   readonly regular: boolean
   readonly notes: readonly string[]
 }
@@ -238,7 +238,8 @@ function fill(present: readonly number[], buckets: Buckets, input: PlotInput): F
   const last = present.at(-1)
   if (grain === null || first === undefined || last === undefined) return asItIs
   const { missing, type } = input.visual
-  const hasStep = stepOf(grain) === undefined || isUsualStep(present, stepOf(grain))
+  const stepMs = stepOf(grain)
+  const hasStep = stepMs === undefined || isUsualStep(present, stepMs)
   const isWanted = !banded && (isAsked || (missing !== 'auto' && hasStep))
   if (input.thinnedTo !== undefined) return isWanted ? fillThinned(present, buckets, input) : asItIs
   const all = bucketsBetween(first, last, grain, zone)
@@ -260,27 +261,31 @@ function fill(present: readonly number[], buckets: Buckets, input: PlotInput): F
 
 /** Every bucket from the first to the last; null for more than can be drawn. */
 function bucketsBetween(first: number, last: number, grain: Grain, zone: string): readonly number[] | null {
-  const firstWall = wallOf(first, zone)
-  const stepMs = stepOf(grain)
+  const bucketAt = bucketsFrom(first, grain, zone)
   const all: number[] = []
   for (let count = 0; ; count++) {
-    const at = stepMs === undefined ? instantOf(addGrain(firstWall, grain, count), zone) : first + count * stepMs
+    const at = bucketAt(count)
     if (at > last) return all
     if (all.length > mostFilledSlots) return null
     all.push(at)
   }
 }
 
+/** The start of the bucket that is so many after the one at `start`. */
+function bucketsFrom(start: number, grain: Grain, zone: string): (count: number) => number {
+  const stepMs = stepOf(grain)
+  if (stepMs !== undefined) return (count) => start + count * stepMs
+  const wall = wallOf(start, zone)
+  return (count) => instantOf(addGrain(wall, grain, count), zone)
+}
+
 /** The times with the first and last bucket of each stretch without rows: enough to part a line or to draw it along zero. */
 function withHoleEnds(present: readonly number[], grain: Grain, zone: string): readonly number[] {
-  const stepMs = stepOf(grain)
-  const moved = (at: number, by: 1 | -1) =>
-    stepMs === undefined ? instantOf(addGrain(wallOf(at, zone), grain, by), zone) : at + by * stepMs
   return present.flatMap((at, index) => {
     const next = present[index + 1]
-    const from = moved(at, 1)
+    const from = bucketsFrom(at, grain, zone)(1)
     if (next === undefined || from >= next) return [at]
-    const to = moved(next, -1)
+    const to = bucketsFrom(next, grain, zone)(-1)
     return to > from ? [at, from, to] : [at, from]
   })
 }
@@ -303,7 +308,7 @@ function fillThinned(present: readonly number[], { grain, zone }: Buckets, input
 }
 
 /** True if at least half of the times follow the one before by the step: others are moments, and nothing is missing between them. */
-function isUsualStep(times: readonly number[], stepMs: number | undefined): boolean {
+function isUsualStep(times: readonly number[], stepMs: number): boolean {
   const usual = times.filter((at, index) => index > 0 && at - (times[index - 1] ?? 0) === stepMs).length
   return 2 * usual >= times.length - 1
 }
