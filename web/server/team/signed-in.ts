@@ -1,7 +1,7 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import type { AdmittedActor } from '../base/admitted-actor'
 
-/** Somebody who is signed in. setCookies: to be sent with the answer. */
+/** Somebody who is signed in. setCookies: to be sent with the answer when the session's end was moved on. */
 export interface SignedIn {
   readonly sessionId: string
   readonly userId: string

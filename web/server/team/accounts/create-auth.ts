@@ -9,6 +9,7 @@ import type { Logger } from '@/server/observability/log'
 import type { SqlEngine } from '@/server/store/sql-tables'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { clientIpHeader } from '@/server/base/client-ip'
+import type { SignedIn } from '../signed-in'
 
 /** better-auth, as far as Tidemark asks it: passwords, sessions and their cookies, reset links, limits of attempts. */
 export interface Auth {
@@ -17,18 +18,8 @@ export interface Auth {
   /** Signs in without limits: whoever calls has seen the password being set. */
   signIn(headers: Headers, credentials: { readonly email: string; readonly password: string }): Promise<Response>
   /** The session of the request's cookie. Fails with `store-failed` when the store does. */
-  getSession(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AuthSession | null>
+  getSession(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
   hashPassword(password: string): Promise<string>
-}
-
-/** setCookies: to be sent with the answer when the session's end was moved on. */
-export interface AuthSession {
-  readonly sessionId: string
-  readonly userId: string
-  readonly name: string
-  readonly email: string
-  readonly expiresAt: Date
-  readonly setCookies: readonly string[]
 }
 
 /** How passwords are kept, and one that was entered is compared with that. */

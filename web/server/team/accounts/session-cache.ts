@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AdmittedPerson, SignedIn } from '../signed-in'
+import type { AdmittedPerson } from '../signed-in'
 import { named, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
 import { listMemberships } from './memberships'
@@ -74,7 +74,7 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
       return known
     }
     sessionIdsByCookie.delete(cookie)
-    const person: SignedIn | null = await auth.getSession(headers, { isRefreshed })
+    const person = await auth.getSession(headers, { isRefreshed })
     if (person === null) return null
     remember(cookie, person.sessionId)
     return { person, memberships: await listMemberships(database, person.userId) }
