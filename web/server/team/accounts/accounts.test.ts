@@ -3,8 +3,10 @@ import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { personHeader, personParameter } from '@tidemark/shared/accounts/workspace-address'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
+import { betterAuth } from 'better-auth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAuth } from './create-auth'
+import { accountRoutes } from './account-routes'
+import { authOptionsOf, createAuth } from './create-auth'
 import { countAttempt } from './sign-in-limit'
 import { createResetToken } from './reset-links'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
@@ -22,6 +24,16 @@ beforeEach(async () => {
   bed = await openTeamTestBed()
 })
 afterEach(() => bed.dispose())
+
+const authOptions = () => ({
+  database: bed.database,
+  engine: bed.store.tables.engine,
+  publicOrigin: 'https://tidemark.example',
+  secret: 'a secret of a test that is long enough',
+  log: bed.log,
+  sendResetToken: async () => undefined,
+  onPasswordReset: async () => undefined,
+})
 
 const newOwner = (link: string) => ({
   token: tokenOf(link),
@@ -229,18 +241,25 @@ describe.runIf(hasEngine)('signing in', () => {
   test('makes no account, whatever of better-auth is asked for', async () => {
     await bed.setUp()
     // Its own router, which no route of ours leads to but by the names above.
-    const auth = createAuth({
-      database: bed.database,
-      engine: bed.store.tables.engine,
-      publicOrigin: 'https://tidemark.example',
-      secret: 'a secret of a test that is long enough',
-      log: bed.log,
-      sendResetToken: async () => undefined,
-      onPasswordReset: async () => undefined,
-    })
+    const auth = createAuth(authOptions())
     const body = { name: 'Eve', email: 'eve@example.com', password }
     expect((await auth.post('/sign-up/email', new Headers(), body)).ok).toBe(false)
     expect(await bed.database.selectFrom('user').select('id').execute()).toHaveLength(1)
+  })
+
+  test('reaches none of better-auth’s own endpoints but those that a route of ours declares', async () => {
+    const { owner } = await bed.setUp()
+    const declared = new Set(accountRoutes.map(({ method, path }) => `${method} ${path}`))
+    const asked = Object.values(betterAuth(authOptionsOf(authOptions())).api)
+      .flatMap(({ path, options }) => [options.method].flat().map((method) => `${method} /api/auth${path}`))
+      .filter((endpoint) => !declared.has(endpoint))
+    expect(asked).toContain('POST /api/auth/organization/create')
+    const answers = asked.map(async (endpoint) => {
+      const [method = '', path = ''] = endpoint.split(' ')
+      const answer = await bed.ask(method, path, { as: owner, ...(method === 'GET' ? {} : { body: {} }) })
+      return [endpoint, answer.status, codeOf(answer)]
+    })
+    expect(await Promise.all(answers)).toEqual(asked.map((endpoint) => [endpoint, 404, 'unknown-route']))
   })
 
   test('with a forged or expired cookie is nobody', async () => {
