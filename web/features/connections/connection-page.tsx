@@ -20,11 +20,11 @@ import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from '../messages/report-problem'
 import { sayOutcome } from '../messages/say-outcome'
+import { MissingInData } from '../data/missing-in-data'
 import { TopBar } from '../page/top-bar'
 import { ConnectionDialog } from './connection-dialog'
 import { kindNames } from './connection-form'
 import { getMade, rememberMade } from './made-connections'
-import { MissingConnection } from './missing-connection'
 import { SchemaBrowser } from './schema-browser'
 
 const limitsDialog = lazyPart(() => import('./connection-limits-dialog'))
@@ -54,6 +54,22 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
         )}
       </div>
     </>
+  )
+}
+
+function MissingConnection({ trashed }: { readonly trashed: Connection | null }) {
+  const mutate = useMutate()
+  const mayRestore = isAllowed(useActor(), { do: 'manage-connections' })
+  const restore = ({ id }: Connection) =>
+    void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)
+  return (
+    <MissingInData
+      icon={ServerCog}
+      noun="connection"
+      trashed={trashed}
+      trashText="Charts that ask it work again once it is restored."
+      onRestore={mayRestore && trashed !== null ? () => restore(trashed) : undefined}
+    />
   )
 }
 

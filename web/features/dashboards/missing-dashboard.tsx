@@ -1,13 +1,11 @@
-import { LayoutDashboard, Trash2 } from 'lucide-react'
+import { LayoutDashboard } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { keptNotes, refusedNotes } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useIsViewComplete, useView } from '@/client/workspace/use-view'
+import { useView } from '@/client/workspace/use-view'
+import { MissingEntry } from '@/features/page/missing-entry'
 import { NothingHere } from '@/features/page/nothing-here'
-import { TopBar } from '@/features/page/top-bar'
-import { Button } from '@/ui/buttons/button'
-import { EmptyState } from '@/ui/empty-state'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useDashboardActions } from './use-dashboard-actions'
@@ -24,36 +22,18 @@ interface MissingDashboardProps {
 
 /** For an address whose dashboard is in the trash, unknown, or not here yet. */
 export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashboardProps) {
-  const isComplete = useIsViewComplete()
   const actions = useDashboardActions(dashboardId)
   const mayEdit = useMayEdit(trashed?.folderId)
   const drafts = useUi((state) => state.drafts.get())
   const refused = useView((view) => refusedNotes(view, dashboardId), [dashboardId])
   const notes = new Set([...keptNotes(drafts, dashboardId), ...refused])
-  if (trashed !== null) {
-    return (
-      <>
-        <TopBar icon={LayoutDashboard} title={trashed.name} />
-        <EmptyState
-          icon={Trash2}
-          title={`“${trashed.name}” is in the trash`}
-          text="Its tiles and tabs are kept with it."
-          action={
-            mayEdit && (
-              <Button variant="primary" onClick={() => void actions.restore()}>
-                Restore
-              </Button>
-            )
-          }
-          className="flex-1"
-        />
-      </>
-    )
-  }
-  if (!isComplete) {
-    return (
-      <>
-        <TopBar icon={LayoutDashboard} title={<Skeleton className="h-4 w-40" />} />
+  return (
+    <MissingEntry
+      icon={LayoutDashboard}
+      trashed={trashed}
+      trashText="Its tiles and tabs are kept with it."
+      onRestore={mayEdit ? () => void actions.restore() : undefined}
+      loading={
         <div
           role="status"
           aria-label="Loading the dashboard"
@@ -63,14 +43,13 @@ export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashb
             <Skeleton key={index} className="h-64 rounded-tile" />
           ))}
         </div>
-      </>
-    )
-  }
-  return (
-    <NothingHere icon={LayoutDashboard} noun="dashboard" id={dashboardId} wasHere={wasHere}>
-      {[...notes].map((of) => (
-        <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
-      ))}
-    </NothingHere>
+      }
+    >
+      <NothingHere icon={LayoutDashboard} noun="dashboard" id={dashboardId} wasHere={wasHere}>
+        {[...notes].map((of) => (
+          <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
+        ))}
+      </NothingHere>
+    </MissingEntry>
   )
 }

@@ -10,6 +10,7 @@ import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
 import { movedToTrash } from '@/client/workspace/change-outcome'
 import { navigate } from '@/client/page/navigation'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSelector } from '@/client/page/use-selector'
@@ -30,7 +31,7 @@ import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
 import { GoBackDialog } from './go-back-dialog'
-import { MissingDataset } from './missing-dataset'
+import { MissingInData } from '../missing-in-data'
 import { readyToastId } from '../uploads/ready-toast'
 import { addFiles, uploads$ } from '../uploads/uploads'
 import { useGoBack, type WayBack } from './use-go-back'
@@ -44,6 +45,22 @@ export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
   const dataset = synced ?? made
   if (dataset === null || dataset.deletedAt !== null) return <MissingDataset trashed={dataset} />
   return <PresentDataset key={dataset.id} dataset={dataset} />
+}
+
+function MissingDataset({ trashed }: { readonly trashed: Dataset | null }) {
+  const mutate = useMutate()
+  const mayRestore = useMayEdit()
+  const restore = ({ id }: Dataset) =>
+    void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
+  return (
+    <MissingInData
+      icon={Database}
+      noun="data"
+      trashed={trashed}
+      trashText="Its rows are kept, and charts that ask it work again once it is restored."
+      onRestore={mayRestore && trashed !== null ? () => restore(trashed) : undefined}
+    />
+  )
 }
 
 function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
