@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { requestResetSchema } from '@tidemark/shared/accounts/account'
-import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { requestReset } from './accounts-api'
+import { EmailField } from './email-field'
 import { useForm } from './use-form'
 
 interface ForgotPasswordPageProps {
@@ -48,16 +48,7 @@ export function ForgotPasswordPage({ canSendMail }: ForgotPasswordPageProps) {
   return (
     <AccountFrame title="Choose a new password" text="We send you a link that works for an hour." foot={back}>
       <AccountForm form={form} action="Send the link">
-        <TextField
-          name="email"
-          type="email"
-          label="E-mail address"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          autoFocus
-          error={form.errors['email']}
-        />
+        <EmailField autoComplete="username" autoFocus error={form.errors['email']} />
       </AccountForm>
     </AccountFrame>
   )

@@ -8,6 +8,7 @@ import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { setUp } from './accounts-api'
 import { PasswordField } from './password-field'
+import { EmailField } from './email-field'
 import { useForm } from './use-form'
 import { useLinkToken } from './use-link-token'
 
@@ -48,15 +49,7 @@ export function SetUpPage() {
     >
       <AccountForm form={form} action="Make the workspace">
         <TextField name="name" label="Your name" autoComplete="name" autoFocus error={form.errors['name']} />
-        <TextField
-          name="email"
-          type="email"
-          label="E-mail address"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          error={form.errors['email']}
-        />
+        <EmailField autoComplete="username" error={form.errors['email']} />
         <PasswordField
           name="password"
           label="Password"

@@ -2,10 +2,10 @@
 
 import { signInSchema } from '@tidemark/shared/accounts/account'
 import { announceSignedIn } from '@/client/page/session-channel'
-import { TextField } from '@/ui/fields/text-field'
 import { AccountForm } from './account-form'
 import { signIn } from './accounts-api'
 import { PasswordField } from './password-field'
+import { EmailField } from './email-field'
 import { useForm } from './use-form'
 
 interface SignInFormProps {
@@ -26,13 +26,8 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   })
   return (
     <AccountForm form={form} action="Sign in">
-      <TextField
-        name="email"
-        type="email"
-        label="E-mail address"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        spellCheck={false}
         autoCapitalize="none"
         defaultValue={email}
         readOnly={email !== undefined}

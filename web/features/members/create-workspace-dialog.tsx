@@ -1,9 +1,9 @@
 'use client'
 
 import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
-import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { TextField } from '@/ui/fields/text-field'
+import { DialogForm } from '../accounts/dialog-form'
 import { useForm } from '../accounts/use-form'
 import { createWorkspace } from './members-api'
 
@@ -40,20 +40,12 @@ function CreateWorkspaceForm() {
     onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+    <DialogForm form={form} action="Make the workspace">
       <TextField name="name" label="Name" autoComplete="off" error={form.errors['name']} />
       <label className="flex items-center gap-2.5 touch:min-h-11">
         <input type="checkbox" name="withSample" className="size-4" />
         Begin with the sample dashboard
       </label>
-      {form.problem !== null && (
-        <p role="alert" className="text-bad">
-          {form.problem}
-        </p>
-      )}
-      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
-        Make the workspace
-      </Button>
-    </form>
+    </DialogForm>
   )
 }

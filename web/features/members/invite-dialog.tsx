@@ -8,7 +8,8 @@ import { Button } from '@/ui/buttons/button'
 import { CopyField } from '@/ui/fields/copy-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { Select } from '@/ui/fields/select'
-import { TextField } from '@/ui/fields/text-field'
+import { DialogForm } from '../accounts/dialog-form'
+import { EmailField } from '../accounts/email-field'
 import { useForm } from '../accounts/use-form'
 import { createInvite } from './members-api'
 import { roleWords } from './role-words'
@@ -65,16 +66,8 @@ function InviteForm({
     onDone: onInvited,
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-      <TextField
-        name="email"
-        type="email"
-        label="E-mail address"
-        inputMode="email"
-        autoComplete="off"
-        spellCheck={false}
-        error={form.errors['email']}
-      />
+    <DialogForm form={form} action="Make the invite">
+      <EmailField autoComplete="off" error={form.errors['email']} />
       <Select
         label="Role"
         value={role}
@@ -82,15 +75,7 @@ function InviteForm({
         onChange={setRole}
         hint={roleWords[role].text}
       />
-      {form.problem !== null && (
-        <p role="alert" className="text-bad">
-          {form.problem}
-        </p>
-      )}
-      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
-        Make the invite
-      </Button>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -9,6 +9,7 @@ import { CopyField } from '@/ui/fields/copy-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
+import { DialogForm } from '../accounts/dialog-form'
 import { useForm } from '../accounts/use-form'
 import { roleWords } from '../members/role-words'
 import { scopeWords } from './scope-words'
@@ -87,7 +88,7 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
     onDone: onCreated,
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+    <DialogForm form={form} action="Make the token">
       <TextField
         name="name"
         label="Name"
@@ -121,14 +122,6 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
         />
         <Select label="Works for" value={days} options={lifetimes} onChange={setDays} />
       </div>
-      {form.problem !== null && (
-        <p role="alert" className="text-bad">
-          {form.problem}
-        </p>
-      )}
-      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
-        Make the token
-      </Button>
-    </form>
+    </DialogForm>
   )
 }
