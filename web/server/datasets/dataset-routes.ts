@@ -30,6 +30,14 @@ import { newId } from '@tidemark/shared/base/ids'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { addInPlaceEndpoint, filesInPlaceEndpoint } from '@tidemark/shared/datasets/file-in-place'
 
+/** The declaration that the routes share that read a dataset's file again in another way. */
+const ofReadingAgain = {
+  tokenScope: 'content:write',
+  success:
+    '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
+  errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+} as const
+
 export const datasetRoutes: readonly ApiRoute[] = [
   route(
     {
@@ -89,10 +97,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
       summary: 'Reads a dataset’s file again in another encoding.',
       description:
         'It then also holds for newer files that it fits. For CSV and TSV files. `versionId` is that of the file that is meant.',
-      tokenScope: 'content:write',
-      success:
-        '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
-      errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+      ...ofReadingAgain,
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/encodings -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "encoding": "windows-1251"}'`,
     },
     async ({ request, actor, services, params, body }) =>
@@ -105,10 +110,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
       summary: 'Reads a dataset’s file again with or without a header.',
       description:
         'The first row of the CSV, TSV or XLSX file is the names of the columns (`hasHeader`) or values, which then also holds for newer files. `versionId` is that of the file that is meant.',
-      tokenScope: 'content:write',
-      success:
-        '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
-      errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+      ...ofReadingAgain,
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/header -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "hasHeader": false}'`,
     },
     async ({ request, actor, services, params, body }) =>
@@ -157,10 +159,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
       summary: 'Finds the types of some columns anew.',
       description:
         'Reads the file of a dataset again and finds the types of some `columns`, by name, from their values alone. Of a file that took the place of another, columns keep the types they had while the values fit; `foundType` of a column is what a text could be. `versionId` is that of the file that is meant.',
-      tokenScope: 'content:write',
-      success:
-        '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
-      errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+      ...ofReadingAgain,
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/types -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "columns": ["amount"]}'`,
     },
     async ({ request, actor, services, params, body }) =>
