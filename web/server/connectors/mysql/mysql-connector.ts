@@ -13,8 +13,9 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import { orAborted, takenUnlessAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
-import { bindStatement, type BoundStatement } from '../statement/bind-statement'
+import type { BoundStatement } from '../statement/bind-statement'
 import { codeOfFailure } from '../connection-error'
+import { createErrorMapper } from '../error-mapper'
 import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import {
   cancelGraceMs,
@@ -32,7 +33,6 @@ import { distinctNames } from '../statement/distinct-names'
 import { isDenied, mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
-import { withReadableColumns } from '../readable-columns'
 import { textOf } from '../rows/text-of'
 import { collectRun, finishRun, sendRows } from '../rows/read-rows'
 import { createRowPacer } from '../rows/row-pacer'
@@ -91,14 +91,14 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     }
   }
 
-  /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
+  /** The statement with its filters, which need the names of its columns, and its frame. onChanged: the text is no longer the person's own. */
   const prepare = async (
     connection: PoolConnection,
     query: RemoteQuery,
     statement: BoundStatement,
-    onFiltered: () => void,
+    onChanged: () => void,
   ) => {
-    if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
+    if (query.filters.length > 0 || query.frame !== undefined) onChanged()
     if (query.filters.length === 0 && query.frame?.compared === undefined) {
       const framed = filterStatement(statement, [], [], mysqlDialect, query.frame)
       if (query.frame === undefined || (await canBePrepared(connection, framed.text))) return framed
@@ -113,22 +113,16 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     transact('UTC', signal, (connection) =>
       readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
     )
-  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
-    const error = mysqlError(thrown, settings, statement)
-    if (!isDenied(thrown)) return error
-    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
-  }
+  const errors = createErrorMapper({ settings, dialect: mysqlDialect, toError: mysqlError, isDenied, readSchema })
 
-  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+  const run = (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
-    const statement = bindStatement(query.sql, query.params, mysqlDialect)
-    let isOwnText = true
-    try {
-      return await transact(
+    return errors.mapQuery(query, signal, (statement, onChanged) =>
+      transact(
         query.timeZone,
         signal,
         async (connection, zone, discard) => {
-          const filtered = await prepare(connection, query, statement, () => (isOwnText = false))
+          const filtered = await prepare(connection, query, statement, onChanged)
           const planMs = performance.now() - planStart
           const collected = await collectRun<MysqlColumn>(
             query,
@@ -141,22 +135,17 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
           return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs, zones)
         },
         orphanTimeoutOf(query),
-      )
-    } catch (thrown) {
-      if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
-    }
+      ),
+    )
   }
 
-  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
-    const statement = bindStatement(query.sql, query.params, mysqlDialect)
-    let isOwnText = true
-    try {
-      await transact(
+  const readAll: Connector['readAll'] = (query, sink, signal, timeoutMs) =>
+    errors.mapQuery(query, signal, (statement, onChanged) =>
+      transact(
         query.timeZone,
         signal,
         async (connection, zone) => {
-          const { text, values } = await prepare(connection, query, statement, () => (isOwnText = false))
+          const { text, values } = await prepare(connection, query, statement, onChanged)
           await sendRows<MysqlColumn>(
             sink,
             (onRow) => execute(connection, text, values, onRow),
@@ -165,46 +154,33 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
           )
         },
         timeoutMs,
-      )
-    } catch (thrown) {
-      if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
-    }
-  }
+      ),
+    )
 
   return untilClosed({
     run,
     readAll,
-    test: async (signal) => {
-      const started = performance.now()
-      const connection = createConnection(config)
-      connection.on('error', () => undefined)
-      const leave = (): void => connection.destroy()
-      signal.addEventListener('abort', leave, { once: true })
-      try {
-        await orAborted(connected(connection), signal, () => new TidemarkError('query-cancelled'))
-        const [row] = await ask(connection, 'SELECT version() AS version')
-        const version = textOf(row?.['version'])
-        return {
-          server: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${/[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
-          elapsedMs: performance.now() - started,
+    test: (signal) =>
+      errors.map(signal, async () => {
+        const started = performance.now()
+        const connection = createConnection(config)
+        connection.on('error', () => undefined)
+        const leave = (): void => connection.destroy()
+        signal.addEventListener('abort', leave, { once: true })
+        try {
+          await orAborted(connected(connection), signal, () => new TidemarkError('query-cancelled'))
+          const [row] = await ask(connection, 'SELECT version() AS version')
+          const version = textOf(row?.['version'])
+          return {
+            server: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${/[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
+            elapsedMs: performance.now() - started,
+          }
+        } finally {
+          signal.removeEventListener('abort', leave)
+          connection.destroy()
         }
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw mysqlError(thrown, settings)
-      } finally {
-        signal.removeEventListener('abort', leave)
-        connection.destroy()
-      }
-    },
-    schema: async (signal) => {
-      try {
-        return await readSchema(signal)
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw mysqlError(thrown, settings)
-      }
-    },
+      }),
+    schema: (signal) => errors.map(signal, () => readSchema(signal)),
     close: () => {
       // A connection that could not say goodbye has gone as well.
       closing ??= new Promise((resolve) => pool.end(() => resolve()))

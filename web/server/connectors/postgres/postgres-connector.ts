@@ -1,13 +1,12 @@
 import { Socket } from 'node:net'
 import { Client, DatabaseError, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
 import { decimalScaleOf } from '@tidemark/shared/builder/dialects/builder-dialect'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { takenUnlessAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 import { comparedTexts } from '@/server/engine/sql/filter-condition'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
-import { bindStatement, type BoundStatement } from '../statement/bind-statement'
+import type { BoundStatement } from '../statement/bind-statement'
 import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import {
   cancelGraceMs,
@@ -21,13 +20,13 @@ import {
   type ConnectorSettings,
   type RemoteQuery,
 } from '../connector'
+import { createErrorMapper } from '../error-mapper'
 import { distinctNames } from '../statement/distinct-names'
 import { cancelStatement } from './postgres-cancel'
 import { isDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { comparedText, isMoney, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from '../rows/read-rows'
-import { withReadableColumns } from '../readable-columns'
 import { createRowPacer } from '../rows/row-pacer'
 import { columnsOnly, filterStatement, withDistinctNames } from '../statement/remote-filters'
 import { postgresDialect, quoteName } from '../statement/sql-dialect'
@@ -147,11 +146,11 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     return columns
   }
 
-  /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
-  const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onFiltered: () => void) => {
+  /** The statement with its filters, which need the names of its columns, and its frame. onChanged: the text is no longer the person's own. */
+  const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onChanged: () => void) => {
     if (query.filters.length === 0 && query.frame === undefined)
       return filterStatement(statement, [], [], postgresDialect)
-    onFiltered()
+    onChanged()
     const columns = await columnsOf(client, statement)
     const own = columns.map(({ name }) => name)
     const { names, distinct, readable } = withDistinctNames(statement, own, postgresDialect)
@@ -169,19 +168,13 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
   const readSchema = (signal: AbortSignal) => transact('UTC', signal, readPostgresSchema)
-  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
-    const error = postgresError(thrown, settings, statement)
-    if (!isDenied(thrown)) return error
-    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
-  }
+  const errors = createErrorMapper({ settings, dialect: postgresDialect, toError: postgresError, isDenied, readSchema })
 
-  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+  const run = (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
-    const statement = bindStatement(query.sql, query.params, postgresDialect)
-    let isOwnText = true
-    try {
+    return errors.mapQuery(query, signal, async (statement, onChanged) => {
       const ask = async (client: PoolClient, discard: () => void) => {
-        const filtered = await prepare(client, query, statement, () => (isOwnText = false))
+        const filtered = await prepare(client, query, statement, onChanged)
         const planMs = performance.now() - planStart
         const read: ReadStatement<FieldDef> = (onRow) => readRows(client, filtered, onRow)
         const collected = await collectRun(query, read, encoderOf, () => cancelStatement(config, reach, client))
@@ -190,62 +183,44 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       }
       const { collected, filtered, planMs } = await transact(query.timeZone, signal, ask, orphanTimeoutOf(query))
       return finishRun(collected, await namedFields(collected.columns), filtered, planMs)
-    } catch (thrown) {
-      if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
-    }
+    })
   }
 
-  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
-    const statement = bindStatement(query.sql, query.params, postgresDialect)
-    let isOwnText = true
-    try {
-      await transact(
+  const readAll: Connector['readAll'] = (query, sink, signal, timeoutMs) =>
+    errors.mapQuery(query, signal, (statement, onChanged) =>
+      transact(
         query.timeZone,
         signal,
         async (client) => {
-          const filtered = await prepare(client, query, statement, () => (isOwnText = false))
+          const filtered = await prepare(client, query, statement, onChanged)
           await sendRows(sink, (onRow) => readRows(client, filtered, onRow), encoderOf, namedFields)
         },
         timeoutMs,
-      )
-    } catch (thrown) {
-      if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
-    }
-  }
+      ),
+    )
 
   return untilClosed({
     run,
     readAll,
-    test: async (signal) => {
-      const started = performance.now()
-      const client = new Client(config)
-      client.on('error', () => undefined)
-      const leave = () => void endNow(client)
-      signal.addEventListener('abort', leave, { once: true })
-      try {
-        await client.connect()
-        await client.query('BEGIN READ ONLY')
-        const { rows } = await client.query<{ version: string }>('SELECT version() AS version')
-        const server = /^(\S+ [\d.]+)/.exec(rows[0]?.version ?? '')?.[1] ?? 'PostgreSQL'
-        return { server, elapsedMs: performance.now() - started }
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw postgresError(thrown, settings)
-      } finally {
-        signal.removeEventListener('abort', leave)
-        await client.end().catch(() => undefined)
-      }
-    },
-    schema: async (signal) => {
-      try {
-        return await readSchema(signal)
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw postgresError(thrown, settings)
-      }
-    },
+    test: (signal) =>
+      errors.map(signal, async () => {
+        const started = performance.now()
+        const client = new Client(config)
+        client.on('error', () => undefined)
+        const leave = () => void endNow(client)
+        signal.addEventListener('abort', leave, { once: true })
+        try {
+          await client.connect()
+          await client.query('BEGIN READ ONLY')
+          const { rows } = await client.query<{ version: string }>('SELECT version() AS version')
+          const server = /^(\S+ [\d.]+)/.exec(rows[0]?.version ?? '')?.[1] ?? 'PostgreSQL'
+          return { server, elapsedMs: performance.now() - started }
+        } finally {
+          signal.removeEventListener('abort', leave)
+          await client.end().catch(() => undefined)
+        }
+      }),
+    schema: (signal) => errors.map(signal, () => readSchema(signal)),
     close: () => {
       return (closing ??= pool.end())
     },
