@@ -92,6 +92,10 @@ export const textFilters: readonly (ResultFilter & {
   { sql: orderColumns, column: 'total', op: '=', value: '10.5', notes: ['first'] },
   { sql: orderColumns, column: 'total', op: 'in', value: ['20', '0.10', '9999999999.99'], notes: [null, "it's", '€'] },
   { sql: orderColumns, column: 'total', op: '>', value: '9', notes: ['first', null, '€'] },
+  { sql: orderColumns, column: 'id', op: '>=', value: '9007199254740993', notes: ['€'] },
+  { sql: orderColumns, column: 'id', op: '>=', value: '1.5', notes: [null, "it's", '€'] },
+  { sql: orderColumns, column: 'same', op: '<=', value: '9007199254740992.5', notes: ['first', null, "it's"] },
+  { sql: orderColumns, column: 'total', op: '>=', value: '9999999999.99', notes: ['€'] },
   { sql: orderColumns, column: 'placed_on', op: '>=', value: '2024-02-29', notes: [null, "it's"] },
   {
     sql: 'SELECT min(note) AS least, count(*) AS n FROM orders WHERE id < 3 GROUP BY customer_id',

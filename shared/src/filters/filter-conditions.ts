@@ -1,5 +1,6 @@
 import { assertNever } from '../base/assert-never'
 import { dayAfter } from '../base/calendar-day'
+import { exactCell } from '../query/exact-number'
 import type { ResultFilter } from '../query/result-filter'
 import type { FilterPeriod, FilterValue } from './filter-value'
 
@@ -35,8 +36,8 @@ export function filterConditions(
       return [{ column, op: 'in', value: [...value.values] }]
     case 'range':
       return [
-        ...(value.min === null ? [] : [{ column, op: '>=', value: value.min } as const]),
-        ...(value.max === null ? [] : [{ column, op: '<=', value: value.max } as const]),
+        ...(value.min === null ? [] : [{ column, op: '>=', value: exactCell(value.min) } as const]),
+        ...(value.max === null ? [] : [{ column, op: '<=', value: exactCell(value.max) } as const]),
       ]
     case 'text':
       return [{ column, op: 'contains', value: value.text }]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { exactNumberSchema } from '../query/exact-number'
 import { isoDateSchema } from '../query/parameter'
 
 /** Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. */
@@ -33,7 +34,7 @@ export const filterValueSchema = z.discriminatedUnion('kind', [
     kind: z.literal('values'),
     values: z.readonly(z.array(z.nullable(textSchema)).check(z.minLength(1), z.maxLength(mostFilterValues))),
   }),
-  z.object({ kind: z.literal('range'), min: z.nullable(z.number()), max: z.nullable(z.number()) }),
+  z.object({ kind: z.literal('range'), min: z.nullable(exactNumberSchema), max: z.nullable(exactNumberSchema) }),
   z.object({ kind: z.literal('text'), text: textSchema.check(z.minLength(1)) }),
 ])
 export type FilterValue = z.infer<typeof filterValueSchema>

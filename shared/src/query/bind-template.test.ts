@@ -38,6 +38,20 @@ describe('a statement with values', () => {
     ['where true [[and a = {{a}}]]', { a: 'x' }, [], 'where true and a = $p1', ['x']],
     ['a[[or {{a}}]]b', {}, [], 'a b', []],
     ['select {{n}}', {}, [{ name: 'n', type: 'number', default: 7 }], 'select $p1', [7]],
+    [
+      'select {{n}}',
+      { n: '9007199254740993' },
+      [{ name: 'n', type: 'number' }],
+      'select CAST($p1 AS DECIMAL(38,0))',
+      ['9007199254740993'],
+    ],
+    [
+      'select {{n}}',
+      { n: ['0.12345678901234567890'.slice(0, -1), 2] },
+      [{ name: 'n', type: 'list', of: 'number' }],
+      'select CAST($p1 AS DECIMAL(38,19)), $p2',
+      ['0.1234567890123456789', 2],
+    ],
     ['[[{{n}}]]', { n: null }, [{ name: 'n', type: 'number', default: 7 }], '', []],
   ])('%s with %j', (sql, values, declared, text, bound) => {
     const result = bind(sql, values, declared)
@@ -60,6 +74,7 @@ describe('a value that does not fit is refused at its first mention', () => {
     ['select\n  {{a}}', { b: 1 }, [], 'There is no parameter “b” here.'],
     ['select\n  {{a}}', { a: 1 }, [], '“A” takes text.'],
     ['select\n  {{a}}', { a: 'x' }, one({ type: 'number' }), '“A” takes a number.'],
+    ['select\n  {{a}}', { a: '1); drop' }, one({ type: 'number' }), '“A” takes a number.'],
     ['select\n  {{a}}', { a: '2026-02-30' }, one({ type: 'date' }), '“A” takes a date such as 2026-01-31.'],
     [
       'select\n  {{a}}',

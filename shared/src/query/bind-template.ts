@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { TidemarkError, type Position } from '../errors/tidemark-error'
 import { mentionedParameters } from './declared-parameters'
+import { decimalPlaces, exactNumberSchema } from './exact-number'
 import type { CellValue } from './field'
 import { dateRangeSchema, isoDateSchema, parameterLabel, type Parameter, type ParameterValues } from './parameter'
 import type { ParameterMention, SqlTemplate, TemplateNode } from './sql-template'
@@ -15,10 +16,13 @@ export interface BoundTemplate {
   readonly positionOf: (position: Position) => Position
 }
 
+/** The type that a value is bound as: a text may be a day, or the digits of a number. */
+type WrittenType = 'plain' | 'date' | 'number'
+
 /** A checked value: what each mention is replaced by. */
 type CheckedValue =
-  | { readonly kind: 'one'; readonly value: CellValue; readonly isDate: boolean }
-  | { readonly kind: 'many'; readonly values: readonly CellValue[]; readonly isDate: boolean }
+  | { readonly kind: 'one'; readonly value: CellValue; readonly type: WrittenType }
+  | { readonly kind: 'many'; readonly values: readonly CellValue[]; readonly type: WrittenType }
   | { readonly kind: 'range'; readonly start: string; readonly end: string }
 
 /**
@@ -60,11 +64,14 @@ export function bindTemplate(
     pieces.push({ at: text.length, from, isCopy })
     text += written
   }
-  const bind = (value: CellValue, isDate: boolean): string => {
+  const bind = (value: CellValue, type: WrittenType): string => {
     const name = names.next()
     params[name] = value
     // Typed in the text, so that a function of dates finds one; the cast is the same whatever the value.
-    return isDate && hasDates ? `CAST($${name} AS DATE)` : `$${name}`
+    if (type === 'date' && hasDates) return `CAST($${name} AS DATE)`
+    // Of what a double would change only the number of decimals is in the text.
+    if (type === 'number' && typeof value === 'string') return `CAST($${name} AS DECIMAL(38,${decimalPlaces(value)}))`
+    return `$${name}`
   }
   const writeMention = (mention: ParameterMention) => {
     const value = checked.get(mention.name)
@@ -106,19 +113,19 @@ interface Piece {
 function placeholdersOf(
   value: CheckedValue,
   { name, part }: ParameterMention,
-  bind: (value: CellValue, isDate: boolean) => string,
+  bind: (value: CellValue, type: WrittenType) => string,
   fail: (detail: string) => TidemarkError,
 ): string {
   switch (value.kind) {
     case 'range':
       if (part === null) throw fail(`“${name}” is a range of dates: write {{${name}.start}} and {{${name}.end}}.`)
-      return bind(value[part], true)
+      return bind(value[part], 'date')
     case 'one':
       if (part !== null) throw fail(`“${name}” is one value: write {{${name}}}.`)
-      return bind(value.value, value.isDate)
+      return bind(value.value, value.type)
     case 'many':
       if (part !== null) throw fail(`“${name}” is a list: write {{${name}}}.`)
-      return value.values.map((item) => bind(item, value.isDate)).join(', ')
+      return value.values.map((item) => bind(item, value.type)).join(', ')
     default:
       return assertNever(value)
   }
@@ -132,17 +139,17 @@ function checkValue(
   const label = parameterLabel(parameter)
   if (value === null || value === '') return null
   const isDay = (item: unknown): item is string => isoDateSchema.safeParse(item).success
-  const one = (item: CellValue, isDate = false): CheckedValue => ({ kind: 'one', value: item, isDate })
+  const one = (item: CellValue, type: WrittenType = 'plain'): CheckedValue => ({ kind: 'one', value: item, type })
   switch (parameter.type) {
     case 'text':
       if (typeof value !== 'string') throw fail(`“${label}” takes text.`)
       return one(value)
     case 'number':
-      if (typeof value !== 'number') throw fail(`“${label}” takes a number.`)
-      return one(value)
+      if (!isNumber(value)) throw fail(`“${label}” takes a number.`)
+      return one(value, 'number')
     case 'date':
       if (!isDay(value)) throw fail(`“${label}” takes a date such as 2026-01-31.`)
-      return one(value, true)
+      return one(value, 'date')
     case 'date-range': {
       const range = dateRangeSchema.safeParse(value)
       if (!range.success) throw fail(`“${label}” takes a first and a last date.`)
@@ -155,10 +162,11 @@ function checkValue(
       return one(value)
     case 'list': {
       const isFitting = { text: isText, number: isNumber, date: isDay }[parameter.of]
-      return many(value, isFitting, parameter.of === 'date', () => fail(`“${label}” takes a list of ${parameter.of}s.`))
+      const type = parameter.of === 'text' ? 'plain' : parameter.of
+      return many(value, isFitting, type, () => fail(`“${label}” takes a list of ${parameter.of}s.`))
     }
     case 'query':
-      if (parameter.isMultiple) return many(value, isText, false, () => fail(`“${label}” takes a list of texts.`))
+      if (parameter.isMultiple) return many(value, isText, 'plain', () => fail(`“${label}” takes a list of texts.`))
       if (typeof value !== 'string') throw fail(`“${label}” takes one of the values offered.`)
       return one(value)
     default:
@@ -169,7 +177,7 @@ function checkValue(
 function many(
   value: unknown,
   isFitting: (item: unknown) => item is CellValue & {},
-  isDate: boolean,
+  type: WrittenType,
   fail: () => TidemarkError,
 ): CheckedValue | null {
   if (!Array.isArray(value)) throw fail()
@@ -178,15 +186,15 @@ function many(
     if (!isFitting(item)) throw fail()
     values.push(item)
   }
-  return values.length === 0 ? null : { kind: 'many', values, isDate }
+  return values.length === 0 ? null : { kind: 'many', values, type }
 }
 
 function isText(item: unknown): item is string {
   return typeof item === 'string'
 }
 
-function isNumber(item: unknown): item is number {
-  return typeof item === 'number'
+function isNumber(item: unknown): item is string | number {
+  return exactNumberSchema.safeParse(item).success
 }
 
 /** `p1`, `p2` …, but none that the text or its caller uses for itself. */

@@ -1,5 +1,6 @@
 import { toName } from '../base/name'
 import * as z from 'zod/mini'
+import { exactNumberSchema, keepsDigits, lostDigitsHint } from './exact-number'
 
 export const parameterNameSchema = z.string().check(z.regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u))
 
@@ -14,7 +15,7 @@ export const isoDateSchema = z.string().check(
 )
 
 const textSchema = z.string().check(z.maxLength(2000))
-const scalarSchema = z.union([textSchema, z.number()])
+const scalarSchema = z.union([textSchema, z.number().check(z.refine(keepsDigits, lostDigitsHint))])
 export const dateRangeSchema = z.strictObject({ start: isoDateSchema, end: isoDateSchema })
 
 /** A parameter's value as it travels; null: none. A range is of days, the last one included. */
@@ -43,7 +44,7 @@ export type ParameterOption = z.infer<typeof optionSchema>
  */
 export const parameterSchema = z.discriminatedUnion('type', [
   z.object({ ...named, type: z.literal('text'), default: z.optional(z.nullable(textSchema)) }),
-  z.object({ ...named, type: z.literal('number'), default: z.optional(z.nullable(z.number())) }),
+  z.object({ ...named, type: z.literal('number'), default: z.optional(z.nullable(exactNumberSchema)) }),
   z.object({ ...named, type: z.literal('date'), default: z.optional(z.nullable(isoDateSchema)) }),
   z.object({ ...named, type: z.literal('date-range'), default: z.optional(z.nullable(dateRangeSchema)) }),
   z.object({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { keepsDigits, lostDigitsHint } from './exact-number'
 import type { CellValue } from './field'
 
-const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const numberSchema = z.number().check(z.refine(keepsDigits, lostDigitsHint))
+const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), numberSchema, z.boolean(), z.null()])
 
 const mostCharacters = 32
 

@@ -1,6 +1,5 @@
+import { decimalText } from './exact-number'
 import { percentSign, type NumberSign } from './number-sign'
-
-const decimalNumber = /^([-+]?(?:\d+\.?\d*|\.\d+))(?:e([-+]?\d+))?$/i
 
 /** A number of a column as people write it: percentages are fractions there. What is no number stays as it is. */
 export function shownNumber(text: string, sign: NumberSign | undefined): string {
@@ -14,14 +13,14 @@ export function shownDigits(text: string, sign: NumberSign | undefined): string 
 }
 
 function percentsOf(text: string, sign: NumberSign | undefined): string | null {
-  return sign === percentSign ? shifted(text, 2) : null
+  return sign === percentSign ? decimalText(text, 2) : null
 }
 
 /** The number that somebody wrote, as its column has it: with the column's own sign or without it. */
 export function storedNumber(text: string, sign: NumberSign | undefined): string {
   if (sign === undefined) return text
   const bare = withoutSign(text.trim(), sign)
-  return sign === percentSign ? (shifted(bare, -2) ?? text) : decimalNumber.test(bare) ? bare : text
+  return sign === percentSign ? (decimalText(bare, -2) ?? text) : decimalText(bare) === null ? text : bare
 }
 
 /** Before or behind the number, before or behind its minus. */
@@ -30,11 +29,4 @@ function withoutSign(text: string, sign: NumberSign): string {
   const rest = text.slice(minus.length).trim()
   if (rest.startsWith(sign)) return `${minus}${rest.slice(sign.length).trim()}`
   return `${minus}${rest.endsWith(sign) ? rest.slice(0, -sign.length).trim() : rest}`
-}
-
-/** By its exponent: dividing would leave 0.12300000000000001 of 12.3. Null for what is no number, or one that no double is. */
-function shifted(text: string, places: number): string | null {
-  const [, digits, exponent = '0'] = decimalNumber.exec(text) ?? []
-  const value = Number(`${digits}e${Number(exponent) + places}`)
-  return digits === undefined || !Number.isFinite(value) ? null : String(value)
 }

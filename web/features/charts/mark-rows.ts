@@ -1,5 +1,6 @@
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, ResultData } from '@tidemark/shared/query/run-query'
 import type { MenuPoint } from '@/ui/popups/point-menu'
@@ -53,5 +54,5 @@ interface RowCell {
 }
 
 function asCondition({ field, cell }: RowCell): ResultFilter {
-  return { column: field.name, op: '=', value: cell }
+  return { column: field.name, op: '=', value: exactCell(cell) }
 }

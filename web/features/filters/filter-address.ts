@@ -1,4 +1,5 @@
 import { effectiveValue, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
+import { exactNumber } from '@tidemark/shared/query/exact-number'
 import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/shared/filters/filter-value'
 
 const prefix = 'f.'
@@ -68,7 +69,7 @@ function valueOf({ kind }: Filter, texts: readonly string[]): FilterValue | unde
       return parsed({ kind: 'values', values })
     }
     case 'number': {
-      const [min, max] = endsOf(first).map((text) => (text === null || text === undefined ? text : Number(text)))
+      const [min, max] = endsOf(first).map((text) => (text === null ? null : (exactNumber(text) ?? undefined)))
       return parsed({ kind: 'range', min, max })
     }
     case 'search':

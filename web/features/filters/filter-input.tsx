@@ -9,6 +9,7 @@ import {
   filterPeriods,
 } from '@tidemark/shared/filters/filter-value'
 import type { Filter } from '@tidemark/shared/filters/filter'
+import { exactNumber, isLarger, type ExactNumber } from '@tidemark/shared/query/exact-number'
 import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
 import { withUnit, periodLabels, periodText } from './filter-value-text'
 import { TypedField } from './typed-field'
@@ -71,8 +72,8 @@ export function FilterInput({ label, kind, of, value, calendar, onChange, onDone
 }
 
 interface NumberRange {
-  readonly min: number | null
-  readonly max: number | null
+  readonly min: ExactNumber | null
+  readonly max: ExactNumber | null
 }
 
 /** From a number to a number, each written as the column's are: of percentages 12.5 is 12.5%. */
@@ -84,15 +85,12 @@ function RangeInput({
 }: Pick<FilterInputProps, 'of' | 'onChange' | 'onDone'> & { readonly range: NumberRange }) {
   const [sign] = useSigns(use(DashboardFiltersContext), [of])
   const change = (ends: NumberRange) => {
-    const isTurned = ends.min !== null && ends.max !== null && ends.min > ends.max
+    const isTurned = ends.min !== null && ends.max !== null && isLarger(ends.min, ends.max)
     const range = isTurned ? { min: ends.max, max: ends.min } : ends
     onChange(range.min === null && range.max === null ? null : { kind: 'range', ...range })
   }
-  const text = (end: number | null) => (end === null ? '' : shownDigits(String(end), sign))
-  const numberOf = (typed: string) => {
-    const number = Number(storedNumber(typed, sign))
-    return typed.trim() === '' || !Number.isFinite(number) ? null : number
-  }
+  const text = (end: ExactNumber | null) => (end === null ? '' : shownDigits(String(end), sign))
+  const numberOf = (typed: string) => exactNumber(storedNumber(typed, sign))
   return (
     <div className="grid grid-cols-2 gap-2">
       <TypedField

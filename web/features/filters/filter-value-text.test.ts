@@ -12,6 +12,7 @@ test.each<[FilterValue, string]>([
   [{ kind: 'values', values: ['a', 'b', 'c'] }, 'a and 2 more'],
   [{ kind: 'range', min: 1000, max: 2500.5 }, '1,000 – 2,500.5'],
   [{ kind: 'range', min: 3, max: 3 }, '3'],
+  [{ kind: 'range', min: '9007199254740993', max: '9007199254740993' }, '9,007,199,254,740,993'],
   [{ kind: 'range', min: null, max: 0.1 }, '≤ 0.1'],
   [{ kind: 'text', text: 'no' }, '“no”'],
 ])('%j is written %s', (value, text) => {

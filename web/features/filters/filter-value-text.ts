@@ -1,7 +1,8 @@
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import type { ExactNumber } from '@tidemark/shared/query/exact-number'
 import type { FieldType } from '@tidemark/shared/query/field'
-import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownDigits } from '@tidemark/shared/query/signed-number'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
@@ -41,7 +42,7 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
     }
     case 'range': {
       const { min, max } = value
-      const text = (number: number) => limitText(number, locale, sign)
+      const text = (number: ExactNumber) => limitText(number, locale, sign)
       if (min !== null && max !== null) return min === max ? text(min) : `${text(min)} – ${text(max)}`
       if (min !== null) return `≥ ${text(min)}`
       return max === null ? 'Any' : `≤ ${text(max)}`
@@ -52,7 +53,13 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
 }
 
 /** With all of its digits. */
-function limitText(value: number, locale: string, sign: NumberSign | undefined): string {
+function limitText(value: ExactNumber, locale: string, sign: NumberSign | undefined): string {
+  if (typeof value === 'string') {
+    // A double would change it; Intl reads the digits themselves.
+    const digits = shownDigits(value, sign) as Intl.StringNumericLiteral
+    const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(digits)
+    return sign === undefined ? text : sign === percentSign ? `${text}${sign}` : `${text}\u00a0${sign}`
+  }
   if (sign === undefined) return new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(value)
   const format = signedFormat(autoFormat, sign)
   const [, digits = ''] = shownDigits(String(value), sign).split('.')

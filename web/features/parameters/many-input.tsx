@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { exactNumber } from '@tidemark/shared/query/exact-number'
 import { isoDateSchema, type ParameterOption, type ParameterValue } from '@tidemark/shared/query/parameter'
 import { Button } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
@@ -117,7 +118,7 @@ function Written({
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (wrong === undefined) onDone(of === 'number' ? lines.map(Number) : lines)
+        if (wrong === undefined) onDone(of === 'number' ? lines.flatMap((line) => exactNumber(line) ?? []) : lines)
       }}
     >
       <label htmlFor={id} className="text-small font-medium text-muted">
@@ -139,6 +140,6 @@ function Written({
 }
 
 function isFitting(line: string, of: ManyInputProps['of']): boolean {
-  if (of === 'number') return Number.isFinite(Number(line))
+  if (of === 'number') return exactNumber(line) !== null
   return of === 'text' || isoDateSchema.safeParse(line).success
 }

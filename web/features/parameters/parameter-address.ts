@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { exactNumber } from '@tidemark/shared/query/exact-number'
 import {
   dateRangeSchema,
   isoDateSchema,
@@ -47,7 +48,7 @@ function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue
   if (texts.length === 1 && first === '') return null
   switch (parameter.type) {
     case 'number':
-      return numberOf(first)
+      return exactNumber(first) ?? undefined
     case 'date-range': {
       const [start, end] = first.split('..')
       return dateRangeSchema.safeParse({ start, end }).data
@@ -57,17 +58,12 @@ function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue
     case 'list': {
       if (parameter.of === 'date') return z.array(isoDateSchema).safeParse(texts).data
       if (parameter.of === 'text') return [...texts]
-      const numbers = texts.map(numberOf)
-      return numbers.some((number) => number === undefined) ? undefined : numbers.flatMap((number) => number ?? [])
+      const numbers = texts.map(exactNumber)
+      return numbers.includes(null) ? undefined : numbers.flatMap((number) => number ?? [])
     }
     case 'query':
       return parameter.isMultiple ? [...texts] : first
     default:
       return first
   }
-}
-
-function numberOf(text: string): number | undefined {
-  const number = Number(text)
-  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }

@@ -2,6 +2,7 @@
 
 import { useId, useState, type ReactNode, useEffect } from 'react'
 import { assertNever } from '@tidemark/shared/base/assert-never'
+import { exactNumber } from '@tidemark/shared/query/exact-number'
 import {
   parameterLabel,
   type Parameter,
@@ -39,7 +40,7 @@ export function ParameterInput({ parameter, value, choices, onChange }: Paramete
           label={label}
           type="number"
           value={textOf(shown)}
-          onCommit={(text) => onChange(text === '' ? null : Number(text))}
+          onCommit={(text) => onChange(exactNumber(text))}
         />
       )
     case 'date':

@@ -2,6 +2,7 @@
 
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
+import { exactNumber, type ExactNumber } from '@tidemark/shared/query/exact-number'
 import { parameterSchema, type Parameter, type ParameterType } from '@tidemark/shared/query/parameter'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -187,7 +188,7 @@ function declarationOf(name: string, draft: Draft): unknown {
   const one = preset.trim() === '' ? null : preset.trim()
   switch (type) {
     case 'number':
-      return { ...common, default: one === null ? null : Number(one) }
+      return { ...common, default: one === null ? null : numberOf(one) }
     case 'date-range': {
       const [start, end] = preset.trim().split('..')
       return { ...common, default: one === null ? null : { start, end } }
@@ -198,7 +199,7 @@ function declarationOf(name: string, draft: Draft): unknown {
       return {
         ...common,
         of: draft.of,
-        default: lines.length === 0 ? null : draft.of === 'number' ? lines.map(Number) : lines,
+        default: lines.length === 0 ? null : draft.of === 'number' ? lines.map(numberOf) : lines,
       }
     case 'query':
       return {
@@ -210,6 +211,11 @@ function declarationOf(name: string, draft: Draft): unknown {
     default:
       return { ...common, default: one }
   }
+}
+
+/** The number that a text writes, or the text itself, for the schema to refuse. */
+function numberOf(text: string): ExactNumber {
+  return exactNumber(text) ?? text
 }
 
 function linesOf(text: string): string[] {

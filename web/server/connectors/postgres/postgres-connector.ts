@@ -4,7 +4,7 @@ import { decimalScaleOf } from '@tidemark/shared/builder/dialects/builder-dialec
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { takenUnlessAborted } from '@/server/base/abort-signals'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
-import { comparedTexts } from '@/server/engine/sql/filter-condition'
+import { comparedTexts, needsDecimals } from '@/server/engine/sql/filter-condition'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import type { BoundStatement } from '../statement/bind-statement'
 import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
@@ -156,7 +156,10 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     const { names, distinct, readable } = withDistinctNames(statement, own, postgresDialect)
     const called = columns.map(({ name, dataTypeID }, index) => ({ name: distinct[index] ?? name, oid: dataTypeID }))
     const quoted = (name: string) => quoteName(postgresDialect, name)
-    const texts = comparedTexts(called, ({ name, oid }) => comparedText(oid, quoted(name)))
+    const texts = comparedTexts(called, ({ name, oid }) => {
+      const asDecimal = query.filters.some((filter) => filter.column === name && needsDecimals(filter))
+      return comparedText(oid, quoted(name), asDecimal)
+    })
     const read = called.map(({ name, oid }) => readableColumn(oid, quoted(name)))
     const isReadable = called.every(({ name }, index) => read[index] === quoted(name))
     const counted = isReadable

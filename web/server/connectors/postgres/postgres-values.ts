@@ -79,8 +79,15 @@ const uncompared: ReadonlySet<number> = new Set([
   28, 142, 600, 601, 602, 603, 604, 628, 718, 143, 629, 719, 1011, 1017, 1018, 1019, 1020, 1027,
 ])
 
-/** The text that values of the type come as, as SQL, where that is what they are compared by; null where they compare themselves. */
-export function comparedText(oid: number, column: string): string | null {
+/** smallint, integer, bigint */
+const integerOids: ReadonlySet<number> = new Set([20, 21, 23])
+
+/**
+ * SQL for the values of a type where they are compared by something else, such as their text; null where by themselves.
+ * asDecimal: integers are compared as decimals, because one of the values is no integer.
+ */
+export function comparedText(oid: number, column: string, asDecimal: boolean): string | null {
+  if (asDecimal && integerOids.has(oid)) return `CAST(${column} AS numeric)`
   if (elementJsons.has(oid) || oid === moneyArrayOid) return `CAST(array_to_json(${column}) AS text)`
   return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
 }

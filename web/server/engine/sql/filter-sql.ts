@@ -1,4 +1,5 @@
 import { DuckDBTypeId, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import { decimalPlaces, exactNumber, isInteger64 } from '@tidemark/shared/query/exact-number'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { asSingleFilters } from '@tidemark/shared/query/single-float'
@@ -40,10 +41,12 @@ export function narrowResult(
   )
   const names = parameterNames(statement)
   const allParams: Record<string, CellValue> = { ...params }
-  const bind = (value: CellValue): string => {
+  const integers = new Set(columns.filter(({ typeId }) => integerTypes.has(typeId)).map(({ name }) => quoteName(name)))
+  const bind = (value: CellValue, column: string | null): string => {
     const name = names.next()
     allParams[name] = value
-    return `$${name}`
+    const isDecimal = typeof value === 'string' && column !== null && integers.has(column) && isOtherNumber(value)
+    return isDecimal ? `CAST($${name} AS DECIMAL(38,${Math.min(mostDecimals, decimalPlaces(value))}))` : `$${name}`
   }
   const texts = comparedTexts(columns, ({ name, typeId }) => comparedText(typeId, quoteName(name)))
   const singles = columns.filter(({ typeId }) => typeId === DuckDBTypeId.FLOAT).map(({ name }) => name)
@@ -60,6 +63,24 @@ export function narrowResult(
     applied,
     ignored,
   }
+}
+
+const integerTypes: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+])
+/** Beside an integer of 64 bits. */
+const mostDecimals = 18
+
+/** True for the text of a number that no integer of 64 bits is: read as one it would be rounded or refused. */
+function isOtherNumber(text: string): boolean {
+  return exactNumber(text) !== null && !isInteger64(text)
 }
 
 /**

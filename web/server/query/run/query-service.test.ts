@@ -36,6 +36,47 @@ beforeEach(() => {
 })
 const executions = () => fixture.executed.length - executedBefore
 
+describe('a number that no double is', () => {
+  const ids = 'SELECT id FROM (VALUES (9007199254740992), (9007199254740993), (-5)) AS ids(id)'
+  const idsOf = async (item: RunItem) => {
+    const [line] = await runAll(queries, requestOf(item))
+    return line?.columns?.[0] ?? line?.error
+  }
+
+  test.each([
+    ['9007199254740993', '9007199254740993', ['9007199254740993']],
+    ['9007199254740992', '9007199254740993', ['9007199254740992', '9007199254740993']],
+    ['-9007199254740993.5', '9007199254740992.5', ['9007199254740992', '-5']],
+    ['9007199254740992.5', '99999999999999999999', ['9007199254740993']],
+  ])('narrows a result from %s to %s by all of its digits', async (min, max, found) => {
+    const filters = [
+      { column: 'id', op: '>=', value: min },
+      { column: 'id', op: '<=', value: max },
+    ] as const
+    expect(await idsOf(sqlItem(ids, { filters: [...filters] }))).toEqual(found)
+  })
+
+  test('reaches the database as the value of a parameter, alone and in a list', async () => {
+    const withParameter = (where: string, parameters: RunItem['parameters']): RunItem => ({
+      query: {
+        kind: 'sql',
+        connectionId: 'local',
+        sql: `${ids} WHERE ${where}`,
+        parameters: [
+          { name: 'one', type: 'number' },
+          { name: 'many', type: 'list', of: 'number' },
+        ],
+      },
+      parameters,
+    })
+    expect(await idsOf(withParameter('id = {{one}}', { one: '9007199254740993' }))).toEqual(['9007199254740993'])
+    expect(await idsOf(withParameter('id IN ({{many}})', { many: ['9007199254740993', -5] }))).toEqual([
+      '9007199254740993',
+      '-5',
+    ])
+  })
+})
+
 describe('a request', () => {
   test('is answered once per item, whatever fails, and every line has the shape of a result', async () => {
     const lines = await runAll(

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import type { CellValue } from './field'
+
+/** A number that keeps the digits it was written with: text where a double would change them. */
+export type ExactNumber = number | string
+
+const decimalPattern = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d{1,4}))?$/i
+/** The digits that decimals of every database hold. */
+const mostDigits = 38
+
+export const exactNumberSchema = z.union([
+  z.number(),
+  z.string().check(
+    z.maxLength(mostDigits + 3),
+    z.refine((text) => decimalText(text) === text, 'the digits of a number'),
+  ),
+])
+
+/** Reads a number that somebody wrote; null for what is none, or larger than any. */
+export function exactNumber(text: string): ExactNumber | null {
+  const digits = decimalText(text.trim())
+  const number = Number(text)
+  if (digits === null || !Number.isFinite(number)) return null
+  const isKept = decimalText(String(number)) === digits
+  return isKept || digits.replace(/\D/g, '').length > mostDigits ? number : digits
+}
+
+/** True if the first of two numbers is larger, by all of their digits. */
+export function isLarger(a: ExactNumber, b: ExactNumber): boolean {
+  if (Number(a) !== Number(b)) return Number(a) > Number(b)
+  const [first = '', second = ''] = [decimalText(String(a)), decimalText(String(b))].map((text) => text ?? '')
+  const places = Math.max(fractionOf(first).length, fractionOf(second).length)
+  const scaled = (text: string) => BigInt(text.replace(/\..*/, '') + fractionOf(text).padEnd(places, '0'))
+  return scaled(first) > scaled(second)
+}
+
+/**
+ * The digits of a number without exponent or needless zeros, its point moved to the right by `places`; null for what is no
+ * number. One beyond all decimals is written as the double it is.
+ */
+export function decimalText(text: string, places = 0): string | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
+  const digits = whole + fraction
+  if (digits === '') return null
+  const power = Number(exponent) + places
+  const point = whole.length + power
+  if (Math.abs(point) > mostDigits) return doubleText(`${sign}${whole || '0'}.${fraction || '0'}e${power}`)
+  const all = `${'0'.repeat(Math.max(0, 1 - point))}${digits}`.padEnd(point, '0')
+  const end = Math.max(1, point)
+  const left = all.slice(0, end).replace(/^0+(?=\d)/, '')
+  const right = all.slice(end).replace(/0+$/, '')
+  const number = right === '' ? left : `${left}.${right}`
+  return sign === '-' && number !== '0' ? `-${number}` : number
+}
+
+/** A number of a result as a condition names it: a whole one that a double may have changed goes as text. */
+export function exactCell(cell: CellValue): CellValue {
+  return typeof cell === 'number' && !keepsDigits(cell) ? decimalText(String(cell)) : cell
+}
+
+/** False for whole numbers beyond 9,007,199,254,740,991 that a database can hold, and of which readers of JSON lose digits. */
+export function keepsDigits(number: number): boolean {
+  return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 10 ** mostDigits
+}
+
+/** True for what integers of 64 bits can be: whole, and within their range. */
+export function isInteger64(number: ExactNumber): boolean {
+  const text = decimalText(String(number)) ?? ''
+  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+}
+
+/** The complaint about a number that may have lost digits on its way. */
+export const lostDigitsHint = 'a whole number beyond 9007199254740991 is sent as text, which keeps its digits'
+
+/** How many digits stand behind the point. */
+export function decimalPlaces(number: ExactNumber): number {
+  return fractionOf(decimalText(String(number)) ?? '').length
+}
+
+function doubleText(text: string): string | null {
+  const number = Number(text)
+  return Number.isFinite(number) ? String(number) : null
+}
+
+function fractionOf(text: string): string {
+  return text.split('.')[1] ?? ''
+}
