@@ -9,7 +9,7 @@ import { listFilters } from '../filters/filter-queries'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder, setFolderAccess } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
-import { copyOfDashboard, mayCopyDashboard } from './copy-dashboard'
+import { copyOfDashboard, mayCopyDashboard, scopesWithCopy } from './copy-dashboard'
 import { dashboardIdSchema, tabIdSchema, tabKey, tileIdSchema, type TileContent } from './dashboard'
 import { createDashboard, createTab, createTile, updateDashboard } from './dashboard-mutators'
 import { getDashboard, listDashboards, listTabs, listTiles } from './dashboard-queries'
@@ -165,4 +165,17 @@ test('a copy is offered to who edits what the folder holds, of a dashboard in us
   expect([offeredTo('ann', 'editor'), offeredTo('bob', 'editor')]).toEqual([true, false])
   await tx.run(updateDashboard, { id, deletedAt: 1 })
   expect(offeredTo('ann', 'editor')).toBe(false)
+})
+
+test('the copy of a tile is within the filters that name the tile, and within no other', async () => {
+  await addTab()
+  const [original, other, copy] = ['a', 'b', 'copy'].map((tileId) => tileIdSchema.parse(tileId))
+  if (original === undefined || other === undefined || copy === undefined) return expect.fail()
+  await addFilter('Of the tile', 'a0', { kind: 'tiles', tileIds: [original] })
+  await addFilter('Of another', 'a1', { kind: 'tiles', tileIds: [other] })
+  await addFilter('Of all', 'a2', { kind: 'all' })
+  await addFilter('Of the tab', 'a3', { kind: 'tab', tabId: one })
+  expect(scopesWithCopy(listFilters(tx.view, id), original, copy)).toEqual([
+    { id: 'Of-the-tile', scope: { kind: 'tiles', tileIds: [original, copy] } },
+  ])
 })

@@ -16,11 +16,14 @@ import { filterKinds, filterValueSchema, isValueOfKind, type FilterValue } from 
 export const filterIdSchema = idSchema.brand<'FilterId'>()
 export type FilterId = z.infer<typeof filterIdSchema>
 
+/** The most tiles that a filter names. */
+export const mostScopeTiles = 200
+
 /** Which tiles a filter is for; of those, the ones without its column are left alone. */
 export const filterScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('tab'), tabId: tabIdSchema }),
-  z.object({ kind: z.literal('tiles'), tileIds: z.readonly(z.array(tileIdSchema).check(z.maxLength(200))) }),
+  z.object({ kind: z.literal('tiles'), tileIds: z.readonly(z.array(tileIdSchema).check(z.maxLength(mostScopeTiles))) }),
 ])
 export type FilterScope = z.infer<typeof filterScopeSchema>
 

@@ -3,6 +3,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import type { ChartId } from '@tidemark/shared/charts/chart'
+import { scopesWithCopy } from '@tidemark/shared/dashboards/copy-dashboard'
 import {
   tabIdSchema,
   tabKey,
@@ -20,6 +21,7 @@ import {
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
+import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/page/navigation'
@@ -129,14 +131,15 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return id
       },
 
-      duplicateTile: (tile: Tile, tiles: readonly Tile[]) =>
-        say(
-          createTile(
-            { ...tile, id: tileIdSchema.parse(newId()), place: firstFreePlace(tiles, tile.place) },
-            'Duplicate tile',
-            newId(),
-          ),
-        ),
+      duplicateTile: async (tile: Tile, tiles: readonly Tile[]): Promise<void> => {
+        const id = tileIdSchema.parse(newId())
+        const step = { label: 'Duplicate tile', actionId: newId() }
+        const scopes = scopesWithCopy(listFilters(views.getState().view, dashboardId), tile.id, id)
+        await Promise.all([
+          say(createTile({ ...tile, id, place: firstFreePlace(tiles, tile.place) }, step.label, step.actionId)),
+          ...scopes.map((filter) => say(mutate('updateFilter', { ...filter, dashboardId }, step))),
+        ])
+      },
 
       removeTile: (tile: Tile) => {
         toast('Tile removed', {
