@@ -348,7 +348,7 @@ test.describe('a running app', () => {
     await result.getByRole('button', { name: 'Export' }).click()
     await app.control('window.blur')
     const before = (await app.effects('notification')).length
-    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
     await expect
       .poll(async () => (await app.effects('notification')).slice(before))
       .toMatchObject([

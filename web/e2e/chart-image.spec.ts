@@ -22,7 +22,7 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   expect(picture.colors).toEqual(expect.arrayContaining(['0 114 178', '176 119 0', '0 158 115']))
   // Single numbers are no drawing.
   await tile(page, 'CO₂ in the air').getByRole('button', { name: 'Menu of CO₂ in the air' }).press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 

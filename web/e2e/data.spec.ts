@@ -33,7 +33,7 @@ test('a dropped CSV is read: columns, types, empty cells and sample values are s
 
   const download = page.waitForEvent('download')
   await page.getByRole('main').getByRole('button', { name: 'More' }).click()
-  await page.getByRole('group', { name: 'Export all rows' }).getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByRole('group', { name: 'Export all rows' }).getByRole('menuitem', { name: 'CSV', exact: true }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('café visits.csv')
   expect(await readFile(await file.path(), 'utf8')).toMatch(

@@ -125,7 +125,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(changes).toHaveCount(6)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
   const [header, ...rows] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
   expect([header, rows.length]).toEqual([expect.stringMatching(/^\ufeffat,action,/), 6])
   expect(rows.every((row) => row.includes(',folder-access-changed,') && row.includes('Payroll'))).toBe(true)

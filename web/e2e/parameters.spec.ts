@@ -127,7 +127,7 @@ test('a whole result is downloaded, also beyond the rows that are shown', async 
   await expect(page.getByText(/50,000 of/).first()).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('Many rows.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')

@@ -45,7 +45,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
 
   const download = page.waitForEvent('download')
   await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('Untitled question.csv')
 
   await page.getByRole('button', { name: 'Save, who can' }).click()

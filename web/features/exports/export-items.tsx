@@ -1,21 +1,30 @@
-import { Braces, Download, FileSpreadsheet, Package } from 'lucide-react'
+import { Braces, Download, FileSpreadsheet, Package, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-request'
+import type { ExportFormat } from '@tidemark/shared/query/export-request'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu, MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { startExport, type ExportSource } from './start-export'
 
-const formats = {
-  csv: { label: 'CSV', icon: Download },
-  ndjson: { label: 'JSON lines', icon: Braces },
-  parquet: { label: 'Parquet', icon: Package },
-  xlsx: { label: 'Excel', icon: FileSpreadsheet },
-} as const satisfies Record<ExportFormat, unknown>
+interface ExportWay {
+  readonly format: ExportFormat
+  readonly label: string
+  readonly icon: LucideIcon
+  /** Text that begins like a formula stays as it is. */
+  readonly keepsFormulas?: boolean
+}
+
+const ways: readonly ExportWay[] = [
+  { format: 'csv', label: 'CSV', icon: Download },
+  { format: 'csv', label: 'CSV, values as they are', icon: Download, keepsFormulas: true },
+  { format: 'ndjson', label: 'JSON lines', icon: Braces },
+  { format: 'parquet', label: 'Parquet', icon: Package },
+  { format: 'xlsx', label: 'Excel', icon: FileSpreadsheet },
+]
 
 interface ExportItemsProps {
   /** Made when one is chosen. */
-  readonly source: () => Omit<ExportSource, 'locale'>
+  readonly source: () => Omit<ExportSource, 'locale' | 'keepsFormulas'>
 }
 
 /** The formats a whole result can be exported in, as items of a menu. */
@@ -23,13 +32,13 @@ export function ExportItems({ source }: ExportItemsProps) {
   const { locale } = usePageEnvironment()
   return (
     <MenuGroup label="Export all rows">
-      {exportFormats.map((format) => (
+      {ways.map(({ format, label, icon, keepsFormulas = false }) => (
         <MenuItem
-          key={format}
-          icon={formats[format].icon}
-          onSelect={() => void startExport({ ...source(), locale }, format)}
+          key={label}
+          icon={icon}
+          onSelect={() => void startExport({ ...source(), locale, keepsFormulas }, format)}
         >
-          {formats[format].label}
+          {label}
         </MenuItem>
       ))}
     </MenuGroup>

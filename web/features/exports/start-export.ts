@@ -16,18 +16,19 @@ import { downloadBlob } from '@/ui/download-blob'
 import { progressText } from './progress-text'
 import { countExport } from './running-exports'
 
-/** The source of an export. name: the file's, without its ending. */
+/** The source of an export. name: the file's, without its ending. keepsFormulas: in CSV, text that begins like a formula stays as it is. */
 export interface ExportSource {
   readonly item: RunItem
   readonly name: string
   readonly locale: string
+  readonly keepsFormulas?: boolean
 }
 
 const askEveryMs = 700
 
 /** Fetches a whole result as a file and says how far it is; it can be stopped, and tried again when it failed. */
 export async function startExport(source: ExportSource, format: ExportFormat): Promise<void> {
-  const { item, name, locale } = source
+  const { item, name, locale, keepsFormulas } = source
   const exportId = newId()
   const fileName = exportFileName(name, format)
   const controller = new AbortController()
@@ -45,7 +46,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     })
   }, askEveryMs)
   try {
-    const body = { exportId, format, item }
+    const body = { exportId, format, item, ...(keepsFormulas === true && { formulas: 'keep' as const }) }
     const file = await fetchFile(startExportEndpoint, { body, signal: controller.signal }).finally(() => {
       // An answer that is still on its way would say that it runs, in the place of how it ended.
       isOver = true

@@ -16,7 +16,7 @@ test.each([
   [{ kind: 'signed-out', pending: 0 }, 1, 'bad', 'Signed out'],
   [{ kind: 'removed', pending: 2 }, 1, 'bad', 'Not a member'],
   [{ kind: 'synced' }, 1, 'bad', '1 change refused'],
-  [{ kind: 'offline', pending: 2, reason: 'unreachable' }, 2, 'bad', '2 changes refused'],
+  [{ kind: 'offline', pending: 2, reason: 'unreachable' }, 2, 'bad', 'Offline, 2 changes refused'],
   [{ kind: 'problem', message: 'Reload the page.', pending: 2 }, 1, 'bad', 'Not syncing'],
 ] as const)('%j with %i refused reads %s: %s', (status, refusedCount, tone, label) => {
   expect(syncLabel(syncConcernOf(status, { ...none, refusedCount }))).toMatchObject({ tone, label })
@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   [{ kind: 'synced' }, 0, 1, 'kept', 'warn', '1 rescued change'],
-  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 3, 'full', 'warn', '3 rescued changes'],
+  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 3, 'full', 'warn', 'Offline, 3 rescued changes'],
   [{ kind: 'synced' }, 2, 3, 'kept', 'bad', '2 changes refused'],
   [{ kind: 'synced' }, 0, 0, 'full', 'bad', 'Browser storage is full'],
   [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
@@ -34,6 +34,11 @@ test.each([
     expect(syncLabel(syncConcernOf(status, { refusedCount, rescuedCount, storage }))).toMatchObject({ tone, label })
   },
 )
+
+test('what was refused says besides that the server is away', () => {
+  expect(describeSync({ kind: 'refused', count: 1, isOffline: true }).text).toContain('cannot be reached')
+  expect(describeSync({ kind: 'refused', count: 1, isOffline: false }).text).not.toContain('reached')
+})
 
 test('a full disk says whose it is, what to do, and that what waits is kept', () => {
   const { title, text } = describeSync({ kind: 'offline', pending: 1, reason: 'disk-full' })
@@ -51,5 +56,5 @@ test.each([
   [1, /^It could not be sent .* make it again/],
   [2, /^They could not be sent .* make them again/],
 ])('%i rescued is spoken of in the right number', (count, text) => {
-  expect(describeSync({ kind: 'rescued', count }).text).toMatch(text)
+  expect(describeSync({ kind: 'rescued', count, isOffline: false }).text).toMatch(text)
 })

@@ -28,17 +28,17 @@ export function describeSync(concern: SyncConcern): SyncDescription {
     case 'refused':
       return {
         title: concern.count === 1 ? 'The server refused a change' : `The server refused ${concern.count} changes`,
-        text: 'What you typed is kept here until you retry or discard it.',
+        text: `What you typed is kept here until you retry or discard it.${offlineBesides(concern)}`,
       }
     case 'rescued':
       return concern.count === 1
         ? {
             title: 'A change was rescued',
-            text: 'It could not be sent before the page was loaded anew. Nothing of it is lost: make it again, or look at it.',
+            text: `It could not be sent before the page was loaded anew. Nothing of it is lost: make it again, or look at it.${offlineBesides(concern)}`,
           }
         : {
             title: `${concern.count} changes were rescued`,
-            text: 'They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.',
+            text: `They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.${offlineBesides(concern)}`,
           }
     case 'storage-full':
       return {
@@ -65,6 +65,10 @@ export function describeSync(concern: SyncConcern): SyncDescription {
     default:
       return assertNever(concern)
   }
+}
+
+function offlineBesides({ isOffline }: { readonly isOffline: boolean }): string {
+  return isOffline ? ' The server cannot be reached now; you can keep working.' : ''
 }
 
 function changes(count: number): string {

@@ -12,16 +12,17 @@ export interface SyncConcerns {
 /** The state between workspace and server that the person is shown. */
 export type SyncConcern =
   | SyncStatus
-  | { readonly kind: 'refused'; readonly count: number }
-  | { readonly kind: 'rescued'; readonly count: number }
+  | { readonly kind: 'refused'; readonly count: number; readonly isOffline: boolean }
+  | { readonly kind: 'rescued'; readonly count: number; readonly isOffline: boolean }
   | { readonly kind: 'storage-full'; readonly isOffline: boolean }
 
 /** The most important of the status and all concerns. */
 export function syncConcernOf(status: SyncStatus, { refusedCount, rescuedCount, storage }: SyncConcerns): SyncConcern {
   if (status.kind === 'problem' || status.kind === 'removed' || status.kind === 'signed-out') return status
-  if (refusedCount > 0) return { kind: 'refused', count: refusedCount }
-  if (rescuedCount > 0) return { kind: 'rescued', count: rescuedCount }
-  if (storage === 'full') return { kind: 'storage-full', isOffline: status.kind === 'offline' }
+  const isOffline = status.kind === 'offline'
+  if (refusedCount > 0) return { kind: 'refused', count: refusedCount, isOffline }
+  if (rescuedCount > 0) return { kind: 'rescued', count: rescuedCount, isOffline }
+  if (storage === 'full') return { kind: 'storage-full', isOffline }
   return status
 }
 
@@ -43,12 +44,16 @@ export function syncLabel(concern: SyncConcern): SyncLabel {
     case 'signed-out':
       return { tone: 'bad', label: 'Signed out', shortLabel: 'Signed out' }
     case 'refused':
-      return { tone: 'bad', label: `${changes(concern.count)} refused`, shortLabel: `${concern.count} refused` }
+      return {
+        tone: 'bad',
+        label: `${offlineBefore(concern)}${changes(concern.count)} refused`,
+        shortLabel: `${offlineBefore(concern)}${concern.count} refused`,
+      }
     case 'rescued':
       return {
         tone: 'warn',
-        label: concern.count === 1 ? '1 rescued change' : `${concern.count} rescued changes`,
-        shortLabel: `${concern.count} rescued`,
+        label: `${offlineBefore(concern)}${concern.count === 1 ? '1 rescued change' : `${concern.count} rescued changes`}`,
+        shortLabel: `${offlineBefore(concern)}${concern.count} rescued`,
       }
     case 'storage-full':
       return { tone: 'bad', label: 'Browser storage is full', shortLabel: 'Storage full' }
@@ -68,6 +73,10 @@ export function syncLabel(concern: SyncConcern): SyncLabel {
     default:
       return assertNever(concern)
   }
+}
+
+function offlineBefore({ isOffline }: { readonly isOffline: boolean }): string {
+  return isOffline ? 'Offline, ' : ''
 }
 
 function changes(count: number): string {

@@ -39,10 +39,17 @@ describe('CSV', () => {
     )
   })
 
-  test.each(['=1+1', '+A1', '-2+3', '@SUM(A1)', '\t=1', '\r=1'])('disarms %j, unless it is to be kept', (text) => {
-    const lines = (guards: boolean) => written('csv', [field('t', 'text')], [[text]], guards).toString()
-    expect(lines(true)).toContain(`'${text}`)
-    expect(lines(false)).not.toContain("'")
+  test.each(['=1+1', '+A1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', ' =1+1', '\ufeff=1+1', '-12 MB', '- x'])(
+    'disarms %j, unless it is to be kept',
+    (text) => {
+      const lines = (guards: boolean) => written('csv', [field('t', 'text')], [[text]], guards).toString()
+      expect(lines(true)).toContain(`'${text}`)
+      expect(lines(false)).not.toContain("'")
+    },
+  )
+
+  test.each(['-12', '+5', '-1.5e-3', '-.5', '-12%'])('leaves the text %s as it is, which is a number', (text) => {
+    expect(written('csv', [field('t', 'text')], [[text]], true).toString()).toContain(`\r\n${text}\r\n`)
   })
 
   test('leaves numbers and dates below zero as they are', () => {

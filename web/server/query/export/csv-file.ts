@@ -5,11 +5,12 @@ import type { RowFile } from './row-file'
  * CSV of RFC 4180: UTF-8, a header, lines end with CR LF. Null is nothing, an empty text is `""`.
  *
  * isForSpreadsheets: begins with the mark of UTF-8, without which they take it for the encoding of their machine; text that
- * begins like a formula gets an apostrophe in front, as OWASP advises, which numbers and dates never do.
+ * begins like a formula, also behind spaces, gets an apostrophe in front, as OWASP advises. Numbers never do, as text neither.
  */
 export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boolean): RowFile {
   const isText = fields.map(({ type }) => !isNumericType(type) && !isTemporalType(type) && type !== 'boolean')
-  const guard = (text: string) => (isForSpreadsheets && startsFormula.test(text) ? `'${text}` : text)
+  const guard = (text: string) =>
+    isForSpreadsheets && startsFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
   const mark = isForSpreadsheets ? '\ufeff' : ''
   const header = Buffer.from(`${mark}${fields.map(({ name }) => quoted(guard(name))).join(',')}\r\n`)
   let isFirst = true
@@ -36,7 +37,9 @@ export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boole
   }
 }
 
-const startsFormula = /^[=+\-@\t\r\n]/
+/** The signs of ASCII and their wide forms, which spreadsheets read alike. `\s` holds the mark of UTF-8 too. */
+const startsFormula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+const isNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i
 
 function quoted(text: string): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
