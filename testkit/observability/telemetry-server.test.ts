@@ -14,12 +14,14 @@ import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
 import { senderOf } from '../http/request-headers-fixture'
 import { noTrace } from '@/server/base/request-headers'
-import { type ApiRoute, route, type RouteContext } from '@/server/http/api-route'
+import { type ApiRoute, type RouteContext, routesOver } from '@/server/http/api-route'
 import { createApi, createApiListener } from '@/server/http/create-api'
 import { setServices, type Services } from '@/server/services'
 import { syncRoutes } from '@/server/sync/sync-routes'
 import type { Config } from '@/server/base/config'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
+
+const { route } = routesOver<never>()
 
 const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 

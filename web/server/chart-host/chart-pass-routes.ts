@@ -1,7 +1,9 @@
 import { mustGetTeam, personOf } from '../http/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { type ApiRoute, answerJson, route } from '../http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '../http/api-route'
 import { chartTokenEndpoint } from '@tidemark/shared/query/chart-token'
+
+const { route } = routesOver<'config' | 'team'>()
 
 export const chartPassRoutes: readonly ApiRoute[] = [
   route(

@@ -8,11 +8,13 @@ import {
   uploadDatabaseEndpoint,
 } from '@tidemark/shared/connections/connection-request'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { type ApiRoute, answerJson, uploadOf, route } from '../http/api-route'
+import { type ApiRoute, answerJson, uploadOf, routesOver } from '../http/api-route'
 import * as z from 'zod/mini'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
 import { connectionErrors } from './connection-error'
+
+const { route } = routesOver<'connections' | 'databaseFiles' | 'sync'>()
 
 const settingsErrors: readonly ErrorCode[] = ['forbidden', ...connectionErrors]
 

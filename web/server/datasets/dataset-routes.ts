@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ApiRoute, answerJson, uploadOf, route } from '../http/api-route'
+import { type ApiRoute, answerJson, uploadOf, routesOver } from '../http/api-route'
 import {
   datasetIdSchema,
   datasetKey,
@@ -29,6 +29,8 @@ import { streamUpload, wantsLines } from './upload/stream-upload'
 import { newId } from '@tidemark/shared/base/ids'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { addInPlaceEndpoint, filesInPlaceEndpoint } from '@tidemark/shared/datasets/file-in-place'
+
+const { route } = routesOver<'datasets' | 'datasetsInPlace' | 'foldersInPlace' | 'log' | 'sync'>()
 
 /** The declaration that the routes share that read a dataset's file again in another way. */
 const ofReadingAgain = {

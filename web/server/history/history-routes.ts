@@ -1,7 +1,9 @@
 import { idSchema } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { historyEndpoint, historyKindSchema } from '@tidemark/shared/history/history-page'
-import { type ApiRoute, answerJson, route } from '../http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '../http/api-route'
+
+const { route } = routesOver<'history'>()
 
 export const historyRoutes: readonly ApiRoute[] = [
   route(

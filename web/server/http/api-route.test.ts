@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
-import { personRoute, route } from './api-route'
+import { routesOver } from './api-route'
 import { setServices, type Services } from '../services'
+
+const { personRoute, route } = routesOver<never>()
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 // The wrapper reads only these two of the services.

@@ -60,9 +60,9 @@ interface OtherAnswer {
   readonly description?: string
 }
 
-export interface OpenRouteContext<Body, Query = undefined, Parameter extends string = string> {
+interface OpenRouteContext<Body, Query, Parameter extends string, Handed = Services> {
   readonly request: Request
-  readonly services: Services
+  readonly services: Handed
   /** The address of the request's origin; null where the host did not state it. */
   readonly ip: string | null
   /** The parsed body; undefined for routes without a body schema. */
@@ -74,17 +74,23 @@ export interface OpenRouteContext<Body, Query = undefined, Parameter extends str
   readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
 }
 
-export interface RouteContext<Body, Query = undefined, Parameter extends string = string> extends OpenRouteContext<
+export interface RouteContext<
   Body,
-  Query,
-  Parameter
-> {
+  Query = undefined,
+  Parameter extends string = string,
+  Handed = Services,
+> extends OpenRouteContext<Body, Query, Parameter, Handed> {
   readonly actor: AdmittedActor
   /** For what goes on for long after the request was let in. */
   readonly actorNow: ActorNow
 }
 
-interface PersonRouteContext<Body, Query, Parameter extends string> extends OpenRouteContext<Body, Query, Parameter> {
+interface PersonRouteContext<Body, Query, Parameter extends string, Handed = Services> extends OpenRouteContext<
+  Body,
+  Query,
+  Parameter,
+  Handed
+> {
   readonly person: SignedIn
 }
 
@@ -122,13 +128,41 @@ interface PersonRouteOptions<
 const defaultMaxBodyBytes = 1024 * 1024
 const maxBodyWaitMs = 1000
 
+/** Returns what declares routes whose handlers are handed these services and no others. */
+export function routesOver<Name extends keyof Services>(): RouteDeclarers<Pick<Services, Name>> {
+  return { route, openRoute, personRoute }
+}
+
+interface RouteDeclarers<Handed> {
+  route<P extends ApiPath, S extends z.ZodMiniType = z.ZodMiniUndefined, Q extends z.ZodMiniType = z.ZodMiniUndefined>(
+    options: RouteOptions<P, S, Q>,
+    handle: (context: RouteContext<z.output<S>, z.output<Q>, PathParameter<P>, Handed>) => Promise<Response>,
+  ): ApiRoute
+  openRoute<
+    P extends ApiPath,
+    S extends z.ZodMiniType = z.ZodMiniUndefined,
+    Q extends z.ZodMiniType = z.ZodMiniUndefined,
+  >(
+    options: OpenRouteOptions<P, S, Q>,
+    handle: (context: OpenRouteContext<z.output<S>, z.output<Q>, PathParameter<P>, Handed>) => Promise<Response>,
+  ): ApiRoute
+  personRoute<
+    P extends ApiPath,
+    S extends z.ZodMiniType = z.ZodMiniUndefined,
+    Q extends z.ZodMiniType = z.ZodMiniUndefined,
+  >(
+    options: PersonRouteOptions<P, S, Q>,
+    handle: (context: PersonRouteContext<z.output<S>, z.output<Q>, PathParameter<P>, Handed>) => Promise<Response>,
+  ): ApiRoute
+}
+
 /**
  * Declares a route that an Actor asks: makes the Actor, parses the parameters of the address and the JSON body, and turns whatever
  * is thrown into `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
  *
  * Without a `body` schema the handler reads `request` itself (streams).
  */
-export function route<
+function route<
   P extends ApiPath,
   S extends z.ZodMiniType = z.ZodMiniUndefined,
   Q extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -173,7 +207,7 @@ function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope 
 }
 
 /** The same for those who are not signed in, or mean no workspace: there is no Actor. */
-export function openRoute<
+function openRoute<
   P extends ApiPath,
   S extends z.ZodMiniType = z.ZodMiniUndefined,
   Q extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -196,7 +230,7 @@ function declareOpen<P extends ApiPath, S extends z.ZodMiniType, Q extends z.Zod
 }
 
 /** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
-export function personRoute<
+function personRoute<
   P extends ApiPath,
   S extends z.ZodMiniType = z.ZodMiniUndefined,
   Q extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -217,7 +251,11 @@ export function personRoute<
  * when that is due.
  */
 export async function signedInOf(
-  { request, services, measure }: Pick<OpenRouteContext<unknown>, 'request' | 'services' | 'measure'>,
+  {
+    request,
+    services,
+    measure,
+  }: Pick<OpenRouteContext<unknown, unknown, string, Pick<Services, 'team'>>, 'request' | 'services' | 'measure'>,
   isRefreshed = false,
 ): Promise<SignedIn | null> {
   const person = await mustGetTeam(services).accounts.getSignedIn(request.headers, { isRefreshed })

@@ -8,9 +8,11 @@ import { parseTrustedProxies } from '../base/client-ip'
 import { drain } from './http-server'
 import { getMetrics } from '../observability/metrics'
 import { setServices, type Services } from '../services'
-import { answerJson, openRoute, streamOf, uploadOf, type ApiRoute } from './api-route'
+import { answerJson, streamOf, uploadOf, type ApiRoute, routesOver } from './api-route'
 import { createApi, createApiListener } from './create-api'
 import { takeSender } from '../base/request-headers'
+
+const { openRoute } = routesOver<never>()
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 beforeEach(() => {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
-import { answerJson, answerWhole, openRoute } from './api-route'
+import { answerJson, answerWhole, routesOver } from './api-route'
 import type { RouteGroup } from './api-routes'
 import { openApiDocument } from './openapi-document'
+
+const { openRoute } = routesOver<'config'>()
 
 /** Swagger UI, as the build lays it beside the server. */
 const pageFiles = {

@@ -3,11 +3,13 @@ import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import type { CreatedToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
-import { route } from './api-route'
+import { routesOver } from './api-route'
 import { apiRoutes } from './api-routes'
 import { createApi } from './create-api'
 import type { ActorNow } from '../base/admitted-actor'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
+
+const { route } = routesOver<never>()
 
 const undescribed = { method: 'GET', path: '/api/some', summary: '', example: '' } as const
 const api = createApi(apiRoutes)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { getMetrics } from '../observability/metrics'
-import { answerJson, answerWhole, openRoute, type ApiRoute } from '../http/api-route'
+import { answerJson, answerWhole, type ApiRoute, routesOver } from '../http/api-route'
 import type { Health, Services } from '../services'
 
 const healthSchema: z.ZodMiniType<Health> = z.object({
@@ -12,6 +12,8 @@ const healthSchema: z.ZodMiniType<Health> = z.object({
 const readySchema = z.object({ ready: z.boolean() })
 
 type Probed = Pick<Services, 'health'>
+
+const { openRoute } = routesOver<keyof Probed>()
 
 /** The routes for monitoring, on every host. The host checks who may read the metrics. */
 export const probeRoutes: readonly ApiRoute[] = [

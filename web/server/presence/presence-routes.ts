@@ -1,5 +1,7 @@
 import { presenceBeatEndpoint } from '@tidemark/shared/presence/presence'
-import { type ApiRoute, answerJson, route } from '../http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '../http/api-route'
+
+const { route } = routesOver<'presence'>()
 
 export const presenceRoutes: readonly ApiRoute[] = [
   route(

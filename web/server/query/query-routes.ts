@@ -7,10 +7,15 @@ import {
   type RunQueryRequest,
 } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
-import { route, type ApiRoute, answerWhole, streamOf, type RouteContext } from '../http/api-route'
+import { type ApiRoute, answerWhole, routesOver, type RouteContext, streamOf } from '../http/api-route'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Services } from '../services'
 import { runErrors } from './plan/error-for'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './run/encoded-result'
+
+type Handed = Pick<Services, 'queries'>
+
+const { route } = routesOver<keyof Handed>()
 
 /** A run that is one item answers with the status of its error; of several each line has its own. */
 const itemErrors: readonly ErrorCode[] = [...runErrors, 'not-acceptable', 'result-not-cached']
@@ -84,7 +89,7 @@ async function answerRunQuery({
   services,
   body,
   measure,
-}: RouteContext<RunQueryRequest>): Promise<Response> {
+}: RouteContext<RunQueryRequest, undefined, string, Handed>): Promise<Response> {
   const isOneObject = wantsOneObject(request)
   if (isOneObject && body.items.length !== 1) {
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
@@ -108,7 +113,7 @@ async function answerStopRun({
   services,
   params,
   query,
-}: RouteContext<undefined, z.output<typeof stopRunQuerySchema>, 'runId'>): Promise<Response> {
+}: RouteContext<undefined, z.output<typeof stopRunQuerySchema>, 'runId', Handed>): Promise<Response> {
   services.queries.cancel(actor, params.runId, query.items)
   return new Response(null, { status: 204 })
 }

@@ -17,9 +17,11 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod/mini'
 import { listenersOf, mustBePageOf } from '../http/actor'
-import { answerJson, answerWhole, parseQuery, route, workspaceOf, type ApiRoute } from '../http/api-route'
+import { answerJson, answerWhole, parseQuery, workspaceOf, type ApiRoute, routesOver } from '../http/api-route'
 import { openPokeStream, pokeStreamHeaders } from '../pokes/poke-stream'
 import { pullAnswerBytes } from './pull-answer-text'
+
+const { route } = routesOver<'config' | 'dataChanges' | 'log' | 'pokes' | 'presence' | 'sync' | 'team'>()
 
 const maxPullRequestBytes = 16 * 1024
 

@@ -1,8 +1,10 @@
-import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 import { exportStateEndpoint, startExportEndpoint } from '@tidemark/shared/query/export-request'
 import { runErrors } from '../plan/error-for'
 import { exportContentTypes } from './export-service'
 import { answerWithStream } from '@/server/http/streamed-file'
+
+const { route } = routesOver<'exports' | 'team'>()
 
 export const exportRoutes: readonly ApiRoute[] = [
   route(

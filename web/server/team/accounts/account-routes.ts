@@ -10,7 +10,9 @@ import {
   signOutEndpoint,
 } from '@tidemark/shared/accounts/account-api'
 import { mustBeOwnPage, mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, openRoute, personRoute, signedInOf, withCookies } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, signedInOf, withCookies, routesOver } from '@/server/http/api-route'
+
+const { openRoute, personRoute } = routesOver<'team'>()
 
 export const accountRoutes: readonly ApiRoute[] = [
   personRoute(

@@ -1,8 +1,10 @@
 import { auditActionSchema, auditExportEndpoint, auditPageEndpoint } from '@tidemark/shared/audit/audit-event'
 import * as z from 'zod/mini'
 import { mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 import { answerWithStream } from '@/server/http/streamed-file'
+
+const { route } = routesOver<'team'>()
 
 /** A line of the file as NDJSON. */
 const auditLineSchema = z.object({

@@ -1,5 +1,5 @@
 import { mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, openRoute, route, signedInOf, withCookies } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, signedInOf, withCookies, routesOver } from '@/server/http/api-route'
 import {
   acceptInviteEndpoint,
   createInviteEndpoint,
@@ -7,6 +7,8 @@ import {
   lookAtInviteEndpoint,
   revokeInviteEndpoint,
 } from '@tidemark/shared/members/invite'
+
+const { openRoute, route } = routesOver<'team'>()
 
 export const inviteRoutes: readonly ApiRoute[] = [
   route(

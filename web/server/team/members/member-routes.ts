@@ -1,6 +1,8 @@
 import { changeMemberEndpoint, listMembersEndpoint, removeMemberEndpoint } from '@tidemark/shared/members/member'
 import { mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
+
+const { route } = routesOver<'team'>()
 
 export const memberRoutes: readonly ApiRoute[] = [
   route(

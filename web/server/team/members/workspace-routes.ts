@@ -5,7 +5,9 @@ import {
   workspaceListSchema,
 } from '@tidemark/shared/members/workspace-request'
 import { identify, mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, openRoute, personRoute } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
+
+const { openRoute, personRoute } = routesOver<'config' | 'team'>()
 
 export const workspaceRoutes: readonly ApiRoute[] = [
   openRoute(

@@ -1,6 +1,8 @@
 import { mustGetTeam } from '@/server/http/actor'
-import { type ApiRoute, answerJson, route } from '@/server/http/api-route'
+import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 import { createTokenEndpoint, listTokensEndpoint, revokeTokenEndpoint } from '@tidemark/shared/tokens/api-token'
+
+const { route } = routesOver<'team'>()
 
 export const tokenRoutes: readonly ApiRoute[] = [
   route(
