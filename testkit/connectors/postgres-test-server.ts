@@ -2,7 +2,7 @@ import { createTestDatabase } from '../store/postgres-test-database'
 import { setupSql, type TestServer } from './connector-contract'
 
 /** A database of its own on the PostgreSQL of the run. */
-export async function openPostgresDatabase(): Promise<TestServer> {
+export async function createTestPostgres(): Promise<TestServer> {
   const database = await createTestDatabase()
   for (const sql of setupSql) await database.query(sql)
   await database.query('CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 100')

@@ -6,7 +6,7 @@ import type { RouteGroup } from '@/server/http/api-routes'
 import { describedPath, errorsOf, openApiDocument } from '@/server/http/openapi-document'
 
 /** The answer to a request. text: the whole body. */
-export interface SeenAnswer {
+export interface RecordedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -17,7 +17,7 @@ export interface Description {
   /** The route that answers an address, as `GET /api/things/{id}`; undefined where there is none. */
   nameOf(method: string, address: string): string | undefined
   /** Fails where the description does not name the status, the media type, the shape or the code of an error. */
-  mustHave(method: string, address: string, answer: SeenAnswer): void
+  mustHave(method: string, address: string, answer: RecordedAnswer): void
 }
 
 interface DescribedResponse {

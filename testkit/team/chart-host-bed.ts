@@ -116,7 +116,7 @@ export async function openChartHostBed(): Promise<ChartHostBed> {
   }
 }
 
-export async function textOf(response: IncomingMessage): Promise<string> {
+export async function answerTextOf(response: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
   return text
@@ -132,7 +132,7 @@ export async function* linesOf(response: IncomingMessage): AsyncGenerator {
   }
 }
 
-export function sqlItem(connectionId: string, sql: string): RunItem {
+export function sqlItemOn(connectionId: string, sql: string): RunItem {
   return { query: { kind: 'sql', connectionId, sql }, cache: { mode: 'fresh' } }
 }
 

@@ -12,7 +12,7 @@ import { sizeBudgets } from './budgets.mjs'
 import { findProgram } from './find-program.mjs'
 import { holdsMachinePath } from './machine-paths.mjs'
 import { manifestName } from './package-hooks.mjs'
-import { targetOf } from './package-names.mjs'
+import { packageTargetOf } from './package-names.mjs'
 import { isSignedProgram, readBinaryTarget } from './read-binary.mjs'
 import { standInMark } from './stand-in.mjs'
 
@@ -161,7 +161,7 @@ function serverProblems(folder, { files }) {
 
 /** Each native part is there, and is for this system and processor. @param {PackageName} name @param {string} folder */
 function bindingProblems(name, folder) {
-  const { os, arch } = targetOf(name)
+  const { os, arch } = packageTargetOf(name)
   const native = filesOf(folder).filter((path) => /\.(?:node|so|dylib|dll)(?:\.[\d.]+)?$/.test(path))
   const problems = native.flatMap((path) => {
     const target = readBinaryTarget(join(folder, path))

@@ -31,6 +31,6 @@ export function readPackageName(name) {
 }
 
 /** Names of systems and processors as Node and native packages have them. @param {PackageName} name */
-export function targetOf({ os, arch }) {
+export function packageTargetOf({ os, arch }) {
   return { os: /** @type {const} */ ({ linux: 'linux', mac: 'darwin', win: 'win32' })[os], arch }
 }

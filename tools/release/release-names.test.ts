@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { channelOf, compareVersions, isFeedName } from './feeds.mjs'
-import { readPackageName, targetOf } from './package-names.mjs'
+import { readPackageName, packageTargetOf } from './package-names.mjs'
 
 it.each([
   ['tidemark-1.2.3-linux-amd64.deb', { os: 'linux', arch: 'x64', format: 'deb' }],
@@ -33,7 +33,7 @@ it('knows a package that holds the stand-in by its name, and nothing else by a w
 
 it('names systems as native packages do', () => {
   const name = readPackageName('tidemark-1.2.3-win-arm64.exe')
-  expect(name === null ? null : targetOf(name)).toEqual({ os: 'win32', arch: 'arm64' })
+  expect(name === null ? null : packageTargetOf(name)).toEqual({ os: 'win32', arch: 'arm64' })
 })
 
 it('orders versions as they are released, numbers by their value', () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 
 /** The author of an entry's change in a version, and the previous text; undefined: none. */
@@ -26,7 +26,7 @@ export function overwrittenBy(
 ): OverwrittenText | null {
   const write = textWrite(name, args)
   if (write === undefined) return null
-  const text = textOf(write.key, entries.get(write.key)?.value ?? undefined)
+  const text = entryTextOf(write.key, entries.get(write.key)?.value ?? undefined)
   if (text === undefined || text.trim() === '' || text === write.text || textHash(text) === write.basedOn) return null
   const wrote = history.get(write.key)?.findLast(({ previous }) => previous !== text)
   if (wrote === undefined || wrote.userId === actor.userId) return null
@@ -44,7 +44,7 @@ export function withRevisions(
   for (const [key, { value }] of after) {
     const old = before.get(key)?.value
     if (old === value) continue
-    const [previous, text] = [textOf(key, old ?? undefined), textOf(key, value ?? undefined)]
+    const [previous, text] = [entryTextOf(key, old ?? undefined), entryTextOf(key, value ?? undefined)]
     const revisions = next.get(key) ?? []
     if (previous !== text && revisions.at(-1)?.version !== version)
       next.set(key, [...revisions, { version, userId, previous }])

@@ -5,7 +5,7 @@ import { chartQuerySchema } from '@tidemark/shared/charts/chart'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { samePercent } from '@tidemark/shared/flags/flag'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { undoOf } from '@tidemark/shared/sync/entry-change'
 import type { Random } from './random'
 import { retiredMutator, type SimClient } from './sim-client'
@@ -157,7 +157,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
   /** Most people know what they write over; a draft may be of an older text, and an older page does not say. */
   const basedOn = (key: string): JsonObject => {
     const of = (text: string) => ({ basedOn: textHash(text) })
-    const known = of(textOf(key, view.get(key)) ?? '')
+    const known = of(entryTextOf(key, view.get(key)) ?? '')
     return random.pick<JsonObject>([known, known, of('older'), of('older'), of('older'), {}])
   }
   const idText = (id: JsonValue | undefined) => (typeof id === 'string' ? id : '')

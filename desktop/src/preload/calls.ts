@@ -9,7 +9,10 @@ interface Answer {
 }
 
 /** Asks the main process. Fails with its sentence: an error keeps nothing else on its way into the page. */
-export async function call<Name extends DesktopCallName>(name: Name, args: DesktopCallArgs<Name>): Promise<unknown> {
+export async function callMain<Name extends DesktopCallName>(
+  name: Name,
+  args: DesktopCallArgs<Name>,
+): Promise<unknown> {
   // The main process answers every call in this form.
   const answer = (await ipcRenderer.invoke(name, args)) as Answer
   if (answer.ok) return answer.value
@@ -17,7 +20,7 @@ export async function call<Name extends DesktopCallName>(name: Name, args: Deskt
 }
 
 /** Hears one kind of event; returns how to stop. The page never gets the event itself, which could answer to it. */
-export function listen<Channel extends keyof DesktopEvents>(
+export function listenToMain<Channel extends keyof DesktopEvents>(
   channel: Channel,
   listener: (event: DesktopEvents[Channel]) => void,
 ): () => void {

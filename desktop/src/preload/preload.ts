@@ -1,7 +1,7 @@
 import { contextBridge } from 'electron'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { DesktopSettings, PendingChange } from '@tidemark/shared/ipc/desktop-calls'
-import { call, listen } from './calls'
+import { callMain, listenToMain } from './calls'
 import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
 
@@ -9,17 +9,17 @@ import { teamApi } from './team-api'
 const api: DesktopApi = {
   ...teamApi,
   // The main process answers with exactly these; both come from one build.
-  readOpenedFile: async (id, offset) => (await call('read-opened-file', { id, offset })) as Uint8Array<ArrayBuffer>,
-  keepPending: async (args) => void (await call('keep-pending', args)),
-  readPending: async (databaseName) => (await call('read-pending', { databaseName })) as readonly PendingChange[],
-  forgetPending: async (databaseName) => void (await call('forget-pending', { databaseName })),
-  onUpdateState: (listener) => listen('update-state', listener),
-  allowReporting: async (isAllowed) => void (await call('allow-reporting', { isAllowed })),
-  checkForUpdates: async () => void (await call('check-for-updates', {})),
-  loadUpdate: async () => void (await call('load-update', {})),
-  restartToUpdate: async () => void (await call('restart-to-update', {})),
-  readSettings: async () => (await call('read-settings', {})) as DesktopSettings,
-  chooseUpdates: async (choice) => void (await call('choose-updates', choice)),
+  readOpenedFile: async (id, offset) => (await callMain('read-opened-file', { id, offset })) as Uint8Array<ArrayBuffer>,
+  keepPending: async (args) => void (await callMain('keep-pending', args)),
+  readPending: async (databaseName) => (await callMain('read-pending', { databaseName })) as readonly PendingChange[],
+  forgetPending: async (databaseName) => void (await callMain('forget-pending', { databaseName })),
+  onUpdateState: (listener) => listenToMain('update-state', listener),
+  allowReporting: async (isAllowed) => void (await callMain('allow-reporting', { isAllowed })),
+  checkForUpdates: async () => void (await callMain('check-for-updates', {})),
+  loadUpdate: async () => void (await callMain('load-update', {})),
+  restartToUpdate: async () => void (await callMain('restart-to-update', {})),
+  readSettings: async () => (await callMain('read-settings', {})) as DesktopSettings,
+  chooseUpdates: async (choice) => void (await callMain('choose-updates', choice)),
 }
 
 contextBridge.exposeInMainWorld('tidemarkDesktop', api)

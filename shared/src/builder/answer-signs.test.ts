@@ -7,7 +7,7 @@ import { duckdbDialect } from './dialects/duckdb-dialect'
 import { printSql } from './compile/print-sql'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
 import { groupNames } from './part-labels'
-import { column, measure } from '@testkit/entries/question-parts-fixture'
+import { questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 
 const tables: Readonly<Record<string, readonly { name: string; sign?: string }[]>> = {
   sales: [{ name: 'price', sign: '€' }, { name: 'discount', sign: '%' }, { name: 'count' }],
@@ -25,9 +25,9 @@ const goods = {
   id: 'g',
   kind: 'left' as const,
   table: { schema: null, name: 'goods' },
-  on: [{ left: column('count'), right: { ...column('price'), join: 'g' } }],
+  on: [{ left: questionColumn('count'), right: { ...questionColumn('price'), join: 'g' } }],
 }
-const joined = (name: string): QuestionColumn => ({ ...column(name), join: 'g' })
+const joined = (name: string): QuestionColumn => ({ ...questionColumn(name), join: 'g' })
 
 describe('the signs of an answer', () => {
   test.each<[QuestionMeasure['fn'], string | undefined]>([
@@ -40,22 +40,22 @@ describe('the signs of an answer', () => {
     ['count', undefined],
     ['distinct', undefined],
   ])('%s of amounts: %s', (fn, sign) => {
-    expect(signs({ measures: [{ ...measure('price', 'Price'), fn }] })).toEqual(
+    expect(signs({ measures: [{ ...questionMeasure('price', 'Price'), fn }] })).toEqual(
       sign === undefined ? {} : { Price: sign },
     )
   })
 
   test('are those of groups and measures by the names that these have in the answer', () => {
-    const groups = [{ id: 'd', column: column('discount'), grain: null, label: '' }]
-    const measures = [measure('price'), measure('count'), { ...measure('price'), id: 'again' }]
+    const groups = [{ id: 'd', column: questionColumn('discount'), grain: null, label: '' }]
+    const measures = [questionMeasure('price'), questionMeasure('count'), { ...questionMeasure('price'), id: 'again' }]
     expect(signs({ groups, measures })).toEqual({ discount: '%', 'Sum of price': '€', 'Sum of price 2': '€' })
   })
 
   test('of a running total are those of what is added up, and a share is one of a whole', () => {
     const measures: QuestionMeasure[] = [
-      { ...measure('price', 'Total'), show: 'running-total' },
-      { ...measure('price', 'Part'), show: 'share' },
-      { ...measure('count', 'Rows'), fn: 'count', column: null, show: 'share' },
+      { ...questionMeasure('price', 'Total'), show: 'running-total' },
+      { ...questionMeasure('price', 'Part'), show: 'share' },
+      { ...questionMeasure('count', 'Rows'), fn: 'count', column: null, show: 'share' },
     ]
     expect(signs({ measures })).toEqual({ Total: '€', Part: '%', Rows: '%' })
   })
@@ -64,8 +64,8 @@ describe('the signs of an answer', () => {
     const question: Question = {
       ...emptyQuestion,
       source: { schema: null, name: 'sales' },
-      groups: [{ id: 'c', column: column('count'), grain: null, label: '' }],
-      measures: [{ ...measure('price', 'Total'), show: 'running-total' }, measure('discount')],
+      groups: [{ id: 'c', column: questionColumn('count'), grain: null, label: '' }],
+      measures: [{ ...questionMeasure('price', 'Total'), show: 'running-total' }, questionMeasure('discount')],
     }
     const compiled = compileQuestion(question, { dialect: duckdbDialect, weekStart: 1 })
     if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
@@ -74,9 +74,12 @@ describe('the signs of an answer', () => {
   })
 
   test('are those of the table that a column is of', () => {
-    const measures = [measure('price', 'Own'), { ...measure('price', 'Joined'), column: joined('price') }]
+    const measures = [
+      questionMeasure('price', 'Own'),
+      { ...questionMeasure('price', 'Joined'), column: joined('price') },
+    ]
     expect(signs({ joins: [goods], measures })).toEqual({ Own: '€', Joined: '$' })
-    expect(signs({ joins: [goods], columns: [column('price'), joined('price'), joined('cost')] })).toEqual({
+    expect(signs({ joins: [goods], columns: [questionColumn('price'), joined('price'), joined('cost')] })).toEqual({
       price: '€',
       'price 2': '$',
       cost: '£',
@@ -91,7 +94,7 @@ describe('the signs of an answer', () => {
 })
 
 test('the grains of an answer are those of its groups, by the names of their columns', () => {
-  const day = { id: 'a', column: column('at'), grain: 'day', label: '' } as const
+  const day = { id: 'a', column: questionColumn('at'), grain: 'day', label: '' } as const
   const groups = [day, { ...day, id: 'b', label: 'Month', grain: 'month' as const }, { ...day, id: 'c', grain: null }]
   const [first = '', , third = ''] = groupNames({ groups, measures: [] })
   expect(grainsOfAnswer({ groups, measures: [] })).toEqual({ [first]: 'day', Month: 'month' })

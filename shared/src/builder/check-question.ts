@@ -13,11 +13,11 @@ import type {
 } from './question'
 
 export const questionSteps = ['source', 'joins', 'filter', 'groups', 'measures', 'columns', 'sort'] as const
-export type QuestionStep = (typeof questionSteps)[number]
+export type QuestionStepName = (typeof questionSteps)[number]
 
 /** A problem that keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
 export interface QuestionProblem {
-  readonly step: QuestionStep
+  readonly step: QuestionStepName
   readonly partId: string | null
   readonly message: string
 }
@@ -111,7 +111,7 @@ function checkJoins(joins: readonly QuestionJoin[]): QuestionProblem[] {
 function checkColumn(
   joins: readonly QuestionJoin[],
   column: QuestionColumn,
-  step: QuestionStep,
+  step: QuestionStepName,
   partId: string | null,
 ): QuestionProblem[] {
   if (column.join === null || joins.some(({ id }) => id === column.join)) return []

@@ -25,13 +25,13 @@ export interface ColumnSummary {
  * How a column's values are spread: the most frequent ones, how many begin in each span of time, or how many lie in each of
  * equal ranges.
  */
-export interface Spread {
+export interface Distribution {
   readonly kind: 'values' | 'time' | 'ranges'
-  readonly bars: readonly SpreadBar[]
+  readonly bars: readonly DistributionBar[]
 }
 
 /** One bar of a spread. value: what it stands for, or where its range or span begins. */
-export interface SpreadBar {
+export interface DistributionBar {
   readonly value: CellValue
   readonly count: number
 }
@@ -39,7 +39,7 @@ export interface SpreadBar {
 /** The figures shown for a column. spread: null if there is nothing to see. */
 export interface ColumnProfile {
   readonly summary: ColumnSummary
-  readonly spread: Spread | null
+  readonly spread: Distribution | null
 }
 
 export const topCount = 8
@@ -89,7 +89,7 @@ export function readProfile(
   if (summary.valueCount === 0 || summary.distinctCount === null) return { summary, spread: null }
   const counts = columnOf('bar_rows')
   const barsOf = (values: readonly CellValue[]) =>
-    Array.from({ length: rowCount }, (_, row): SpreadBar => ({
+    Array.from({ length: rowCount }, (_, row): DistributionBar => ({
       value: values[row] ?? null,
       count: Number(counts[row] ?? 0),
     }))
@@ -108,9 +108,9 @@ function readSpread(
   }: {
     readonly grain: ProfileGrain | undefined
     readonly columnOf: (name: string) => readonly CellValue[]
-    readonly barsOf: (values: readonly CellValue[]) => readonly SpreadBar[]
+    readonly barsOf: (values: readonly CellValue[]) => readonly DistributionBar[]
   },
-): Spread {
+): Distribution {
   const isMany = (distinctCount ?? 0) > topCount
   if (isMany && isTemporalType(type)) {
     const starts = columnOf(grain === 'hour' ? 'hour' : 'day')
@@ -125,7 +125,7 @@ function readSpread(
 }
 
 /** bars: by the place of their range. */
-function rangeBars(bars: readonly SpreadBar[], least: number, most: number): readonly SpreadBar[] {
+function rangeBars(bars: readonly DistributionBar[], least: number, most: number): readonly DistributionBar[] {
   const countsByRange = Array.from({ length: rangeCount }, () => 0)
   for (const { value, count } of bars) {
     const range = Math.min(rangeCount - 1, Math.max(0, Number(value)))
@@ -138,7 +138,7 @@ function rangeBars(bars: readonly SpreadBar[], least: number, most: number): rea
 
 const dayMs = 24 * 3_600_000
 /** One bar for each span from the first to the last, those without values too; for several years where there are many. */
-function wholeSpans(bars: readonly SpreadBar[], grain: ProfileGrain): readonly SpreadBar[] {
+function wholeSpans(bars: readonly DistributionBar[], grain: ProfileGrain): readonly DistributionBar[] {
   const countsByStart = new Map<number, number>()
   for (const { value, count } of bars) {
     const start = startOf(value)

@@ -1,33 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { canBeTested, columnValuesItem } from './column-values'
 import { emptyQuestion, longestTestValue, type Question } from './question'
-import { column, condition } from '@testkit/entries/question-parts-fixture'
+import { questionColumn, condition } from '@testkit/entries/question-parts-fixture'
 
 const sales = { schema: null, name: 'sales' }
 const customers = { schema: 'shop', name: 'customers' }
 const question: Question = {
   ...emptyQuestion,
   source: sales,
-  joins: [{ id: 'j', kind: 'inner', table: customers, on: [{ left: column('id'), right: column('id') }] }],
+  joins: [
+    { id: 'j', kind: 'inner', table: customers, on: [{ left: questionColumn('id'), right: questionColumn('id') }] },
+  ],
   filter: { match: 'all', items: [condition('amount')] },
   limit: 1,
 }
 
 describe('the values of a column', () => {
   test('are those of all rows of its own table', () => {
-    const own = { ...emptyQuestion, source: sales, columns: [column('amount')] }
-    expect(columnValuesItem(question, 'local', column('amount'))).toEqual({
+    const own = { ...emptyQuestion, source: sales, columns: [questionColumn('amount')] }
+    expect(columnValuesItem(question, 'local', questionColumn('amount'))).toEqual({
       query: { kind: 'builder', connectionId: 'local', question: own },
     })
-    const joined = { ...emptyQuestion, source: customers, columns: [column('age')] }
-    expect(columnValuesItem(question, 'shop', { ...column('age'), join: 'j' })).toEqual({
+    const joined = { ...emptyQuestion, source: customers, columns: [questionColumn('age')] }
+    expect(columnValuesItem(question, 'shop', { ...questionColumn('age'), join: 'j' })).toEqual({
       query: { kind: 'builder', connectionId: 'shop', question: joined },
     })
   })
 
   test('are not asked for where the question does not read its table any more', () => {
-    expect(columnValuesItem(question, 'local', { ...column('age'), join: 'gone' })).toBeNull()
-    expect(columnValuesItem(emptyQuestion, 'local', column('age'))).toBeNull()
+    expect(columnValuesItem(question, 'local', { ...questionColumn('age'), join: 'gone' })).toBeNull()
+    expect(columnValuesItem(emptyQuestion, 'local', questionColumn('age'))).toBeNull()
   })
 
   test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeQuestion, partsIn } from './merge-question'
 import { emptyQuestion, type Question, type QuestionParts } from './question'
-import { condition, group, measure } from '@testkit/entries/question-parts-fixture'
+import { condition, group, questionMeasure } from '@testkit/entries/question-parts-fixture'
 
 interface Edit {
   readonly kind: 'add' | 'remove' | 'rename' | 'refilter' | 'move'
@@ -20,7 +20,7 @@ const editsArbitrary: fc.Arbitrary<readonly Edit[]> = fc.array(
 
 const begun: Question = {
   ...emptyQuestion,
-  measures: ['a', 'b', 'c', 'd'].map((id) => measure(id)),
+  measures: ['a', 'b', 'c', 'd'].map((id) => questionMeasure(id)),
   filter: { match: 'all', items: [condition('e'), group('g', condition('h'), condition('i'))] },
 }
 
@@ -32,7 +32,7 @@ function edited(question: Question, { kind, at, to }: Edit, id: string): Questio
   switch (kind) {
     case 'add':
       return at % 2 === 0
-        ? { measures: measures.toSpliced(place + (to % 2), 0, measure(id)) }
+        ? { measures: measures.toSpliced(place + (to % 2), 0, questionMeasure(id)) }
         : { filter: { ...filter, items: [...filter.items, condition(id)] } }
     case 'remove':
       return { measures: measures.toSpliced(place, 1) }

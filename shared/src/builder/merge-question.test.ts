@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeQuestion, partsIn } from './merge-question'
 import { emptyQuestion, type Question, type QuestionMeasure, type QuestionParts } from './question'
-import { column, condition, group, measure } from '@testkit/entries/question-parts-fixture'
+import { questionColumn, condition, group, questionMeasure } from '@testkit/entries/question-parts-fixture'
 
 /** The question with these parts in place of its own. */
 const withParts = (question: Question, parts: QuestionParts) => mergeQuestion({}, parts, question, 'mine')
@@ -14,11 +14,13 @@ function merged(base: Question, earlier: QuestionParts, later: QuestionParts, wi
 
 describe('of two people who change the same list at once', () => {
   const measures = (...ids: readonly (string | QuestionMeasure)[]): QuestionParts => ({
-    measures: ids.map((id) => (typeof id === 'string' ? measure(id) : id)),
+    measures: ids.map((id) => (typeof id === 'string' ? questionMeasure(id) : id)),
   })
   const items = (...parts: Question['filter']['items']): QuestionParts => ({ filter: { match: 'all', items: parts } })
-  const columns = (...names: readonly string[]): QuestionParts => ({ columns: names.map((name) => column(name)) })
-  const renamed = (changes: Partial<QuestionMeasure>) => ({ ...measure('a'), ...changes })
+  const columns = (...names: readonly string[]): QuestionParts => ({
+    columns: names.map((name) => questionColumn(name)),
+  })
+  const renamed = (changes: Partial<QuestionMeasure>) => ({ ...questionMeasure('a'), ...changes })
 
   test.each<[string, QuestionParts, QuestionParts, QuestionParts, QuestionParts]>([
     [

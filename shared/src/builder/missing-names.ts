@@ -1,4 +1,4 @@
-import type { QuestionProblem, QuestionStep } from './check-question'
+import type { QuestionProblem, QuestionStepName } from './check-question'
 import type { Question, QuestionColumn, QuestionTable } from './question'
 import { isSameTable, type BuilderTable } from './suggest-join'
 
@@ -13,7 +13,11 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
   const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
   const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
     find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” is not there any more.` }] : []
-  const columnGone = (step: QuestionStep, partId: string | null, column: QuestionColumn | null): QuestionProblem[] => {
+  const columnGone = (
+    step: QuestionStepName,
+    partId: string | null,
+    column: QuestionColumn | null,
+  ): QuestionProblem[] => {
     const table = column === null ? undefined : tablesByJoin.get(column.join)
     if (column === null || table === undefined || table.columns.some(({ name }) => name === column.name)) return []
     return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../base/json'
 import { emptyQuestion, type Question } from '../builder/question'
-import { measure } from '@testkit/entries/question-parts-fixture'
+import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
 import { describeChange, type HistoryNames } from './describe-change'
 
@@ -79,7 +79,7 @@ describe('a change of a chart reads', () => {
 
   test('part by part where a question changed', () => {
     const asking = (question: Question) => ({ ...chart, query: { kind: 'builder', connectionId: 'local', question } })
-    const after = { ...emptyQuestion, measures: [measure('amount')], limit: 5 }
+    const after = { ...emptyQuestion, measures: [questionMeasure('amount')], limit: 5 }
     expect(sentences('chart/c1', asking(emptyQuestion), asking(after))).toEqual([
       'Added the measure “Sum of amount”',
       'Limited the rows to 5',

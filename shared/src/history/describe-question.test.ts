@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../base/json'
 import { emptyQuestion, type Question, type QuestionJoin } from '../builder/question'
-import { column, condition, group, measure } from '@testkit/entries/question-parts-fixture'
+import { questionColumn, condition, group, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { describeQuestion } from './describe-question'
 
 const grouped = (id: string, grain: 'month' | 'year' | null = null, label = '') =>
-  ({ id, column: { ...column(id), type: 'date' }, grain, label }) as const
+  ({ id, column: { ...questionColumn(id), type: 'date' }, grain, label }) as const
 const joined = (kind: QuestionJoin['kind']): QuestionJoin => ({
   id: 'j',
   kind,
   table: { schema: 'app', name: 'people' },
-  on: [{ left: column('a'), right: column('b') }],
+  on: [{ left: questionColumn('a'), right: questionColumn('b') }],
 })
 const sorted = (id: string, direction: 'ascending' | 'descending' = 'descending', of = id) =>
   ({ id, by: { kind: 'part', id: of }, direction }) as const
@@ -24,26 +24,30 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
   [{}, { joins: [joined('left')] }, ['Joined the table “people”']],
   [{ joins: [joined('left')] }, { joins: [joined('inner')] }, ['Changed how the table “people” is joined']],
   [{ joins: [joined('left')] }, {}, ['Took out the joined table “people”']],
-  [{}, { measures: [measure('a'), measure('b')] }, ['Added the measure “Sum of a”', 'Added the measure “Sum of b”']],
-  [{ measures: [measure('a')] }, {}, ['Removed the measure “Sum of a”']],
   [
-    { measures: [measure('a')] },
-    { measures: [{ ...measure('a'), fn: 'average' }] },
+    {},
+    { measures: [questionMeasure('a'), questionMeasure('b')] },
+    ['Added the measure “Sum of a”', 'Added the measure “Sum of b”'],
+  ],
+  [{ measures: [questionMeasure('a')] }, {}, ['Removed the measure “Sum of a”']],
+  [
+    { measures: [questionMeasure('a')] },
+    { measures: [{ ...questionMeasure('a'), fn: 'average' }] },
     ['Changed the measure from “Sum of a” to “Average a”'],
   ],
   [
-    { measures: [measure('a')] },
-    { measures: [measure('a', 'Total')] },
+    { measures: [questionMeasure('a')] },
+    { measures: [questionMeasure('a', 'Total')] },
     ['Renamed the measure from “Sum of a” to “Total”'],
   ],
   [
-    { measures: [measure('a', 'Total')] },
-    { measures: [{ ...measure('a', 'Total'), show: 'share' }] },
+    { measures: [questionMeasure('a', 'Total')] },
+    { measures: [{ ...questionMeasure('a', 'Total'), show: 'share' }] },
     ['Changed the measure “Total” from “Sum of a” to “Share of sum of a”'],
   ],
   [
-    { measures: [measure('a'), measure('b')] },
-    { measures: [measure('b'), measure('c'), measure('a')] },
+    { measures: [questionMeasure('a'), questionMeasure('b')] },
+    { measures: [questionMeasure('b'), questionMeasure('c'), questionMeasure('a')] },
     ['Added the measure “Sum of c”', 'Changed the order of the measures'],
   ],
   [{}, { groups: [grouped('day', 'month')] }, ['Grouped by “day by month”']],
@@ -62,7 +66,7 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
   ],
   [
     { filter: all(condition('State')) },
-    { filter: all({ ...condition('State'), column: column('Age') }) },
+    { filter: all({ ...condition('State'), column: questionColumn('Age') }) },
     ['Changed the filter “State is less than 1” to “Age is less than 1”'],
   ],
   [
@@ -83,28 +87,32 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
     ],
   ],
   [
-    { columns: [column('a')] },
-    { columns: ['b', 'c', 'd', 'e', 'f'].map(column) },
+    { columns: [questionColumn('a')] },
+    { columns: ['b', 'c', 'd', 'e', 'f'].map(questionColumn) },
     ['Left out the column “a”', 'Added the columns “b”, “c”, “d” and 2 more'],
   ],
   [
-    { columns: [column('a'), column('b')] },
-    { columns: [column('b'), column('a')] },
+    { columns: [questionColumn('a'), questionColumn('b')] },
+    { columns: [questionColumn('b'), questionColumn('a')] },
     ['Changed the order of the columns'],
   ],
-  [{ columns: [column('a')] }, { columns: [{ ...column('a'), databaseType: 'int8' }] }, ['Changed the columns']],
   [
-    { measures: [measure('a')] },
-    { measures: [measure('a')], sort: [sorted('a')] },
+    { columns: [questionColumn('a')] },
+    { columns: [{ ...questionColumn('a'), databaseType: 'int8' }] },
+    ['Changed the columns'],
+  ],
+  [
+    { measures: [questionMeasure('a')] },
+    { measures: [questionMeasure('a')], sort: [sorted('a')] },
     ['Sorts by “Sum of a”, highest first'],
   ],
   [
-    { measures: [measure('a')], sort: [sorted('a')] },
-    { measures: [measure('a')], sort: [sorted('a', 'ascending')] },
+    { measures: [questionMeasure('a')], sort: [sorted('a')] },
+    { measures: [questionMeasure('a')], sort: [sorted('a', 'ascending')] },
     ['Sorts by “Sum of a”, lowest first'],
   ],
   [
-    { measures: [measure('a')], sort: [sorted('a')] },
+    { measures: [questionMeasure('a')], sort: [sorted('a')] },
     {},
     ['Removed the measure “Sum of a”', 'No longer sorts by “Sum of a”'],
   ],
@@ -119,7 +127,11 @@ test.each(cases)('%j to %j reads: %j', (before, after, expected) => {
 })
 
 test('a question that this version does not know is described in general', () => {
-  const later: JsonValue = { ...emptyQuestion, measures: [{ ...measure('a'), fn: 'mode' }], having: { rows: 3 } }
+  const later: JsonValue = {
+    ...emptyQuestion,
+    measures: [{ ...questionMeasure('a'), fn: 'mode' }],
+    having: { rows: 3 },
+  }
   expect(describeQuestion(emptyQuestion, later)).toEqual(['Changed the measures', 'Changed having'])
 })
 

@@ -4,7 +4,7 @@ import { chartPrefix } from '../charts/chart'
 import type { EntryKey } from '../entries/entry-tx'
 
 /** The text of an entry of which the later write wins as a whole; undefined where there is none. */
-export function textOf(key: EntryKey, value: JsonValue | undefined): string | undefined {
+export function entryTextOf(key: EntryKey, value: JsonValue | undefined): string | undefined {
   if (!isJsonObject(value)) return undefined
   if (key.startsWith(chartPrefix)) return sqlSchema.safeParse(value.query).data?.sql
   return key.startsWith('tile/') ? noteSchema.safeParse(value.content).data?.text : undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 import { textChange } from '../base/text-change'
 import { isWithheld } from '../query/run-query'
-import { textOf } from './entry-text'
+import { entryTextOf } from './entry-text'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
 /** The kinds of entries with a history of their own; a dashboard's covers its tabs, tiles and filters. */
@@ -108,7 +108,7 @@ function byVersion(changes: readonly HistoryChange[]): HistoryChange[][] {
 /** A changed text before and after; null for other changes, new entries, and texts that the reader may not see. */
 function textsOf({ key, before, after }: HistoryChange): { readonly from: string; readonly to: string } | null {
   if (before === null || isWithheld(before['query']) || isWithheld(after?.['query'])) return null
-  const [from = '', to = ''] = [textOf(key, before), textOf(key, after ?? undefined)]
+  const [from = '', to = ''] = [entryTextOf(key, before), entryTextOf(key, after ?? undefined)]
   return from === to ? null : { from, to }
 }
 

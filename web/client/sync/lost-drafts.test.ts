@@ -2,7 +2,7 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { keptJson, keptName, noteOf, sqlOf } from '../unsent/drafts'
+import { keptJson, keptName, noteDraftKey, sqlDraftKey } from '../unsent/drafts'
 import { listLostDrafts } from './lost-drafts'
 import { RescueStore } from '../unsent/unsent-store'
 import { setUpBrowser } from '@testkit/pages/tab-fixture'
@@ -13,7 +13,7 @@ type Asked = Parameters<typeof listLostDrafts>[0]
 
 const day = 24 * 60 * 60 * 1000
 const now = 100 * day
-const ofGone = keptName(sqlOf('gone'), 'tab')
+const ofGone = keptName(sqlDraftKey('gone'), 'tab')
 const typed = (at: number) => keptJson({ text: 'typed', base: 'stored' }, at)
 const drafts = { [ofGone]: typed(now - 31 * day) }
 const there = { id: 'c', name: 'c' }
@@ -34,7 +34,10 @@ function asked(changes: Partial<Asked> = {}, entries: readonly (readonly [string
 }
 
 test('a text of a chart that is gone for good is not kept for ever', async () => {
-  const others = { [keptName(sqlOf('c'), 'tab')]: typed(0), [keptName(noteOf('gone', 'x'), 'tab')]: typed(0) }
+  const others = {
+    [keptName(sqlDraftKey('c'), 'tab')]: typed(0),
+    [keptName(noteDraftKey('gone', 'x'), 'tab')]: typed(0),
+  }
   expect(await listLostDrafts(asked(), { ...drafts, ...others }, now)).toEqual([ofGone])
 })
 

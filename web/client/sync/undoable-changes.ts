@@ -8,7 +8,7 @@ import { type MutationArgs, type MutatorName, mutatorOf } from '@tidemark/shared
 import { restorePartsOf } from '../undo/restore-parts'
 import { UndoStack, type UndoStep } from '../undo/undo-stack'
 import { foundBy, type ChangeJournal } from '../unsent/change-journal'
-import { titleOf } from '../unsent/change-words'
+import { changeTitle } from '../unsent/change-words'
 import { mustBeRestorableWhole, type MadeMutation } from './client-mutators'
 import type { SyncConnection } from './sync-connection'
 import type { SyncStatusStore } from './sync-status'
@@ -112,7 +112,7 @@ export class UndoableChanges {
 
   #labelOf(name: MutatorName, args: object): string {
     // What a mutation takes is JSON.
-    return titleOf(this.#parts.views.getState().view, { name, args: args as JsonValue })
+    return changeTitle(this.#parts.views.getState().view, { name, args: args as JsonValue })
   }
 
   async #takeBack({ changes }: UndoStep): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
+import { canBeRetried, copyOf, reasonOf, changeTitle, titleOfAll, wasMadeBy } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],
@@ -22,11 +22,11 @@ test.each([
   ['updateWorkspace', null, 'Change the settings of the workspace'],
   ['madeByAnotherBuild', {}, 'madeByAnotherBuild'],
 ])('%s of %j is titled “%s”', (name, args, title) => {
-  expect(titleOf(view, { name, args })).toBe(title)
+  expect(changeTitle(view, { name, args })).toBe(title)
 })
 
 test.each(Object.keys(mutators))('%s has a title that is no text of the API', (name) => {
-  expect(titleOf(view, { name, args: {} })).toMatch(/^[A-Z][a-z ]{5,40}$/)
+  expect(changeTitle(view, { name, args: {} })).toMatch(/^[A-Z][a-z ]{5,40}$/)
 })
 
 test.each([

@@ -80,7 +80,7 @@ export interface MadeChange {
 }
 
 /** Returns the title of a change in a few words; its own name when it is of another build. */
-export function titleOf(view: EntryView, { name, args }: MadeChange): string {
+export function changeTitle(view: EntryView, { name, args }: MadeChange): string {
   if (!isMutatorName(name)) return name
   return titles[name].replace(/(?:the \w+ )?\{(\w+)\}/, (words, concept: Concept) => {
     const known = nameOf(view, concept, isJsonObject(args) ? args : {})
@@ -90,9 +90,9 @@ export function titleOf(view: EntryView, { name, args }: MadeChange): string {
 
 /** The same of several of one kind: with the name of what all of them are of. */
 export function titleOfAll(view: EntryView, changes: readonly MadeChange[]): string {
-  const all = new Set(changes.map((change) => titleOf(view, change)))
+  const all = new Set(changes.map((change) => changeTitle(view, change)))
   const [title = ''] = all
-  return all.size === 1 ? title : titleOf(view, { name: changes[0]?.name ?? '', args: {} })
+  return all.size === 1 ? title : changeTitle(view, { name: changes[0]?.name ?? '', args: {} })
 }
 
 /** As the workspace has it; of what it does not have (any more), as the change itself says. */

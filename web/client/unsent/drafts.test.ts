@@ -8,9 +8,9 @@ import {
   keptJson,
   keptName,
   keptNotes,
-  noteOf,
+  noteDraftKey,
   refusedNotes,
-  sqlOf,
+  sqlDraftKey,
   StoredDrafts,
   type KeptText,
 } from './drafts'
@@ -159,15 +159,15 @@ describe('of what a browser keeps', () => {
 
 test('the notes of a dashboard are named once each, in whichever tabs they are kept', () => {
   const names = [
-    keptName(noteOf('d', 'a'), 'own'),
-    keptName(noteOf('d', 'a'), 'other'),
-    keptName(noteOf('d', 'b'), 'own'),
-    keptName(noteOf('dd', 'c'), 'own'),
+    keptName(noteDraftKey('d', 'a'), 'own'),
+    keptName(noteDraftKey('d', 'a'), 'other'),
+    keptName(noteDraftKey('d', 'b'), 'own'),
+    keptName(noteDraftKey('dd', 'c'), 'own'),
     'sql/d/own',
   ]
   expect(keptNotes(Object.fromEntries(names.map((name) => [name, '{}'])), 'd')).toEqual([
-    noteOf('d', 'a'),
-    noteOf('d', 'b'),
+    noteDraftKey('d', 'a'),
+    noteDraftKey('d', 'b'),
   ])
 })
 
@@ -203,16 +203,16 @@ const view = {
 }
 
 test('of what was refused of a text the last is found, with all its refusals', () => {
-  expect(findRefusedText(view, sqlOf('chart-1'))).toEqual({ text: 'select 1, 2', errors: [errors[1], errors[0]] })
-  expect(findRefusedText(view, noteOf('sales', 'tile-1'))?.text).toBe('What we agreed on')
+  expect(findRefusedText(view, sqlDraftKey('chart-1'))).toEqual({ text: 'select 1, 2', errors: [errors[1], errors[0]] })
+  expect(findRefusedText(view, noteDraftKey('sales', 'tile-1'))?.text).toBe('What we agreed on')
 })
 
 test('what was refused of a thing but its text is no text, nor is that of another', () => {
-  expect(findRefusedText(view, noteOf('sales', 'tile-2'))).toBeNull()
-  expect(findRefusedText(view, sqlOf('chart-2'))).toBeNull()
+  expect(findRefusedText(view, noteDraftKey('sales', 'tile-2'))).toBeNull()
+  expect(findRefusedText(view, sqlDraftKey('chart-2'))).toBeNull()
 })
 
 test('the refused notes of a dashboard are named', () => {
-  expect(refusedNotes(view, 'sales')).toEqual([noteOf('sales', 'tile-1')])
+  expect(refusedNotes(view, 'sales')).toEqual([noteDraftKey('sales', 'tile-1')])
   expect(refusedNotes(view, 'other')).toEqual([])
 })

@@ -24,15 +24,15 @@ export interface KeptText {
 }
 
 /** The key of a chart's SQL text, `sql/<chart>`. */
-export const sqlOf = (chartId: string) => `sql/${chartId}`
-export const noteOf = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
+export const sqlDraftKey = (chartId: string) => `sql/${chartId}`
+export const noteDraftKey = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
 /** The prefix of the keys of all notes of a dashboard. */
 const notesOf = (dashboardId: string) => `note/${dashboardId}/`
 
 /** The same by the key of the chart or tile that holds the text. */
 function ofEntry(key: string): string {
   const [concept, id = '', tileId = ''] = key.split('/')
-  return concept === 'tile' ? noteOf(id, tileId) : sqlOf(id)
+  return concept === 'tile' ? noteDraftKey(id, tileId) : sqlDraftKey(id)
 }
 
 /** Under what name a tab keeps its text. */

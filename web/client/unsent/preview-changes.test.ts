@@ -4,7 +4,7 @@ import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { describeChange } from '@tidemark/shared/history/describe-change'
 import { expect, test } from 'vitest'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { previewChanges, type ChangePreview } from './preview-changes'
+import { previewChanges, type PreviewedChange } from './preview-changes'
 
 const stamp = { at: 5, actionId: 'step' }
 const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' }
@@ -15,7 +15,7 @@ const withChart = (changes: JsonObject = {}) => new EntryMap([['chart/c', { ...c
 const updateSql = (sql: string) => ({ name: 'updateSqlQuery', args: { id: 'c', sql, basedOn: 'x', ...stamp } })
 
 const names = { chart: () => undefined, folder: () => undefined, tab: () => undefined }
-const saidBy = (preview: ChangePreview | undefined) =>
+const saidBy = (preview: PreviewedChange | undefined) =>
   preview?.kind === 'effect'
     ? preview.changes.flatMap((change) => describeChange(change, names).map(({ text }) => text))
     : preview

@@ -3,7 +3,7 @@ import { requirePermission } from '@tidemark/shared/access/rules'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryKey, EntryTx, EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import type { HistoryChange } from '@tidemark/shared/history/history-page'
 import { isWithheld } from '@tidemark/shared/query/run-query'
 import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
@@ -16,7 +16,7 @@ import { reportCaught } from '../observability/report-caught'
  * where it cannot be made: a text beside the present one (empty where there is none for the person), or itself as it
  * would be copied.
  */
-export type ChangePreview =
+export type PreviewedChange =
   | { readonly kind: 'effect'; readonly changes: readonly HistoryChange[]; readonly view: EntryView }
   | { readonly kind: 'text'; readonly text: string; readonly there: string; readonly error: ErrorBody }
   | { readonly kind: 'content'; readonly content: string; readonly error: ErrorBody }
@@ -26,8 +26,8 @@ export async function previewChanges(
   actor: Actor,
   view: EntryView,
   changes: readonly MadeChange[],
-): Promise<readonly ChangePreview[]> {
-  const previews: ChangePreview[] = []
+): Promise<readonly PreviewedChange[]> {
+  const previews: PreviewedChange[] = []
   let now = view
   for (const change of changes) {
     // What fails half way has written nothing.
@@ -96,12 +96,12 @@ class ChangedView implements EntryView {
   }
 }
 
-function contentOf(change: MadeChange, view: EntryView, error: ErrorBody): ChangePreview {
+function contentOf(change: MadeChange, view: EntryView, error: ErrorBody): PreviewedChange {
   const text = writtenText(change)
   if (text === undefined) return { kind: 'content', content: copyOf([change]), error }
   const { id, dashboardId } = argsOf(change.args)
   const key = [dashboardId === undefined ? 'chart' : 'tile', dashboardId, id].filter((part) => typeof part === 'string')
   const value = view.get(key.join('/'))
   const isHidden = isJsonObject(value) && isWithheld(value['query'])
-  return { kind: 'text', text, there: (isHidden ? undefined : textOf(key.join('/'), value)) ?? '', error }
+  return { kind: 'text', text, there: (isHidden ? undefined : entryTextOf(key.join('/'), value)) ?? '', error }
 }

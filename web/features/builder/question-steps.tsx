@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { checkQuestion, type QuestionStep } from '@tidemark/shared/builder/check-question'
+import { checkQuestion, type QuestionStepName } from '@tidemark/shared/builder/check-question'
 import { missingNames } from '@tidemark/shared/builder/missing-names'
 import type { Question } from '@tidemark/shared/builder/question'
 import { isSameTable, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
@@ -26,7 +26,7 @@ export function QuestionSteps({
 }) {
   const read = useMemo(() => readTables(question, tables), [question, tables])
   const problems = [...checkQuestion(question), ...missingNames(question, tables)]
-  const propsFor = (...steps: readonly QuestionStep[]) => ({
+  const propsFor = (...steps: readonly QuestionStepName[]) => ({
     connectionId,
     question,
     tables,

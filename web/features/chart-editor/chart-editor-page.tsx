@@ -5,7 +5,7 @@ import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useLocation } from '@/client/page/navigation'
-import { sqlOf } from '@/client/unsent/drafts'
+import { sqlDraftKey } from '@/client/unsent/drafts'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'
 import { BuilderEditor } from './builder-editor'
@@ -38,7 +38,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
     if (!isComplete) return <TopBar icon={ChartLine} title="Chart" />
     return (
       <NothingHere icon={ChartLine} noun="chart" id={chartId} wasHere={wasHere}>
-        <KeptTextNotice of={sqlOf(chartId)} noun="SQL" stored={null} onEdit={null} />
+        <KeptTextNotice of={sqlDraftKey(chartId)} noun="SQL" stored={null} onEdit={null} />
       </NothingHere>
     )
   }

@@ -6,7 +6,7 @@ import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChar
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { sqlOf } from '@/client/unsent/drafts'
+import { sqlDraftKey } from '@/client/unsent/drafts'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -40,7 +40,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
-      <KeptTextNotice of={sqlOf(chart.id)} noun="SQL" stored={chart.query.sql} onEdit={null} />
+      <KeptTextNotice of={sqlDraftKey(chart.id)} noun="SQL" stored={chart.query.sql} onEdit={null} />
       {chart.query.withheld === true && <WithheldNote chart={chart} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">

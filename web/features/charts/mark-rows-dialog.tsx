@@ -10,7 +10,7 @@ import { runItem } from '@/client/results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { startExport } from '@/features/exports/start-export'
 import { ResultGrid } from '@/features/result-grid/result-grid'
-import { gridRowHeightPx } from '@/features/result-grid/whole-rows'
+import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/popups/dialog'
@@ -101,7 +101,7 @@ export default function MarkRowsDialog(props: MarkRowsDialogProps) {
 }
 
 function gridHeightPx(rowCount: number): number {
-  return aroundRowsPx + rowCount * gridRowHeightPx
+  return aroundRowsPx + rowCount * resultRowHeightPx
 }
 
 function countText({ rowCount, truncated }: RunResult, locale: string): string {

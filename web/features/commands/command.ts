@@ -49,7 +49,7 @@ export interface Command {
   readonly run: (context: CommandContext) => void | Promise<void>
 }
 
-export function titleOf(command: Command, context: CommandContext): string {
+export function commandTitle(command: Command, context: CommandContext): string {
   return typeof command.title === 'string' ? command.title : command.title(context)
 }
 

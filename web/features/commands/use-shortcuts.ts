@@ -45,7 +45,7 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
       if (found.kind !== 'begun') presses = []
       if (found.kind !== 'complete') return
       event.preventDefault()
-      runCommand(found.command, context)
+      performCommand(found.command, context)
     }
     // On the way down: some fields let nobody above them hear of their keys.
     addEventListener('keydown', onAnyKeyDown, true)
@@ -60,7 +60,7 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
 }
 
 /** Runs a command; a refusal is told to the person. */
-export function runCommand(command: Command, context: CommandContext): void {
+export function performCommand(command: Command, context: CommandContext): void {
   Promise.resolve()
     .then(() => command.run(context))
     .catch(reportProblem)

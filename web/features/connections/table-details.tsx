@@ -15,9 +15,9 @@ import { Skeleton } from '@/ui/skeleton'
 import { useAskAbout } from '../content/use-question-draft'
 import { useNewChart } from '../content/use-new-chart'
 import { ColumnOpener } from '../data/dataset/column-opener'
-import { ColumnProfile } from '../data/dataset/column-profile'
+import { ColumnProfileView } from '../data/dataset/column-profile'
 import { ResultGrid } from '../result-grid/result-grid'
-import { gridRowHeightPx } from '../result-grid/whole-rows'
+import { resultRowHeightPx } from '../result-grid/whole-rows'
 import { reportProblem } from '../messages/report-problem'
 import { columnsText, firstRemoteSql, tablePath } from '../data/remote-names'
 import { tableKinds } from './table-kinds'
@@ -135,7 +135,7 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
       )}
       {isOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
-          <ColumnProfile
+          <ColumnProfileView
             column={{
               connectionId: connection.id,
               table: { schema: table.schema, name: table.name },
@@ -235,7 +235,7 @@ function TableSample({
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">It has no rows.</p>
         ) : (
           <div
-            style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }}
+            style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * resultRowHeightPx) }}
             className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
           >
             <ResultGrid data={shown} label={`First rows of ${table.name}`} />

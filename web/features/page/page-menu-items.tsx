@@ -1,13 +1,13 @@
 import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { titleOf } from '../commands/command'
+import { commandTitle } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
 import { useCommandContext } from '../commands/use-command-context'
 import { presentId } from './present-button'
 import { askForHistory } from '../content/asked-history'
 import { reportProblem } from '../messages/report-problem'
-import { runCommand } from '../commands/use-shortcuts'
+import { performCommand } from '../commands/use-shortcuts'
 
 export interface PageMenuItemsProps {
   /** A question that nobody has saved has no history. */
@@ -44,8 +44,8 @@ export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps)
         </>
       )}
       {isPhone && present && (
-        <MenuItem icon={Presentation} onSelect={() => runCommand(present, context)}>
-          {titleOf(present, context)}
+        <MenuItem icon={Presentation} onSelect={() => performCommand(present, context)}>
+          {commandTitle(present, context)}
         </MenuItem>
       )}
     </>

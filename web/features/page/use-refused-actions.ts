@@ -7,7 +7,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { toast } from '@/ui/popups/toaster'
-import { argsOf, isOvertaken, titleOf } from '@/client/unsent/change-words'
+import { argsOf, isOvertaken, changeTitle } from '@/client/unsent/change-words'
 
 /** So many are made again together, so that a thousand do not take a thousand turns. */
 const retriedTogether = 100
@@ -35,7 +35,7 @@ export function useRefusedActions(): RefusedActions {
         errors.slice(start, start + retriedTogether).map(async (refused) => {
           if (!isMutatorName(refused.name) || isOvertaken(refused)) return
           try {
-            const label = titleOf(views.getState().view, refused)
+            const label = changeTitle(views.getState().view, refused)
             await mutate(refused.name, argsOf(refused.args), { label })
             made.push(refused)
           } catch (thrown) {

@@ -26,7 +26,7 @@ import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
 import { rangeToTsv } from './range-to-tsv'
 import { nextSort, sortRows, type GridSort } from './sort-rows'
-import { gridHeaderHeightPx as headerHeightPx, gridRowHeightPx, wholeRowsPx } from './whole-rows'
+import { gridHeaderHeightPx as headerHeightPx, resultRowHeightPx, wholeRowsPx } from './whole-rows'
 
 export interface ResultGridProps {
   readonly data: ResultData
@@ -93,11 +93,11 @@ export const ResultGrid = memo(function ResultGrid({
   const rows = useVirtualizer({
     count: data.rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => gridRowHeightPx,
+    estimateSize: () => resultRowHeightPx,
     overscan: 12,
     scrollPaddingStart: headerHeightPx,
     paddingStart: headerHeightPx,
-    initialRect: { width: 800, height: headerHeightPx + (firstRows - 12) * gridRowHeightPx },
+    initialRect: { width: 800, height: headerHeightPx + (firstRows - 12) * resultRowHeightPx },
     useFlushSync: false,
   })
   const isWide = columnCount > fewColumns
@@ -163,7 +163,7 @@ export const ResultGrid = memo(function ResultGrid({
     if (event.altKey) return
     const pageRows = Math.max(
       1,
-      Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / gridRowHeightPx) - 1,
+      Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / resultRowHeightPx) - 1,
     )
     const next = selectionAfterKey(
       current,
@@ -201,7 +201,7 @@ export const ResultGrid = memo(function ResultGrid({
   const active = selection?.active ?? null
   const paperRows = paperRowsOf(data.rowCount, paperHeightPx)
   const items = isOnPaper
-    ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * gridRowHeightPx }))
+    ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * resultRowHeightPx }))
     : rows.getVirtualItems()
   // Without scripts only the first are there.
   const printedRows = Math.min(paperRows, items.length)
@@ -219,7 +219,7 @@ export const ResultGrid = memo(function ResultGrid({
     ...(roomPx !== undefined && { '--room-height': `${wholeRowsPx(data.rowCount, roomPx, barPx)}px` }),
     '--drawn-width': isWide ? drawn.reduce((sum, { size }) => sum + size, 0) : totalWidth,
     '--paper-width': paperWidthPx,
-    '--paper-height': `${headerHeightPx + printedRows * gridRowHeightPx}px`,
+    '--paper-height': `${headerHeightPx + printedRows * resultRowHeightPx}px`,
     // React's type knows no custom properties.
   } as CSSProperties
   return (
@@ -313,7 +313,7 @@ export const ResultGrid = memo(function ResultGrid({
 
 function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
-  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)))
+  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / resultRowHeightPx)))
 }
 
 /** The columns from the first in sight on that fit on the page. */

@@ -1,4 +1,4 @@
-export const gridRowHeightPx = 31
+export const resultRowHeightPx = 31
 export const gridHeaderHeightPx = 34
 
 /**
@@ -6,8 +6,8 @@ export const gridHeaderHeightPx = 34
  * barPx: 0 where there is none, or it lies over the rows.
  */
 export function wholeRowsPx(rowCount: number, roomPx: number, barPx: number): number {
-  const fitting = Math.floor((roomPx - barPx - gridHeaderHeightPx) / gridRowHeightPx)
-  return fitting < 1 || fitting >= rowCount ? roomPx : gridHeaderHeightPx + fitting * gridRowHeightPx + barPx
+  const fitting = Math.floor((roomPx - barPx - gridHeaderHeightPx) / resultRowHeightPx)
+  return fitting < 1 || fitting >= rowCount ? roomPx : gridHeaderHeightPx + fitting * resultRowHeightPx + barPx
 }
 
 /** Shortens the grid of a page from the server, which is as high as if it had no bar, to whole rows above it. */

@@ -11,7 +11,7 @@ import { reportProblem } from '../messages/report-problem'
 import { SettingsRow } from '../page/settings-row'
 
 /** The settings of the desktop app around this page. Pages of a team's server may only open its own settings. */
-export function DesktopSettings() {
+export function DesktopSettingsSection() {
   const desktop = getLocalDesktop()
   return (
     <>

@@ -26,7 +26,7 @@ import { TopBar } from '../page/top-bar'
 import { UnknownPage } from '../page/unknown-page'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from '../page/committed-field'
-import { DesktopSettings } from './desktop-settings'
+import { DesktopSettingsSection } from './desktop-settings'
 import { ErrorReports } from './error-reports'
 import { SettingsRow } from '../page/settings-row'
 import {
@@ -97,7 +97,7 @@ export function SettingsPage() {
               <AppearanceSection />
               {isDesktopApp && (
                 <Section id="desktop">
-                  <DesktopSettings />
+                  <DesktopSettingsSection />
                 </Section>
               )}
               <Section id="reports">

@@ -15,8 +15,8 @@ import {
   linesOf,
   openChartHostBed,
   secret,
-  sqlItem,
-  textOf,
+  sqlItemOn,
+  answerTextOf,
   type ChartHostBed,
 } from '@testkit/team/chart-host-bed'
 import { createChartTokens, grantsHashOf, type ChartClaims } from '../team/tokens/chart-tokens'
@@ -29,7 +29,7 @@ import { hasPostgres } from '@testkit/store/postgres-test-database'
 const runPath = '/api/chart/run-query'
 /** On a machine that does much else. */
 const patience = { timeout: 20_000 }
-const one = { runId: 'one', items: [sqlItem('local', 'SELECT 42 AS answer')] }
+const one = { runId: 'one', items: [sqlItemOn('local', 'SELECT 42 AS answer')] }
 
 describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
   let bed: ChartHostBed
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
   const run = async (pass: string | undefined, headers: Readonly<Record<string, string>> = {}, path = runPath) => {
     const sent = { ...(pass === undefined ? {} : { pass }), body: one, headers }
     const response = await bed.send('POST', path, sent)
-    const text = await textOf(response)
+    const text = await answerTextOf(response)
     return { status: response.statusCode, headers: response.headers, text }
   }
   const claimsOf = async (person: TestPerson): Promise<ChartClaims> => {
@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     const asked = await bed.send('OPTIONS', `${runPath}/one`, {
       headers: { 'access-control-request-method': 'DELETE', 'sec-fetch-site': 'same-site' },
     })
-    expect([asked.statusCode, await textOf(asked)]).toEqual([204, ''])
+    expect([asked.statusCode, await answerTextOf(asked)]).toEqual([204, ''])
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': publicUrl,
       'access-control-allow-methods': 'POST, DELETE',
@@ -203,9 +203,9 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     )
     const response = await bed.send('POST', runPath, {
       pass: await passOf(owner),
-      body: { runId: 'cities', items: [sqlItem('local', `SELECT city, n FROM ${tableName} ORDER BY n`)] },
+      body: { runId: 'cities', items: [sqlItemOn('local', `SELECT city, n FROM ${tableName} ORDER BY n`)] },
     })
-    expect(JSON.parse(await textOf(response))).toMatchObject({
+    expect(JSON.parse(await answerTextOf(response))).toMatchObject({
       status: 'success',
       columns: [
         ['Łódź', 'Riga'],
@@ -276,7 +276,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     }
     /** A person has two places: two quick runs at once only end when none of theirs is held any more. */
     const inDuckdb = async (send: Send) => {
-      const items = ['SELECT 1', 'SELECT 2'].map((sql) => sqlItem('local', sql))
+      const items = ['SELECT 1', 'SELECT 2'].map((sql) => sqlItemOn('local', sql))
       return (await statusesOf(send({ runId: newId(), items }))).filter((status) => status !== 'success')
     }
 
@@ -313,7 +313,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       for (const [, connectionId, sql, running] of databases) {
         if (connectionId === 'maria' && mariadb === undefined) continue
         const runId = newId()
-        const statuses = statusesOf(send({ runId, items: [sqlItem(connectionId, sql)] }))
+        const statuses = statusesOf(send({ runId, items: [sqlItemOn(connectionId, sql)] }))
         await expect.poll(running, patience).toHaveLength(1)
         expect(await stop(runId)).toBe(204)
         expect([connectionId, await statuses]).toEqual([connectionId, ['cancelled']])
@@ -324,7 +324,11 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
         await send({
           runId,
           progress: true,
-          items: [sqlItem('local', endless), sqlItem('local', `${endless} AND 1 = 1`), sqlItem('local', 'SELECT 3')],
+          items: [
+            sqlItemOn('local', endless),
+            sqlItemOn('local', `${endless} AND 1 = 1`),
+            sqlItemOn('local', 'SELECT 3'),
+          ],
         })
       )[Symbol.asyncIterator]()
       // The third waits for the two before it, and says so.
@@ -341,7 +345,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       const reading = new AbortController()
       const response = await bed.send('POST', runPath, {
         pass: await passOf(owner),
-        body: { runId: 'both', items: [sqlItem('pg', 'SELECT pg_sleep(61)'), sqlItem('local', 'SELECT 7 AS n')] },
+        body: { runId: 'both', items: [sqlItemOn('pg', 'SELECT pg_sleep(61)'), sqlItemOn('local', 'SELECT 7 AS n')] },
         signal: reading.signal,
       })
       const first = await linesOf(response).next()
@@ -356,7 +360,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       const limit = async (limits: ConnectionLimits) =>
         await bed.services.sync.mutate(actor, 'updateConnection', { id: 'pg', limits })
       const lineOf = async (query: string) => {
-        const lines = await atChartHost({ runId: newId(), items: [sqlItem('pg', query)] })
+        const lines = await atChartHost({ runId: newId(), items: [sqlItemOn('pg', query)] })
         for await (const line of lines) return line
         return expect.fail('nothing was answered')
       }
@@ -380,7 +384,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     test('is nobody else’s to stop', async () => {
       const other = await bed.join(owner, 'admin', workspace)
       const runId = newId()
-      const statuses = statusesOf(atChartHost({ runId, items: [sqlItem('pg', 'SELECT pg_sleep(61)')] }))
+      const statuses = statusesOf(atChartHost({ runId, items: [sqlItemOn('pg', 'SELECT pg_sleep(61)')] }))
       await expect.poll(inPostgres, patience).toHaveLength(1)
       expect((await bed.ask('DELETE', `${runPath}/${runId}`, { as: other, workspace })).status).toBe(204)
       const response = await bed.send('DELETE', `${runPath}/${runId}`, { pass: await passOf(other) })

@@ -1,4 +1,4 @@
-import { mustGetTeam, personOf } from '../http/actor'
+import { mustGetTeam, mustGetPerson } from '../http/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { type ApiRoute, answerJson, routesOver } from '../http/api-route'
 import { chartTokenEndpoint } from '@tidemark/shared/query/chart-token'
@@ -18,7 +18,7 @@ export const chartPassRoutes: readonly ApiRoute[] = [
     async ({ request, actor, services }) => {
       const { chartPasses } = mustGetTeam(services)
       if (chartPasses === null) throw new TidemarkError('unknown-route')
-      const pass = await chartPasses.issue(await personOf(request.headers, services), actor)
+      const pass = await chartPasses.issue(await mustGetPerson(request.headers, services), actor)
       return answerJson(pass)
     },
   ),

@@ -77,7 +77,7 @@ export async function identifyAgain(
 }
 
 /** Resolves the signed-in person, whatever the workspace. Tokens sign nobody in. Fails with `not-signed-in`. */
-export async function personOf(headers: Headers, services: SignInServices): Promise<SignedIn> {
+export async function mustGetPerson(headers: Headers, services: SignInServices): Promise<SignedIn> {
   const person = await mustGetTeam(services).accounts.getSignedIn(headers)
   if (person === null) throw new TidemarkError('not-signed-in')
   return person

@@ -14,7 +14,7 @@ import { fileLineSchema, type PortableFile } from './portable-file'
 /** Files of a data folder besides store and datasets; a backup takes those that exist. */
 export const smallFiles = ['installation.json', 'secrets.json', 'secret-keys', 'tidemark.json'] as const
 
-export const manifestName = 'backup.json'
+export const backupManifestName = 'backup.json'
 
 /** The list of a backup's files, written last: a folder without it is no backup. */
 export const manifestSchema = z.strictObject({
@@ -74,7 +74,7 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
       }
       const described = [...(await copySmallFiles(dataDir, folder)), ...files, ...copied.files]
       await writeDurably(
-        join(folder, manifestName),
+        join(folder, backupManifestName),
         JSON.stringify({ format: 1, version, at, files: described }, null, 2),
       )
       return {

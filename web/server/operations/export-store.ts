@@ -7,7 +7,7 @@ import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
 import { copyDatabase, copyVersion } from './dataset-files'
 import type { PortableFile } from './portable-file'
-import { rowOf, sqlColumnsOf, sqlKeyOf, textOf } from './portable-rows'
+import { rowOf, sqlColumnsOf, sqlKeyOf, textColumnOf } from './portable-rows'
 import { portableTables, type PortableRow, type PortableTable } from './portable-tables'
 import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
@@ -104,13 +104,13 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     let count = 0
     for await (const row of rowsOf(tx, table, workspace)) {
       if (table.name === 'entry' && !isSound(row)) {
-        damagedKeys.push(textOf(row, 'key'))
+        damagedKeys.push(textColumnOf(row, 'key'))
         continue
       }
-      if (table.name === 'entry') versions.push(...versionPathsOf(textOf(row, 'key'), row['value'] ?? null))
+      if (table.name === 'entry') versions.push(...versionPathsOf(textColumnOf(row, 'key'), row['value'] ?? null))
       const databasePath = table.name === 'entry' ? databasePathOfRow(row) : null
       if (databasePath !== null) databases.push(databasePath)
-      if (table.name === 'org') workspaces.push(textOf(row, 'id'))
+      if (table.name === 'org') workspaces.push(textColumnOf(row, 'id'))
       await writer.write({ kind: table.name, ...row })
       count += 1
     }
@@ -133,14 +133,14 @@ async function* rowsOf(
 }
 
 function databasePathOfRow(row: PortableRow): string | null {
-  const id = sentFileOf(textOf(row, 'key'), row['value'] ?? null)
-  return id === null ? null : databasePath(textOf(row, 'org'), id)
+  const id = sentFileOf(textColumnOf(row, 'key'), row['value'] ?? null)
+  return id === null ? null : databasePath(textColumnOf(row, 'org'), id)
 }
 
 function isSound(row: PortableRow): boolean {
   if (row['value'] === null) return true
   try {
-    parseEntry(textOf(row, 'key'), row['value'])
+    parseEntry(textColumnOf(row, 'key'), row['value'])
     return true
   } catch (thrown) {
     if (thrown instanceof TidemarkError) return false

@@ -8,7 +8,7 @@ import { describeIfThere, placeFile } from './dataset-files'
 import { filesFolderOf } from './export-store'
 import { nextEpoch } from './next-epoch'
 import { readPortableFile, type PortableFile } from './portable-file'
-import { insertTargetOf, textOf, tupleOf } from './portable-rows'
+import { insertTargetOf, textColumnOf, tupleOf } from './portable-rows'
 import { portableTables, tablesOfTheMoment, type PortableRow, type PortableTable } from './portable-tables'
 import { recordOperation } from './record-operation'
 import type { SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
@@ -96,10 +96,14 @@ async function checkFile(path: string): Promise<FoundInFile> {
   for await (const line of readPortableFile(path)) {
     if (line.kind === 'header') contents = line.header.contents
     else if (line.kind === 'file') files.push(line.file)
-    else if (line.table.name === 'org') orgs.push(textOf(line.row, 'id'))
+    else if (line.table.name === 'org') orgs.push(textColumnOf(line.row, 'id'))
     else if (line.table.name === 'entry') {
-      for (const version of versionPathsOf(textOf(line.row, 'key'), line.row['value'] ?? null)) versions.add(version)
-      const [org, id] = [textOf(line.row, 'org'), sentFileOf(textOf(line.row, 'key'), line.row['value'] ?? null)]
+      for (const version of versionPathsOf(textColumnOf(line.row, 'key'), line.row['value'] ?? null))
+        versions.add(version)
+      const [org, id] = [
+        textColumnOf(line.row, 'org'),
+        sentFileOf(textColumnOf(line.row, 'key'), line.row['value'] ?? null),
+      ]
       if (id !== null) databases.set(databasePath(org, id), { org, id })
     }
   }
@@ -220,7 +224,7 @@ async function writeAll(
 }
 
 function movedTo(targets: ReadonlyMap<string, string>, { org }: PortableTable, row: PortableRow): PortableRow {
-  const target = org === null ? undefined : targets.get(textOf(row, org))
+  const target = org === null ? undefined : targets.get(textColumnOf(row, org))
   return org === null || target === undefined ? row : { ...row, [org]: target }
 }
 

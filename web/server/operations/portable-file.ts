@@ -4,7 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
 import * as z from 'zod/mini'
 import '../base/schema-words'
-import { compareKeys, textOf } from './portable-rows'
+import { compareKeys, textColumnOf } from './portable-rows'
 import { portableTables, rowSchemaOf, type PortableRow, type PortableTable } from './portable-tables'
 
 /** contents: everything of an installation, or the entries and history of one workspace. */
@@ -77,10 +77,10 @@ function createLineCheck() {
     if (last?.index === index && compareKeys(table, last.row, row) >= 0)
       throw new LineError(`it is there twice or out of order`)
     last = { index, row }
-    if (table.name === 'org') orgVersions.set(textOf(row, 'id'), Number(row['version']))
-    else if (table.org !== null) checkOrg(row, orgVersions.get(textOf(row, table.org)))
+    if (table.name === 'org') orgVersions.set(textColumnOf(row, 'id'), Number(row['version']))
+    else if (table.org !== null) checkOrg(row, orgVersions.get(textColumnOf(row, table.org)))
     if (table.name === 'entry') checkEntry(row)
-    if (table.name === 'revision') conceptOf(textOf(row, 'key'))
+    if (table.name === 'revision') conceptOf(textColumnOf(row, 'key'))
   }
 
   return {
@@ -112,7 +112,7 @@ function checkOrg({ version }: PortableRow, orgVersion: number | undefined): voi
 }
 
 function checkEntry(row: PortableRow): void {
-  const key = textOf(row, 'key')
+  const key = textColumnOf(row, 'key')
   if (row['value'] === null) conceptOf(key)
   else parseEntry(key, row['value'])
 }

@@ -42,7 +42,7 @@ function valueOf(type: PortableColumn['type'], stored: StoredValue | undefined):
 }
 
 /** The text in a column that its schema lets only texts into. */
-export function textOf(row: PortableRow, column: string): string {
+export function textColumnOf(row: PortableRow, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw new TypeError(`${column} is not a text`)
   return value
@@ -64,7 +64,7 @@ export function compareKeys(table: PortableTable, a: PortableRow, b: PortableRow
     const order =
       type === 'integer'
         ? Number(a[name]) - Number(b[name])
-        : Buffer.compare(Buffer.from(textOf(a, name)), Buffer.from(textOf(b, name)))
+        : Buffer.compare(Buffer.from(textColumnOf(a, name)), Buffer.from(textColumnOf(b, name)))
     if (order !== 0) return order
   }
   return 0

@@ -3,7 +3,7 @@ import { changeChannel } from '../store/change-feed-connection'
 import { connect, connectionConfig } from '../store/postgres-connection'
 import { toPostgresError } from '../store/postgres-errors'
 import { currentSchema } from '../store/migrations'
-import { migrate } from '../store/postgres-migrations'
+import { migratePostgres } from '../store/postgres-migrations'
 import { olderStore } from './older-store'
 import type { InsertTarget, SqlRow, StoreDatabase, StoreDatabaseTx } from './store-database'
 
@@ -48,7 +48,7 @@ export async function openPostgresDatabase(
 async function prepare(connectionString: string, isMigrating: boolean): Promise<Client> {
   const client = await connect(connectionConfig(connectionString, 'operations'))
   try {
-    if (isMigrating || (await schemaOf(client)) >= currentSchema) await migrate(client)
+    if (isMigrating || (await schemaOf(client)) >= currentSchema) await migratePostgres(client)
     else throw olderStore('The database')
     return client
   } catch (thrown) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openStoreFile } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
-import { manifestName, manifestSchema } from './back-up'
+import { backupManifestName, manifestSchema } from './back-up'
 import { copyDurably, describeIfThere } from './dataset-files'
 import { holdingFolder } from './store-access'
 import { raiseEpochs } from './raise-epochs'
@@ -78,7 +78,7 @@ async function checkBackup(folder: string): Promise<readonly string[]> {
 
 async function readManifest(folder: string) {
   try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, backupManifestName), 'utf8')))
   } catch (cause) {
     throw new TidemarkError('backup-damaged', { detail: `${folder} is not a whole backup of this version.`, cause })
   }

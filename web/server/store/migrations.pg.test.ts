@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
-import { migrate as migratePostgres } from './postgres-migrations'
+import { migratePostgres } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
-import { migrate as migrateSqlite } from './sqlite-migrations'
+import { migrateSqlite } from './sqlite-migrations'
 
 describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
   let database: TestDatabase

@@ -6,7 +6,7 @@ import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
-import { migrate, schemaOf } from './sqlite-migrations'
+import { migrateSqlite, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 
 let folder: string
@@ -46,7 +46,7 @@ test('a store of release 0.1.0 is opened as it is, with all that is in it', asyn
 test('a new store of schema 6 has the tables, indexes and triggers of release 0.1.0', () => {
   const released = databaseWith(storeOfRelease('sqlite'))
   const made = new DatabaseSync(':memory:')
-  migrate(made, 6)
+  migrateSqlite(made, 6)
   expect(schemaSql(made)).toEqual(schemaSql(released))
   released.close()
   made.close()
@@ -54,10 +54,10 @@ test('a new store of schema 6 has the tables, indexes and triggers of release 0.
 
 test('a migration that fails leaves the store as it was, those before it included', () => {
   const database = new DatabaseSync(':memory:')
-  migrate(database, 2)
+  migrateSqlite(database, 2)
   database.exec('CREATE TABLE category_hue (org TEXT)')
   const before = schemaSql(database)
-  expect(() => migrate(database)).toThrow('category_hue')
+  expect(() => migrateSqlite(database)).toThrow('category_hue')
   expect([schemaOf(database), schemaSql(database), database.isTransaction]).toEqual([2, before, false])
   database.close()
 })

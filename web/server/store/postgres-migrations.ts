@@ -9,7 +9,7 @@ const migrationLock = 0x54494445
  * Brings a store to schema `target` in one transaction. Instances that start together do it one after the other, and
  * the later ones find it done. Fails with `store-newer`; then the store is as it was.
  */
-export async function migrate(client: Client, target: number = currentSchema): Promise<void> {
+export async function migratePostgres(client: Client, target: number = currentSchema): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)

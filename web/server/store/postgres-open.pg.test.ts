@@ -2,7 +2,7 @@ import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, connectionConfig } from './postgres-connection'
 import { currentSchema } from './migrations'
-import { migrate } from './postgres-migrations'
+import { migratePostgres } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import type { Store } from './store'
@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
     'brings a database of schema %i to the current one',
     async (schema) => {
       const old = await connect(connectionConfig(database.url, 'test'))
-      await migrate(old, schema)
+      await migratePostgres(old, schema)
       if (schema > 0) {
         await old.query("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")
         await old.query("BEGIN; SELECT set_config('tidemark.stamp', '1 acme', true)")

@@ -3,8 +3,8 @@ import { Pool, type ClientBase } from 'pg'
 import type { Logger } from '../observability/log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
-import { migrate } from './postgres-migrations'
-import { inSnapshot, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
+import { migratePostgres } from './postgres-migrations'
+import { inSnapshot, runPostgresTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import type { SqlResult, SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
 import { storeStatements } from './store-statements'
@@ -53,7 +53,7 @@ async function prepareDatabase(connectionString: string): Promise<void> {
   try {
     const client = await connect(connectionConfig(connectionString, 'start'))
     try {
-      await migrate(client)
+      await migratePostgres(client)
     } finally {
       await client.end()
     }
@@ -93,7 +93,7 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
     write: async <T>(orgId: string, author: Author, write: (tx: StoreWriteTx) => Promise<T>) =>
       await track(() =>
         writeTurns.run(orgId, () =>
-          inTransaction<Written<T>>(writers, async (client) => {
+          runPostgresTransaction<Written<T>>(writers, async (client) => {
             const { version, xid } = await raiseVersion(client, orgId)
             const tx = new WriteTx(orgId, connectionOf(client), log, author, version)
             const value = await write(tx).finally(() => tx.end())

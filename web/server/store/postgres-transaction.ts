@@ -15,7 +15,10 @@ interface Outcome<T> {
 }
 
 /** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
-export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<Outcome<T>>): Promise<T> {
+export async function runPostgresTransaction<T>(
+  pool: Pool,
+  run: (client: PoolClient) => Promise<Outcome<T>>,
+): Promise<T> {
   const client = await fromDriver(pool.connect())
   let isUsable = false
   try {

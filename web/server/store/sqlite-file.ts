@@ -4,7 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { renameDurably } from '../base/rename-durably'
 import { toStoreError } from './sqlite-errors'
 import { currentSchema } from './migrations'
-import { migrate, schemaOf } from './sqlite-migrations'
+import { migrateSqlite, schemaOf } from './sqlite-migrations'
 
 /** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
 const applicationId = 0x54494445
@@ -25,7 +25,7 @@ export function openStoreFile(path: string): DatabaseSyncInstance {
     mustBeOurs(database, path)
     // FULL: what was acknowledged survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
-    migrate(database)
+    migrateSqlite(database)
     return database
   } catch (thrown) {
     database?.close()
@@ -49,7 +49,7 @@ function createStoreFile(path: string): void {
   try {
     // Nobody finds it before it is renamed, so it is on the disk once, whole, rather than after each step.
     database.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA application_id = ${applicationId}`)
-    migrate(database)
+    migrateSqlite(database)
   } catch (thrown) {
     throw toStoreError(thrown)
   } finally {

@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { currentSchema, migrationsBetween } from './migrations'
 
 /** Brings a store to schema `target` in one transaction; after a failure it is as it was. */
-export function migrate(database: DatabaseSyncInstance, target: number = currentSchema): void {
+export function migrateSqlite(database: DatabaseSyncInstance, target: number = currentSchema): void {
   const current = schemaOf(database)
   if (current >= target) return
   database.exec('BEGIN IMMEDIATE')

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
 import { openStoreFile } from './sqlite-file'
 import { currentSchema } from './migrations'
-import { migrate, schemaOf } from './sqlite-migrations'
+import { migrateSqlite, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
 import { describeStore } from '@testkit/store/store-contract'
@@ -212,7 +212,7 @@ describe('the SQLite store', () => {
       mkdirSync(folder)
       const old = new DatabaseSync(path)
       old.exec('PRAGMA application_id = 0x54494445')
-      migrate(old, version)
+      migrateSqlite(old, version)
       if (version > 0) {
         old.function('stamped', (_org: string, _version: number) => 1)
         old.exec("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")

@@ -1,6 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chartOf } from '@testkit/store/store-fixtures'
@@ -88,7 +88,7 @@ describe.skipIf(!hasEngine)('who writes over a text without having seen it', () 
     ]
     await bed.sync.push(ann, pushOf(mutations, { clientGroupID: 'tabs' }))
     const past = await bed.store.read('acme', (tx) => tx.listPast('chart/c', Number.MAX_SAFE_INTEGER, 10))
-    expect(past.map(({ value }) => textOf('chart/c', value ?? undefined))).toEqual([
+    expect(past.map(({ value }) => entryTextOf('chart/c', value ?? undefined))).toEqual([
       'select 3 as mine, 4',
       'select 2 as theirs',
       'select 1',

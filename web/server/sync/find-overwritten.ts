@@ -1,7 +1,7 @@
 import { personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { overwrittenTextKey, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import type { StoreReadTx, StoreWriteTx } from '../store/store'
 
@@ -22,10 +22,10 @@ export async function findOverwritten(
   if (write === undefined) return null
   const { key, basedOn } = write
   const stored = await tx.getEntry(key)
-  const text = textOf(key, stored?.value ?? undefined)
+  const text = entryTextOf(key, stored?.value ?? undefined)
   if (text === undefined || text.trim() === '' || text === write.text || textHash(text) === basedOn) return null
   const past = await tx.listPast(key, Number.MAX_SAFE_INTEGER, maxVersions)
-  const wrote = past.find(({ previous }) => textOf(key, previous ?? undefined) !== text)
+  const wrote = past.find(({ previous }) => entryTextOf(key, previous ?? undefined) !== text)
   if (wrote === undefined || wrote.userId === actor.userId) return null
   return { userId: wrote.userId, key, by: actor.userId, version: wrote.version, at }
 }

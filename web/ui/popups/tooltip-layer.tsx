@@ -30,7 +30,7 @@ const movingKeys: ReadonlySet<string> = new Set([
  * moved the focus there; Escape dismisses it. Focus that the page itself moves, as when a dialog opens or closes, shows none. The
  * text repeats the accessible name, so screen readers are told nothing twice.
  */
-export default function TooltipLayer() {
+export default function LoadedTooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
   const popup = useRef<HTMLDivElement>(null)
   // Fetched with it, as both are for who has begun to go through the page.

@@ -35,7 +35,7 @@ import { quitInOrder, type OrderlyQuit } from './quit-in-order'
 import { serveCalls } from './serve-calls'
 import { createShellActions } from './shell-actions'
 import { showContextMenus } from './show-context-menus'
-import { startAgain } from './start-again'
+import { relaunch } from './start-again'
 import { WindowSet } from './window-set'
 
 /** The desktop app: one profile in use, its windows, and what the system asks of them. */
@@ -143,7 +143,7 @@ export class DesktopApp {
   /** Starts Tidemark once more when it has ended. opened: as `startAgain`. */
   startAgain(opened: readonly string[]): void {
     // What is installed at the end must not find it running.
-    if (this.#updater?.state.kind !== 'ready') startAgain(opened)
+    if (this.#updater?.state.kind !== 'ready') relaunch(opened)
   }
 
   /** Brings a window to the front, or opens one. */
@@ -261,7 +261,7 @@ export class DesktopApp {
 
   async #restart(): Promise<void> {
     if ((await this.#quit?.closeAll('restart')) !== true) return
-    startAgain()
+    relaunch()
     app.quit()
   }
 
@@ -273,7 +273,7 @@ export class DesktopApp {
       detail: `${reason}\nTidemark starts again as it was.`,
       buttons: ['Close'],
     })
-    startAgain()
+    relaunch()
     app.quit()
   }
 

@@ -8,7 +8,7 @@ const waitAndStart = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "
  * Starts Tidemark once more when this process has ended. opened: files, by whole paths, and links for it to open; what this
  * start was given to open is not opened again.
  */
-export function startAgain(opened: readonly string[] = []): void {
+export function relaunch(opened: readonly string[] = []): void {
   const { argv, env, pid } = process
   const programArguments = ownArgumentCount()
   const options = argv.slice(programArguments).filter((argument) => argument.startsWith('-'))

@@ -1,8 +1,8 @@
 import { updateText } from '@tidemark/shared/ipc/update-state'
 import { expect, it } from 'vitest'
-import { settingsPageHtml, type SettingsPage } from './settings-page'
+import { settingsPageHtml, type SettingsForm } from './settings-page'
 
-const page: SettingsPage = {
+const page: SettingsForm = {
   draft: {
     updateMode: 'ask',
     updateChannel: 'beta',

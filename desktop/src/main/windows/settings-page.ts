@@ -12,7 +12,7 @@ export interface SettingsDraft {
   readonly proxyBypass: string
 }
 
-export interface SettingsPage {
+export interface SettingsForm {
   readonly draft: SettingsDraft
   readonly update: UpdateState
   /** The chosen certificates, each in a few words. */
@@ -24,7 +24,7 @@ export interface SettingsPage {
 }
 
 /** The settings that all profiles of this computer share, and that work without a server: plain HTML, one form. */
-export function settingsPageHtml({ draft, update, authorities, note, problem }: SettingsPage): string {
+export function settingsPageHtml({ draft, update, authorities, note, problem }: SettingsForm): string {
   const at = (action: string) => `${shellOrigin}/${action}`
   const typed = (name: string, label: string, value: string, placeholder: string) =>
     `<label class="field">${label}<input name="${name}" value="${escaped(value)}" placeholder="${placeholder}" autocomplete="off" spellcheck="false"${problem === null ? '' : ' aria-describedby="problem"'}></label>`

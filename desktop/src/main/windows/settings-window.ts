@@ -4,7 +4,7 @@ import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { AuthorityStore } from '../network/authority-store'
 import { parseProxySettings } from '../network/network-settings'
 import type { Preferences, PreferenceStore } from '../preferences'
-import { settingsPageHtml, type SettingsDraft, type SettingsPage } from './settings-page'
+import { settingsPageHtml, type SettingsDraft, type SettingsForm } from './settings-page'
 import { ShellWindow, type ShellWindowOptions } from './shell-window'
 
 interface SettingsWindowOptions extends ShellWindowOptions {
@@ -70,7 +70,7 @@ export class SettingsWindow extends ShellWindow {
     this.#show({ draft, note: outcome === 'chosen' ? 'Trusted once Tidemark has started again.' : outcome.reason })
   }
 
-  #show({ draft, note = null, problem = null }: Partial<SettingsPage>): void {
+  #show({ draft, note = null, problem = null }: Partial<SettingsForm>): void {
     const { preferences, authorities, update } = this.#options
     const html = settingsPageHtml({
       draft: draft ?? keptDraft(preferences.current),

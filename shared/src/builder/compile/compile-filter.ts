@@ -16,7 +16,7 @@ export interface FilterContext {
 }
 
 /** The condition of all filters together; null where there are none. The question was checked before. */
-export function filterCondition({ match, items }: QuestionFilter, context: FilterContext): SqlExpression | null {
+export function questionCondition({ match, items }: QuestionFilter, context: FilterContext): SqlExpression | null {
   const parts = items.flatMap((item): SqlExpression[] => {
     if (item.kind === 'condition') return [conditionOf(item, context)]
     const inner = item.items.map((condition) => conditionOf(condition, context))

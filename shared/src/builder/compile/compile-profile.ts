@@ -5,7 +5,16 @@ import { checkQuestion, isGroupable, type QuestionProblem } from '../check-quest
 import { maxYears, profileGrains, topCount } from '../column-profile'
 import type { NarrowedQuestion, NarrowOptions } from './compile-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
-import { besideKnown, fitting, isMany, measure, named, stepFrom, type Measured, type Outputs } from './profile-figures'
+import {
+  besideKnown,
+  fitting,
+  isMany,
+  measure,
+  namedOutput,
+  stepFrom,
+  type Measured,
+  type Outputs,
+} from './profile-figures'
 import type { Question, QuestionColumn } from '../question'
 import { baseOf, narrowedBy, type CompileOptions } from './question-base'
 import {
@@ -16,7 +25,7 @@ import {
   cast,
   column,
   isNull,
-  number,
+  numberLiteral,
   type SqlExpression,
   type SqlOrder,
   type SqlSelect,
@@ -97,7 +106,7 @@ function profileOf({ type }: QuestionColumn, options: CompileOptions, counted: S
 
 /** Nulls are counted in the figures; they come along where there is nothing else to carry those. */
 const isShown = ({ value, figure }: Measured) =>
-  anyOf([{ kind: 'is-null', of: value, isNegated: true }, binary(figure('value_count'), '=', number(0))])
+  anyOf([{ kind: 'is-null', of: value, isNegated: true }, binary(figure('value_count'), '=', numberLiteral(0))])
 
 function rangesOf({ value, figure }: Measured, type: FieldType, dialect: BuilderDialect): Outputs {
   const { doubleType } = dialect
@@ -118,7 +127,7 @@ function rangesOf({ value, figure }: Measured, type: FieldType, dialect: Builder
 function spansOf({ value, figure }: Measured, type: FieldType, { dialect, weekStart }: CompileOptions): Outputs {
   const startOf = (index: number): SqlExpression =>
     dialect.startOf(profileGrains[index]?.grain ?? 'year', value, type, weekStart)
-  const isOf = (index: number) => binary(figure('grain'), '=', number(index))
+  const isOf = (index: number) => binary(figure('grain'), '=', numberLiteral(index))
   const last = profileGrains.length - 1
   const days = profileGrains.reduceRight<SqlExpression>(
     (coarser, _, index) =>
@@ -152,8 +161,8 @@ function spread(measured: Measured, places: Outputs): SqlSelect {
   const step: SqlSelect = { ...grouped, with: [], columns: [...places, rows], orderBy: [], limit: null }
   return {
     ...stepFrom('spread', [
-      ...[...names, rows.alias].map((name) => named('spread', name)),
-      ...figureNames.map((name) => named(figuresStep, name)),
+      ...[...names, rows.alias].map((name) => namedOutput('spread', name)),
+      ...figureNames.map((name) => namedOutput(figuresStep, name)),
     ]),
     with: [...reading.with, { name: 'spread', select: step }],
     joins: [besideKnown],

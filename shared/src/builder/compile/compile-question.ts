@@ -13,7 +13,7 @@ import {
   call,
   cast,
   column,
-  number,
+  numberLiteral,
   type SqlExpression,
   type SqlOrder,
   type SqlSelect,
@@ -254,7 +254,7 @@ function rankedRows(
       ranked: { rank: column(null, `rank_${index + 1}`), size: column(null, `size_${index + 1}`) },
     }
   })
-  if (columns.length === 0) columns.push({ of: number(1), alias: 'one' })
+  if (columns.length === 0) columns.push({ of: numberLiteral(1), alias: 'one' })
   const select: SqlSelect = { with: [], columns, ...base.reading, groupBy: 0, orderBy: [], limit: null }
   return {
     with: [...base.with, { name, select }],
@@ -304,9 +304,9 @@ function interpolated(
   { rank, size }: { readonly rank: SqlExpression; readonly size: SqlExpression },
   fraction: number,
 ): SqlExpression {
-  const place = binary(number(fraction), '*', binary(size, '-', number(1)))
+  const place = binary(numberLiteral(fraction), '*', binary(size, '-', numberLiteral(1)))
   const valueAt = (at: SqlExpression) =>
-    call('max', { kind: 'case', when: binary(rank, '=', binary(at, '+', number(1))), result: of })
+    call('max', { kind: 'case', when: binary(rank, '=', binary(at, '+', numberLiteral(1))), result: of })
   const below = valueAt(call('floor', place))
   const above = valueAt(call('ceiling', place))
   const part = call('max', binary(place, '-', call('floor', place)))
@@ -359,7 +359,7 @@ function withWindows(
         const share = binary(
           cast(of, dialect.doubleType),
           '/',
-          call('nullif', cast(total, dialect.doubleType), number(0)),
+          call('nullif', cast(total, dialect.doubleType), numberLiteral(0)),
         )
         return { ...measure, of: share }
       }

@@ -14,7 +14,7 @@ import {
   call,
   column,
   isNull,
-  number,
+  numberLiteral,
   value,
   word,
   type SqlExpression,
@@ -217,7 +217,10 @@ function conditionOf(filter: ResultFilter, found: FilteredColumn, writing: Filte
     const without = (text: SqlExpression, character: string) =>
       call('replace', text, value(character, 'text'), word(''))
     const others = Array.from(String(first)).reduce(without, of)
-    return allOf([binary(call('length', others), '=', number(0)), binary(call('length', of), '>', number(0))])
+    return allOf([
+      binary(call('length', others), '=', numberLiteral(0)),
+      binary(call('length', of), '>', numberLiteral(0)),
+    ])
   }
   const compared = written(first)
   if (op === 'contains')

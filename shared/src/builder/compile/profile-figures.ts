@@ -3,7 +3,7 @@ import type { BuilderDialect } from '../dialects/builder-dialect'
 import { functionsFor } from '../check-question'
 import { profileGrains, rangeCount, topCount } from '../column-profile'
 import type { CompileOptions } from './question-base'
-import { allOf, binary, call, cast, column, number, type SqlExpression, type SqlSelect } from './sql-node'
+import { allOf, binary, call, cast, column, numberLiteral, type SqlExpression, type SqlSelect } from './sql-node'
 
 export type Outputs = SqlSelect['columns']
 
@@ -28,7 +28,7 @@ function joinedToEach(steps: SqlSelect['with'], type: FieldType, options: Compil
   const names = figures.map(({ alias }) => String(alias))
   const more = furtherFigure(type, options)
   // Of one row, so that no database works them out again for each value.
-  const all = [...names.map((name) => named('figures', name)), ...more].map(({ of, alias }) => ({
+  const all = [...names.map((name) => namedOutput('figures', name)), ...more].map(({ of, alias }) => ({
     of: call('max', of),
     alias,
   }))
@@ -64,12 +64,15 @@ function besideEach(steps: SqlSelect['with'], type: FieldType, options: CompileO
   const names = figures.map(({ alias }) => String(alias))
   const more = furtherFigure(type, options)
   const values = ['value', 'n']
-  const known = [...[...values, ...names].map((name) => named('figures', name)), ...more]
+  const known = [...[...values, ...names].map((name) => namedOutput('figures', name)), ...more]
   return {
     reading: {
       with: [
         ...steps,
-        { name: 'figures', select: stepFrom('counted', [...values.map((name) => named('counted', name)), ...figures]) },
+        {
+          name: 'figures',
+          select: stepFrom('counted', [...values.map((name) => namedOutput('counted', name)), ...figures]),
+        },
         { name: 'known', select: stepFrom('figures', known) },
       ],
       from: { table: ['known'], alias: null },
@@ -124,7 +127,7 @@ function figuresOf(
     isWithin(cast(lower, doubleType), cast(upper, doubleType), mostSummable)
   const part = binary(cast(value, doubleType), '*', n)
   const total = ofAll(call('sum', { kind: 'case', when: isSummable(value, value), result: part }))
-  const mean = binary(total, '/', call('nullif', ofAll(call('sum', ofFitting(filled))), number(0)))
+  const mean = binary(total, '/', call('nullif', ofAll(call('sum', ofFitting(filled))), numberLiteral(0)))
   return [
     { of: ofAll(call('sum', n)), alias: 'row_count' },
     { of: valueCount, alias: 'value_count' },
@@ -136,14 +139,14 @@ function figuresOf(
   ]
 }
 
-export const isMany = (distinctCount: SqlExpression) => binary(distinctCount, '>', number(topCount))
+export const isMany = (distinctCount: SqlExpression) => binary(distinctCount, '>', numberLiteral(topCount))
 /** Far enough from where a double ends that the width of a range and a place in it have their room. */
 const mostDouble = 8e307
 const leastSpan = 1e-300
 const mostSummable = 1e290
 
 function isWithin(lower: SqlExpression, upper: SqlExpression, bound: number): SqlExpression {
-  return allOf([binary(lower, '>=', number(-bound)), binary(upper, '<=', number(bound))])
+  return allOf([binary(lower, '>=', numberLiteral(-bound)), binary(upper, '<=', numberLiteral(bound))])
 }
 
 /** The width of equal ranges from least to most; null if the values are few, or too far apart, and are listed one by one. */
@@ -153,9 +156,9 @@ function widthOf({ doubleType }: BuilderDialect): SqlExpression {
   const isWide = allOf([
     isMany(column('figures', 'distinct_count')),
     isWithin(least, most, mostDouble),
-    binary(binary(most, '-', least), '>', number(leastSpan)),
+    binary(binary(most, '-', least), '>', numberLiteral(leastSpan)),
   ])
-  const width = binary(binary(most, '-', least), '/', number(rangeCount))
+  const width = binary(binary(most, '-', least), '/', numberLiteral(rangeCount))
   return { kind: 'case', when: isWide, result: width }
 }
 
@@ -164,16 +167,16 @@ function grainOf(type: FieldType, { dialect, weekStart }: CompileOptions): SqlEx
   const dayOf = (name: string) => dialect.startOf('day', column('figures', name), type, weekStart)
   return profileGrains.reduceRight<SqlExpression>(
     (coarser, { days }, index) => {
-      if (days === null) return number(index)
+      if (days === null) return numberLiteral(index)
       if (index === 0 && type === 'date') return coarser
       const isShort = binary(dayOf('least'), '>=', dialect.shiftDate(dayOf('most'), -days, 'day'))
-      return { kind: 'case', when: isShort, result: number(index), otherwise: coarser }
+      return { kind: 'case', when: isShort, result: numberLiteral(index), otherwise: coarser }
     },
-    number(profileGrains.length - 1),
+    numberLiteral(profileGrains.length - 1),
   )
 }
 
-export function named(step: string, name: string): Outputs[number] {
+export function namedOutput(step: string, name: string): Outputs[number] {
   return { of: column(step, name), alias: name }
 }
 

@@ -1,5 +1,5 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
-import { filterCondition } from './compile-filter'
+import { questionCondition } from './compile-filter'
 import { distinctLabels } from '../part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from '../question'
 import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
@@ -45,7 +45,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
       : { table: [rows.name], alias }
   }
-  const conditions = filterCondition(question.filter, { raw, exact, ...options })
+  const conditions = questionCondition(question.filter, { raw, exact, ...options })
   const filled = question.joins.flatMap((join, index) =>
     join.kind === 'left' && dialect.nullable !== undefined
       ? [

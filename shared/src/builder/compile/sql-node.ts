@@ -86,7 +86,7 @@ export interface SqlSelect {
 
 export const column = (of: string | null, name: string): SqlExpression => ({ kind: 'column', of, name })
 export const value = (text: string, type: SqlValueType): SqlExpression => ({ kind: 'value', text, type })
-export const number = (given: number): SqlExpression => ({ kind: 'number', value: given })
+export const numberLiteral = (given: number): SqlExpression => ({ kind: 'number', value: given })
 export const word = (text: string): SqlExpression => ({ kind: 'word', text })
 export const call = (name: string, ...args: readonly SqlExpression[]): SqlExpression => ({ kind: 'call', name, args })
 export const cast = (of: SqlExpression, type: string): SqlExpression => ({ kind: 'cast', of, type })

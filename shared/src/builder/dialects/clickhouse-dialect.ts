@@ -1,6 +1,6 @@
 import { daysToMonday, decimalScaleOf, type BuilderDialect, type TypedColumn } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
-import { binary, call, cast, number, word, type SqlExpression } from '../compile/sql-node'
+import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 
 /**
  * The zone that a time without one is written in: there is no type for it, and no column has this name of UTC. Answers give
@@ -61,7 +61,7 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
     textAt: (place, text, part) => {
       switch (place) {
         case 'anywhere':
-          return binary(call('position', text, part), '>', number(0))
+          return binary(call('position', text, part), '>', numberLiteral(0))
         case 'start':
           return call('startsWith', text, part)
         case 'end':
@@ -77,32 +77,36 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
         case 'minute':
           return call('subtractSeconds', wall, second)
         case 'hour':
-          return call('subtractSeconds', wall, binary(binary(call('toMinute', wall), '*', number(60)), '+', second))
+          return call(
+            'subtractSeconds',
+            wall,
+            binary(binary(call('toMinute', wall), '*', numberLiteral(60)), '+', second),
+          )
         case 'day':
           return type === 'date' ? of : day
         case 'week': {
-          const past = binary(call('toDayOfWeek', day), '+', number(daysToMonday(weekStart) - 1))
-          return binary(day, '-', binary(past, '%', number(7)))
+          const past = binary(call('toDayOfWeek', day), '+', numberLiteral(daysToMonday(weekStart) - 1))
+          return binary(day, '-', binary(past, '%', numberLiteral(7)))
         }
         case 'month':
-          return call('makeDate32', call('toYear', day), call('toMonth', day), number(1))
+          return call('makeDate32', call('toYear', day), call('toMonth', day), numberLiteral(1))
         case 'quarter': {
-          const past = binary(call('toQuarter', day), '-', number(1))
+          const past = binary(call('toQuarter', day), '-', numberLiteral(1))
           return call(
             'makeDate32',
             call('toYear', day),
-            binary(binary(past, '*', number(3)), '+', number(1)),
-            number(1),
+            binary(binary(past, '*', numberLiteral(3)), '+', numberLiteral(1)),
+            numberLiteral(1),
           )
         }
         case 'year':
-          return call('makeDate32', call('toYear', day), number(1), number(1))
+          return call('makeDate32', call('toYear', day), numberLiteral(1), numberLiteral(1))
       }
     },
     shiftDate: shifted,
     dayStart: (date, type) => {
       if (type === 'date') return date
-      return call('toDateTime64', date, number(0), type === 'timestamp' ? word(wallZone) : zone)
+      return call('toDateTime64', date, numberLiteral(0), type === 'timestamp' ? word(wallZone) : zone)
     },
     percentile: (of, fraction) => call(`quantileExactInclusiveOrNull(${fraction})`, cast(of, nullableDouble)),
     aggregate: (fn, of, column) => {

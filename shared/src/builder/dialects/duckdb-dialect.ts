@@ -1,5 +1,5 @@
 import { daysToMonday, decimalTypeOf, unitInterval, type BuilderDialect } from './builder-dialect'
-import { binary, call, cast, number, word, type SqlExpression } from '../compile/sql-node'
+import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 
 const valueTypes = {
   text: null,
@@ -60,7 +60,9 @@ export const duckdbDialect: BuilderDialect = {
     return type === 'timestamptz' ? cast(timestamp, 'TIMESTAMPTZ') : timestamp
   },
   percentile: (of, fraction) =>
-    fraction === 0.5 ? call('median', cast(of, 'DOUBLE')) : call('quantile_cont', cast(of, 'DOUBLE'), number(fraction)),
+    fraction === 0.5
+      ? call('median', cast(of, 'DOUBLE'))
+      : call('quantile_cont', cast(of, 'DOUBLE'), numberLiteral(fraction)),
 }
 
 /** A text with its quotes doubled, which is all that standard SQL asks for. */
@@ -71,7 +73,7 @@ export function quoteStandardText(text: string): string {
 /** By way of Monday, which is where `date_trunc` lets weeks begin. */
 export function startOfWeek(day: SqlExpression, days: number, dateType: string): SqlExpression {
   const monday = (of: SqlExpression) => cast(call('date_trunc', word('week'), of), dateType)
-  return days === 0 ? monday(day) : binary(monday(binary(day, '+', number(days))), '-', number(days))
+  return days === 0 ? monday(day) : binary(monday(binary(day, '+', numberLiteral(days))), '-', numberLiteral(days))
 }
 
 export function shifted(date: SqlExpression, count: number, unit: Parameters<typeof unitInterval>[1]): SqlExpression {

@@ -1,6 +1,6 @@
 import { daysToMonday, decimalTypeOf, type BuilderDialect } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
-import { binary, call, cast, number, word, type SqlExpression } from '../compile/sql-node'
+import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 
 const valueTypes = {
   text: null,
@@ -38,7 +38,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':
-        return binary(call('LOCATE', part, text), '>', number(0))
+        return binary(call('LOCATE', part, text), '>', numberLiteral(0))
       case 'start':
         return binary(call('LEFT', text, call('CHAR_LENGTH', part)), '=', part)
       case 'end':
@@ -48,7 +48,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
   startOf: (grain, of, type, weekStart) => {
     const formatted = (format: string) => call('DATE_FORMAT', of, word(format))
     // Of a zero date the functions say the year, quarter or day 0, which others take for 2000 or one before the first.
-    const year = call('MAKEDATE', unlessZero(call('YEAR', of)), number(1))
+    const year = call('MAKEDATE', unlessZero(call('YEAR', of)), numberLiteral(1))
     switch (grain) {
       case 'minute':
         return cast(formatted('%Y-%m-%d %H:%i:00'), 'DATETIME')
@@ -59,13 +59,13 @@ export const mysqlBuilderDialect: BuilderDialect = {
       case 'week': {
         const days = daysToMonday(weekStart)
         const weekday = call('WEEKDAY', of)
-        const past = days === 0 ? weekday : binary(binary(weekday, '+', number(days)), '%', number(7))
+        const past = days === 0 ? weekday : binary(binary(weekday, '+', numberLiteral(days)), '%', numberLiteral(7))
         return call('SUBDATE', cast(of, 'DATE'), past)
       }
       case 'month':
-        return call('SUBDATE', cast(of, 'DATE'), binary(unlessZero(call('DAYOFMONTH', of)), '-', number(1)))
+        return call('SUBDATE', cast(of, 'DATE'), binary(unlessZero(call('DAYOFMONTH', of)), '-', numberLiteral(1)))
       case 'quarter': {
-        const past = binary(binary(unlessZero(call('QUARTER', of)), '-', number(1)), '*', number(3))
+        const past = binary(binary(unlessZero(call('QUARTER', of)), '-', numberLiteral(1)), '*', numberLiteral(3))
         return cast({ kind: 'call', name: 'TIMESTAMPADD', args: [{ kind: 'unit', unit: 'MONTH' }, past, year] }, 'DATE')
       }
       case 'year':
@@ -78,7 +78,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
 }
 
 function unlessZero(of: SqlExpression): SqlExpression {
-  return call('NULLIF', of, number(0))
+  return call('NULLIF', of, numberLiteral(0))
 }
 
 /** A backslash takes the next character with it here. */

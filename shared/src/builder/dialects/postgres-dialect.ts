@@ -1,6 +1,6 @@
 import { daysToMonday, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText, shifted, startOfWeek } from './duckdb-dialect'
-import { binary, call, cast, number, word } from '../compile/sql-node'
+import { binary, call, cast, numberLiteral, word } from '../compile/sql-node'
 
 const valueTypes = {
   text: 'text',
@@ -40,7 +40,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':
-        return binary(call('strpos', text, part), '>', number(0))
+        return binary(call('strpos', text, part), '>', numberLiteral(0))
       case 'start':
         return call('starts_with', text, part)
       case 'end':
@@ -65,7 +65,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   dayStart: (date, type) => (type === 'date' ? date : cast(date, type)),
   percentile: (of, fraction) => ({
     kind: 'within-group',
-    of: call('percentile_cont', number(fraction)),
+    of: call('percentile_cont', numberLiteral(fraction)),
     order: cast(of, 'double precision'),
   }),
 }

@@ -1,7 +1,7 @@
 import { isNumericType } from '../../query/field'
 import { unitInterval, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText } from './duckdb-dialect'
-import { binary, call, cast, number, word, type SqlExpression } from '../compile/sql-node'
+import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 
 const valueTypes = {
   text: null,
@@ -44,11 +44,11 @@ export const sqliteBuilderDialect: BuilderDialect = {
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':
-        return binary(call('instr', text, part), '>', number(0))
+        return binary(call('instr', text, part), '>', numberLiteral(0))
       case 'start':
-        return binary(call('substr', text, number(1), call('length', part)), '=', part)
+        return binary(call('substr', text, numberLiteral(1), call('length', part)), '=', part)
       case 'end': {
-        const from = binary(binary(call('length', text), '-', call('length', part)), '+', number(1))
+        const from = binary(binary(call('length', text), '-', call('length', part)), '+', numberLiteral(1))
         return binary(call('substr', text, from), '=', part)
       }
     }
@@ -69,7 +69,7 @@ export const sqliteBuilderDialect: BuilderDialect = {
         return call('date', wall, word('start of month'))
       case 'quarter': {
         const month = cast(call('strftime', word('%m'), wall), 'INTEGER')
-        const past = binary(binary(month, '-', number(1)), '%', number(3))
+        const past = binary(binary(month, '-', numberLiteral(1)), '%', numberLiteral(3))
         return call('date', wall, word('start of month'), call('printf', word('-%d months'), past))
       }
       case 'year':

@@ -43,7 +43,7 @@ export function spreadOf(numbers: readonly (number | null)[]): Spread {
 }
 
 /** At most 601 parts. */
-export function partsOf({ low, high, whole }: Spread): BinParts {
+export function binPartsOf({ low, high, whole }: Spread): BinParts {
   const finest = low === high ? 1 : Number(`1e${Math.floor(Math.log10((high - low) / mostWantedBins))}`)
   const step = whole ? Math.max(1, finest) : finest
   const first = partAt(low, step)
@@ -88,7 +88,7 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   // Round steps come in 1, 2 and 5: fewer bins than the least are split once more.
   if (wanted === null && (high - low) / step < fewestBins) step = stepOf(low, high, asked * 2)
   if (whole) step = Math.max(1, step)
-  const parts = partsOf(spread)
+  const parts = binPartsOf(spread)
   const partsPerBin = Math.max(1, Math.round(step / parts.step))
   const first = Math.floor(parts.first / partsPerBin)
   const takesUpperEdge = !whole || step >= leastWholeStep

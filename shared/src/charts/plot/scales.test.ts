@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { binsOf, partAt, partsOf, spreadOf } from './bins'
+import { binsOf, partAt, binPartsOf, spreadOf } from './bins'
 import { keepM4 } from './m4'
 import { stacked } from './stack'
 import { fitText, fitTexts, textWidth } from './text/text-width'
@@ -166,7 +166,7 @@ describe('bins', () => {
     ({ low, high, wanted, width, lastFrom }) => {
       const spread = { low, high, count: 1000, whole: true }
       const { bins, binOf, hasUpperEdge } = binsOf(spread, wanted, 800)
-      const { step } = partsOf(spread)
+      const { step } = binPartsOf(spread)
       for (let value = low; value <= high; value++) {
         const bin = bins[binOf(partAt(value, step))]
         expect(bin?.from).toBe(Math.min(lastFrom, Math.floor(value / width) * width))
@@ -180,7 +180,7 @@ describe('bins', () => {
   it('hold every value, the last also its upper edge', () => {
     const spread = spreadOf([0, 0.1, 0.2, 0.30000000000000004, 1])
     const { bins, binOf } = binsOf(spread, 10, 800)
-    const at = (value: number) => binOf(partAt(value, partsOf(spread).step))
+    const at = (value: number) => binOf(partAt(value, binPartsOf(spread).step))
     expect(at(0.30000000000000004)).toBe(bins.findIndex((bin) => bin.from === 0.3))
     expect(at(1)).toBe(bins.length - 1)
     expect(binsOf(spreadOf([7, 7]), null, 800).bins).toEqual([{ from: 7, to: 8 }])
@@ -191,7 +191,7 @@ describe('bins', () => {
     for (const scale of [1e-90, 3e-7, 0.013, 1, 77, 5e8, 4e15, 9e99]) {
       for (const from of [-1, 0, 0.37, 12]) {
         const spread = { low: from * scale, high: (from + 1) * scale, count: 1e6, whole: false }
-        const parts = partsOf(spread)
+        const parts = binPartsOf(spread)
         expect(parts.count).toBeGreaterThanOrEqual(60)
         expect(parts.count).toBeLessThanOrEqual(602)
         for (const wanted of [2, 8, 13, 30, 60, null]) {

@@ -1,10 +1,10 @@
 /** The ends of each value on the axis; null where nothing is drawn. */
-export interface Span {
+export interface StackSpan {
   readonly low: number
   readonly high: number
 }
 
-export type SpanGrid = readonly (readonly (Span | null)[])[]
+export type SpanGrid = readonly (readonly (StackSpan | null)[])[]
 
 type Values = readonly (readonly (number | null | undefined)[])[]
 
@@ -23,7 +23,7 @@ export function unstacked(values: Values): SpanGrid {
  */
 export function stacked(values: Values, percent: boolean): SpanGrid {
   const length = values[0]?.length ?? 0
-  const grid: (Span | null)[][] = values.map(() => Array(length).fill(null))
+  const grid: (StackSpan | null)[][] = values.map(() => Array(length).fill(null))
   for (let slot = 0; slot < length; slot++) {
     const column = values.map((series) => series[slot])
     if (column.every((value) => value === null || value === undefined)) continue

@@ -2,7 +2,7 @@ import { columnLabel } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ChartTypeDefinition } from '../chart-type-definition'
-import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from '../plot/bins'
+import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../plot/bins'
 import { fullFormatter, plural, type NumberFormatter } from '../plot/numbers/format-number'
 import { axisFormatter } from '../plot/numbers/number-labels'
 import { pointTextOf } from './cartesian'
@@ -256,7 +256,7 @@ interface BinnedRows {
 
 function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
   const spread = spreadOf(numbers)
-  const { step } = partsOf(spread)
+  const { step } = binPartsOf(spread)
   const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
   return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole, hasUpperEdge }
@@ -264,7 +264,7 @@ function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: Pl
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
   const spread = { ...made.x, count: made.count, whole: made.whole }
-  const { first, step } = partsOf(spread)
+  const { first, step } = binPartsOf(spread)
   const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const [places = [], isRest = [], counts = []] = countedColumns(data, 3)
   return {

@@ -10,7 +10,7 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { isWithheld } from '@tidemark/shared/query/run-query'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
-import { findKept, keptName, sqlOf } from '@/client/unsent/drafts'
+import { findKept, keptName, sqlDraftKey } from '@/client/unsent/drafts'
 import { settleText } from '@/client/unsent/rescued-changes'
 import { getTabId } from '@/client/page/tab-id'
 import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/workspace/use-kept-texts'
@@ -59,7 +59,7 @@ export function useSqlDraft(
 ): SqlDraftControl {
   const mutate = useMutate()
   const ui = useUiState()
-  const of = sqlOf(chart.id)
+  const of = sqlDraftKey(chart.id)
   const keeper = useTextKeeper(of)
   const stored = chart.query.sql
   const [draft, setDraft] = useState(() => openDraft(stored, undefined))

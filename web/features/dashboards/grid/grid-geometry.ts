@@ -17,7 +17,7 @@ function columnStepPx(gridWidth: number): number {
   return (gridWidth + gridGapPx) / gridColumns
 }
 
-export interface Box {
+export interface TileBox {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -28,7 +28,7 @@ export interface Box {
  * Returns the box of a place in a grid of the given width, in pixels from its top left, as dashboard-grid.module.css
  * computes it.
  */
-export function placeToBox(place: Place, gridWidth: number): Box {
+export function placeToBox(place: Place, gridWidth: number): TileBox {
   const step = columnStepPx(gridWidth)
   return {
     left: place.x * step,

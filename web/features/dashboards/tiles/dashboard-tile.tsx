@@ -3,7 +3,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { noteOf } from '@/client/unsent/drafts'
+import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -163,7 +163,7 @@ export function DashboardTile(props: DashboardTileProps) {
         <TextTile
           name={name}
           text={content.text}
-          of={noteOf(tile.dashboardId, tile.id)}
+          of={noteDraftKey(tile.dashboardId, tile.id)}
           mayStore={actions.mayEdit}
           isShown={(text) => actions.hasText(tile.id, text)}
           tools={tools}

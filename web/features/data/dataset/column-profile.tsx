@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import {
   profileItem,
   readProfile,
-  type ColumnProfile as Profile,
+  type ColumnProfile,
   type ColumnSummary,
   type ProfiledColumn,
-  type Spread,
-  type SpreadBar,
+  type Distribution,
+  type DistributionBar,
 } from '@tidemark/shared/builder/column-profile'
 import { fullFormatter, type NumberFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
@@ -21,7 +21,7 @@ import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { columnFormat } from '@/features/result-grid/cell-format'
 
-interface ColumnProfileProps {
+interface ColumnProfileViewProps {
   readonly column: ProfiledColumn
   /** The sign of its numbers. */
   readonly sign?: NumberSign | undefined
@@ -29,11 +29,11 @@ interface ColumnProfileProps {
 
 type ProfileState =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'ready'; readonly profile: Profile }
+  | { readonly kind: 'ready'; readonly profile: ColumnProfile }
   | { readonly kind: 'failed'; readonly message: string }
 
 /** The profile of a column, counted on request: its figures, and how the values are spread. */
-export function ColumnProfile({ column, sign }: ColumnProfileProps) {
+export function ColumnProfileView({ column, sign }: ColumnProfileViewProps) {
   const { locale } = usePageEnvironment()
   const state = useProfile(column)
   if (state.kind === 'pending')
@@ -68,7 +68,7 @@ export function ColumnProfile({ column, sign }: ColumnProfileProps) {
       {spread === null && summary.valueCount > 1 && summary.distinctCount === summary.valueCount && (
         <p className="text-small text-muted">No value occurs twice.</p>
       )}
-      {spread !== null && <SpreadBars {...spread} summary={summary} name={column.name} write={write} />}
+      {spread !== null && <DistributionBars {...spread} summary={summary} name={column.name} write={write} />}
     </div>
   )
 }
@@ -84,7 +84,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-interface SpreadBarsProps extends Spread {
+interface DistributionBarsProps extends Distribution {
   readonly summary: ColumnSummary
   readonly name: string
   readonly write: ValueWriter | null
@@ -96,7 +96,7 @@ interface ValueWriter {
   readonly calculated: NumberFormatter
 }
 
-function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
+function DistributionBars({ kind, bars, summary, name, write }: DistributionBarsProps) {
   const { locale } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   const most = Math.max(1, ...bars.map((bar) => bar.count))
@@ -147,7 +147,7 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
   )
 }
 
-function spreadLabel(name: string, bars: readonly SpreadBar[], shown: (value: CellValue) => string): string {
+function spreadLabel(name: string, bars: readonly DistributionBar[], shown: (value: CellValue) => string): string {
   const fullest = bars.reduce(
     (best, bar) => (bar.count > best.count ? bar : best),
     bars[0] ?? { value: null, count: 0 },
@@ -156,7 +156,7 @@ function spreadLabel(name: string, bars: readonly SpreadBar[], shown: (value: Ce
 }
 
 /** Those that say how many decimals the column has. */
-function heldValues({ summary, spread }: Profile): readonly CellValue[] {
+function heldValues({ summary, spread }: ColumnProfile): readonly CellValue[] {
   return [summary.least, summary.most, ...(spread?.kind === 'values' ? spread.bars.map(({ value }) => value) : [])]
 }
 

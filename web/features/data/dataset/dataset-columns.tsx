@@ -13,7 +13,7 @@ import { classNames } from '@/ui/class-names'
 import { TextField } from '@/ui/fields/text-field'
 import { columnFormat } from '@/features/result-grid/cell-format'
 import { ColumnName, ColumnOpener } from './column-opener'
-import { ColumnProfile } from './column-profile'
+import { ColumnProfileView } from './column-profile'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
 
 const manyColumns = 20
@@ -139,7 +139,7 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
       </span>
       {isOpen && mayOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
-          <ColumnProfile
+          <ColumnProfileView
             column={{
               connectionId: localConnectionId,
               table: { schema: null, name: tableName },

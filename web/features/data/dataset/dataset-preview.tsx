@@ -11,7 +11,7 @@ import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { ResultGrid } from '@/features/result-grid/result-grid'
-import { gridRowHeightPx } from '@/features/result-grid/whole-rows'
+import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 
 const previewRows = 200
 const maxHeightPx = 420
@@ -65,7 +65,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
         </p>
       ) : rows !== null ? (
         <div
-          style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * gridRowHeightPx) }}
+          style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * resultRowHeightPx) }}
           className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
         >
           <ResultGrid data={rows} label={`First rows of ${dataset.name}`} />

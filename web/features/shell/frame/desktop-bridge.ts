@@ -3,12 +3,12 @@ import { appCommandTable } from '@tidemark/shared/ipc/app-commands'
 import { onAwayNotice } from '@/client/page/away-notices'
 import { getLocalDesktop } from '@/client/page/desktop'
 import { reportCaught } from '@/client/observability/report-caught'
-import { isAvailable, titleOf, type Command, type CommandContext } from '@/features/commands/command'
+import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
 import { addFiles, lostByLeavingCount, onUploadsChanged, uploadProgress } from '@/features/data/uploads/uploads'
 import { exportCount, onExportsChanged } from '@/features/exports/running-exports'
 import { reportProblem } from '@/features/messages/report-problem'
 import { isTypingTarget } from '@/features/commands/shortcuts'
-import { runCommand } from '@/features/commands/use-shortcuts'
+import { performCommand } from '@/features/commands/use-shortcuts'
 
 interface Latest {
   readonly commands: readonly Command[]
@@ -52,7 +52,7 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
       .filter(({ id }) => ownIds.has(id))
       .map((command) => ({
         id: command.id,
-        title: titleOf(command, context),
+        title: commandTitle(command, context),
         isAvailable: isAvailable(command, context),
       }))
     const text = JSON.stringify(states)
@@ -71,7 +71,7 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
         return
       }
       const command = latest.commands.find((candidate) => candidate.id === id)
-      if (command !== undefined && isAvailable(command, latest.context)) runCommand(command, latest.context)
+      if (command !== undefined && isAvailable(command, latest.context)) performCommand(command, latest.context)
     }),
     desktop.onOpenIntent((intent) => void open(intent, latest.context).catch(reportProblem)),
     onUploadsChanged(showProgress),

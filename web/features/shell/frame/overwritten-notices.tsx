@@ -7,7 +7,7 @@ import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
 import { historyEndpoint, type HistoryKind } from '@tidemark/shared/history/history-page'
 import { isWithheld } from '@tidemark/shared/query/run-query'
-import { textOf } from '@tidemark/shared/history/entry-text'
+import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { listOverwrittenTexts, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import { callApi, failureText } from '@/client/page/api-request'
 import { navigate } from '@/client/page/navigation'
@@ -94,7 +94,7 @@ async function copyMine({ kind, id }: Place, { key, version }: OverwrittenText):
     toast('You may no longer see this chart’s SQL', { tone: 'bad' })
     return
   }
-  const text = textOf(key, revision?.value ?? undefined)
+  const text = entryTextOf(key, revision?.value ?? undefined)
   if (text === undefined) {
     toast('Your text is not in the history any more', { tone: 'bad' })
     return

@@ -13,7 +13,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Kbd } from '@/ui/buttons/kbd'
 import { useCollapsedFolders, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
-import { runCommand } from '@/features/commands/use-shortcuts'
+import { performCommand } from '@/features/commands/use-shortcuts'
 import { commandEntries, contentEntries, settingsEntries, type PaletteEntry } from './palette-entries'
 import { rankEntries } from '@/features/commands/rank-entries'
 import { readRecentIds, rememberRecent } from './recent-entries'
@@ -67,8 +67,8 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
       case 'open':
         return navigate(does.href)
       case 'run':
-        if (does.command.onBarePage) return runWhenGone(() => runCommand(does.command, context))
-        return runCommand(does.command, context)
+        if (does.command.onBarePage) return runWhenGone(() => performCommand(does.command, context))
+        return performCommand(does.command, context)
       case 'reveal':
         return runWhenGone(() => {
           setSidebarOpen(true)

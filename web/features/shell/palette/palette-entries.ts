@@ -12,7 +12,7 @@ import { chartItem, dashboardItem } from '@/features/content/content-tree'
 import { contentIcon } from '@/features/content/chart-type-icon'
 import { visibleSections } from '@/features/settings/settings-sections'
 import { appCommandIcon } from './command-icons'
-import { isAvailable, titleOf, type Command, type CommandContext } from '@/features/commands/command'
+import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
 import type { Findable } from '@/features/commands/rank-entries'
 
 /** One line of the palette. kind: what it is or where it lies, at the right of the line. */
@@ -101,7 +101,7 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
     .filter((command) => command.id !== 'open-palette' && isAvailable(command, context))
     .map((command) => ({
       id: `command/${command.id}`,
-      title: titleOf(command, context),
+      title: commandTitle(command, context),
       keywords: command.keywords,
       group: command.group,
       kind: '',

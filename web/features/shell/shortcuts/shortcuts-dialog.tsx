@@ -4,7 +4,7 @@ import { useSelector } from '@/client/page/use-selector'
 import { commandGroups } from '@tidemark/shared/ipc/app-commands'
 import { Dialog } from '@/ui/popups/dialog'
 import { Kbd } from '@/ui/buttons/kbd'
-import { isAvailable, titleOf, type CommandContext } from '@/features/commands/command'
+import { isAvailable, commandTitle, type CommandContext } from '@/features/commands/command'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
 import { shellState$ } from '@/features/preferences/shell-state'
@@ -48,7 +48,9 @@ export default function ShortcutsDialog() {
                   key={command.id}
                   className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0"
                 >
-                  <dt className="truncate">{titleOf(command, { ...context, undoLabel: null, redoLabel: null })}</dt>
+                  <dt className="truncate">
+                    {commandTitle(command, { ...context, undoLabel: null, redoLabel: null })}
+                  </dt>
                   <dd className="text-muted">
                     <Kbd keys={command.shortcut ?? ''} />
                   </dd>

@@ -10,7 +10,7 @@ import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { toast } from '@/ui/popups/toaster'
-import { copyChanges, reasonOf, titleOf } from '@/client/unsent/change-words'
+import { copyChanges, reasonOf, changeTitle } from '@/client/unsent/change-words'
 import { ChangeActions } from './change-actions'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
@@ -23,7 +23,7 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
   const client = useSyncClient()
   const { makeRescuedAgain, rescued } = client
   const listed = changes.slice(0, maxListed)
-  const titles = useView((view) => listed.map((change) => titleOf(view, change)), [changes])
+  const titles = useView((view) => listed.map((change) => changeTitle(view, change)), [changes])
   const upTo = useMemo(() => changes.slice(0, maxListed).map((_, index) => changes.slice(0, index + 1)), [changes])
   const isTried = changes.every(({ error }) => error !== null)
   const makeAgain = async () => {

@@ -30,7 +30,7 @@ import {
   type RemoteQuery,
 } from '../connector'
 import { distinctNames } from '../statement/distinct-names'
-import { isDenied, mysqlError } from './mysql-error'
+import { isMysqlDenied, mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
 import { textOf } from '../rows/text-of'
@@ -113,7 +113,13 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     transact('UTC', signal, (connection) =>
       readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
     )
-  const errors = createErrorMapper({ settings, dialect: mysqlDialect, toError: mysqlError, isDenied, readSchema })
+  const errors = createErrorMapper({
+    settings,
+    dialect: mysqlDialect,
+    toError: mysqlError,
+    isDenied: isMysqlDenied,
+    readSchema,
+  })
 
   const run = (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()

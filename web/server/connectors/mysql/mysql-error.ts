@@ -52,7 +52,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 const deniedNumbers: ReadonlySet<unknown> = new Set([1142, 1143, 1370])
 
 /** True if the database refuses it for want of a right. */
-export function isDenied(thrown: unknown): boolean {
+export function isMysqlDenied(thrown: unknown): boolean {
   return deniedNumbers.has(numberOf(thrown))
 }
 
@@ -82,7 +82,7 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   const message = messageOf(thrown)
   return new TidemarkError(code, {
     detail: code === 'query-syntax' ? syntaxDetail(message) : message.slice(0, 1000),
-    hint: isDenied(thrown) ? grantHint(settings) : refusalHint(code, settings),
+    hint: isMysqlDenied(thrown) ? grantHint(settings) : refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(message, statement),
     cause: thrown,
   })

@@ -15,12 +15,12 @@ import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { RemoteQuery } from '../connector'
 import { networkCase, plainQuery, testConnector } from '@testkit/connectors/connector-contract'
 import { createPostgresConnector } from './postgres-connector'
-import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
+import { createTestPostgres } from '@testkit/connectors/postgres-test-server'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   testConnector({
     ...networkCase,
-    open: openPostgresDatabase,
+    open: createTestPostgres,
     create: (settings) => createPostgresConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^PostgreSQL \d+/,
     schemaName: () => 'public',
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
 describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in use', () => {
   test('has a statement stopped all the same', async () => {
-    const { settings, query, countRunning, close } = await openPostgresDatabase()
+    const { settings, query, countRunning, close } = await createTestPostgres()
     const user = `one_${randomBytes(6).toString('hex')}`
     await query(`CREATE ROLE ${user} LOGIN PASSWORD 'one' CONNECTION LIMIT 1`)
     const alone = { ...settings, user, password: 'one' }
@@ -145,7 +145,7 @@ describe.skipIf(!hasPostgres)(
       ['point[]', '{"(1,2)"}'],
       ['xml[]', '{<a/>}'],
     ])('%s', async (databaseType, value, stored = value) => {
-      const { settings, query, close } = await openPostgresDatabase()
+      const { settings, query, close } = await createTestPostgres()
       await query(`CREATE TABLE parts (id integer, part ${databaseType})`)
       await query(`INSERT INTO parts VALUES (1, NULL), (2, '${stored}'), (3, '${stored}')`)
       const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres)(
 
 describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
   test('to filters, to the choices of a filter and to the marks of a chart around SQL', async () => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     await query('CREATE TABLE bills (id integer, price money)')
     await query("INSERT INTO bills VALUES (1, '-5'), (2, '1234.5'), (3, '12'), (4, NULL), (5, '1234.50')")
     const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -228,7 +228,7 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
   })
 
   test('in arrays, which filters, choices and marks find as they are shown', async () => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     await query('CREATE TABLE bills (id integer, parts money[])')
     await query("INSERT INTO bills VALUES (1, '{-5,NULL}'), (2, '{1234.5}'), (3, NULL), (4, '{}')")
     const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -257,7 +257,7 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
   })
 
   test('whose digits are asked for when it is met, with every other connection in use, too', async () => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     const user = `one_${randomBytes(6).toString('hex')}`
     await query(`CREATE ROLE ${user} LOGIN PASSWORD 'one' CONNECTION LIMIT 1`)
     const alone = createPostgresConnector({ ...settings, user, password: 'one' }, parseConnectionHosts([], 'local'))
@@ -289,7 +289,7 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
   })
 
   test('and where none is met nothing is asked about it', async () => {
-    const { settings, close } = await openPostgresDatabase()
+    const { settings, close } = await createTestPostgres()
     let sent = ''
     const proxy = createServer((near) => {
       const far = connect(settings.port, settings.host)
@@ -320,7 +320,7 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
   })
 
   test('in the list of tables, and so is a type made of it', async () => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     await query('CREATE DOMAIN price AS money CHECK (VALUE > 0::money)')
     await query('CREATE TABLE bills (paid money, due price)')
     const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -341,7 +341,7 @@ describe.skipIf(!hasPostgres)('money of PostgreSQL is a number', () => {
 test.skipIf(!hasPostgres)(
   'what is no plain table of PostgreSQL is told as what it is, and a partition by its parent',
   async () => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     await query('CREATE MATERIALIZED VIEW big_kept AS SELECT * FROM big_orders')
     await query('CREATE TABLE visits (id int, day date) PARTITION BY RANGE (day)')
     await query("CREATE TABLE visits_2024 PARTITION OF visits FOR VALUES FROM ('2024-01-01') TO ('2025-01-01')")
@@ -372,7 +372,7 @@ describe.skipIf(!hasPostgres)('what a question groups by is found again by its v
     ['time', 'time', ['08:00', '08:00', '23:59:59.5'], ['08:00:00', '23:59:59.5', null]],
     ['timetz', 'time', ['08:00+02', '08:00+02', '09:00Z'], ['08:00:00+02', '09:00:00+00', null]],
   ] as const)('%s', async (databaseType, type, values, expected) => {
-    const { settings, query, close } = await openPostgresDatabase()
+    const { settings, query, close } = await createTestPostgres()
     await query(`CREATE TABLE parts (part ${databaseType})`)
     await query(`INSERT INTO parts VALUES (NULL), ${values.map((value) => `('${value}')`).join(', ')}`)
     const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))

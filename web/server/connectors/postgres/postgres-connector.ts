@@ -23,13 +23,13 @@ import {
 import { createErrorMapper } from '../error-mapper'
 import { distinctNames } from '../statement/distinct-names'
 import { cancelStatement } from './postgres-cancel'
-import { isDenied, postgresError } from './postgres-error'
+import { isPostgresDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { comparedText, isMoney, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from '../rows/read-rows'
 import { createRowPacer } from '../rows/row-pacer'
 import { columnsOnly, filterStatement, withDistinctNames } from '../statement/remote-filters'
-import { postgresDialect, quoteName } from '../statement/sql-dialect'
+import { postgresDialect, quoteNameIn } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
@@ -155,7 +155,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     const own = columns.map(({ name }) => name)
     const { names, distinct, readable } = withDistinctNames(statement, own, postgresDialect)
     const called = columns.map(({ name, dataTypeID }, index) => ({ name: distinct[index] ?? name, oid: dataTypeID }))
-    const quoted = (name: string) => quoteName(postgresDialect, name)
+    const quoted = (name: string) => quoteNameIn(postgresDialect, name)
     const texts = comparedTexts(called, ({ name, oid }) => {
       const asDecimal = query.filters.some((filter) => filter.column === name && needsDecimals(filter))
       return comparedText(oid, quoted(name), asDecimal)
@@ -171,7 +171,13 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
   const readSchema = (signal: AbortSignal) => transact('UTC', signal, readPostgresSchema)
-  const errors = createErrorMapper({ settings, dialect: postgresDialect, toError: postgresError, isDenied, readSchema })
+  const errors = createErrorMapper({
+    settings,
+    dialect: postgresDialect,
+    toError: postgresError,
+    isDenied: isPostgresDenied,
+    readSchema,
+  })
 
   const run = (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()

@@ -48,7 +48,7 @@ function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | und
 }
 
 /** True if the database refuses it for want of a right. */
-export function isDenied(thrown: unknown): boolean {
+export function isPostgresDenied(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && thrown.code === '42501'
 }
 
@@ -94,7 +94,7 @@ function hintOf(code: ErrorCode, error: DatabaseError, settings: ConnectorSettin
   const { host, database } = settings
   const meant = /Perhaps you meant to reference the (?:column|table) "(.+?)"/.exec(error.hint ?? '')?.[1]
   if (meant !== undefined) return `Did you mean \`${meant.replaceAll('"', '')}\`?`
-  if (isDenied(error)) return grantHint(settings)
+  if (isPostgresDenied(error)) return grantHint(settings)
   switch (code) {
     case 'connection-user':
       return /pg_hba|no encryption|SSL/i.test(error.message)

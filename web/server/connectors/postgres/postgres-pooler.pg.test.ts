@@ -8,14 +8,14 @@ import type { Connector, ConnectorSettings, RemoteQuery } from '../connector'
 import { plainQuery, type TestServer } from '@testkit/connectors/connector-contract'
 import { hasPgbouncer, startPgbouncer, type Pgbouncer } from '@testkit/connectors/pgbouncer-test-server'
 import { createPostgresConnector } from './postgres-connector'
-import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
+import { createTestPostgres } from '@testkit/connectors/postgres-test-server'
 
 const reach = parseConnectionHosts([], 'local')
 
 describe.skipIf(!hasPostgres || !hasPgbouncer())('a PostgreSQL behind PgBouncer', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openPostgresDatabase()
+    server = await createTestPostgres()
   }, 60_000)
   afterAll(() => server?.close())
 

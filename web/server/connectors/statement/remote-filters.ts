@@ -4,7 +4,7 @@ import type { StatementFrame } from '@/server/engine/process/engine-messages'
 import { filterCondition, framed, splitFilters } from '@/server/engine/sql/filter-condition'
 import type { BoundStatement } from './bind-statement'
 import { distinctNames } from './distinct-names'
-import { quoteName, type SqlDialect } from './sql-dialect'
+import { quoteNameIn, type SqlDialect } from './sql-dialect'
 
 /** A statement whose rows pass the filters that name exactly one of its columns, in its frame. applied, ignored: column names. */
 export interface FilteredStatement {
@@ -36,7 +36,7 @@ export function filterStatement(
     dialect.asIn !== undefined && column !== null && typeof value === 'string' && numberPattern.test(value)
       ? dialect.asIn(column, () => bindOne(value))
       : bindOne(value)
-  const quote = (name: string): string => quoteName(dialect, name)
+  const quote = (name: string): string => quoteNameIn(dialect, name)
   const compared = (name: string): string => texts.get(name) ?? quote(name)
   const conditionOf = (filter: ResultFilter): string => {
     const { contains, moment, isOf } = dialect
@@ -96,7 +96,7 @@ export function withDistinctNames(
   const distinct = distinctNames(names)
   if (own.every((name, index) => name === distinct[index])) return { names, distinct, readable: statement }
   const rows = dialect.keepOrder?.(statement.text) ?? statement.text
-  const quoted = distinct.map((name) => quoteName(dialect, name))
+  const quoted = distinct.map((name) => quoteNameIn(dialect, name))
   return {
     names: distinct.map((name, index) => {
       const called = names[index] ?? name

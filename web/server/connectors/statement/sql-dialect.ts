@@ -88,7 +88,7 @@ function clickhouseTypeOf(value: CellValue): string {
   return 'String'
 }
 
-export function quoteName(dialect: SqlDialect, name: string): string {
+export function quoteNameIn(dialect: SqlDialect, name: string): string {
   // ClickHouse's names have backslashes.
   if (dialect.hasBackslashEscapes && !dialect.quotesNamesWithBackticks)
     return `"${name.replace(/[\\"]/g, (character) => `\\${character}`)}"`

@@ -1,6 +1,6 @@
 import duckdb, { type Vector } from '@duckdb/node-bindings'
 import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api'
-import { isNull, readVector, stringLengthAt, stringSlotBytes } from './vector-data'
+import { isNullAt, readVector, stringLengthAt, stringSlotBytes } from './vector-data'
 
 /**
  * How many of the chunk's first rows hold at most `maxBytes` of raw values, which is less than their JSON will take; items
@@ -32,7 +32,7 @@ function addSizes(vector: Vector, type: DuckDBType, count: number, add: AddSize)
     case DuckDBTypeId.BIGNUM:
     case DuckDBTypeId.GEOMETRY: {
       const { view, validity } = readVector(vector, count, stringSlotBytes)
-      for (let row = 0; row < count; row++) if (!isNull(validity, row)) add(row, stringLengthAt(view, row))
+      for (let row = 0; row < count; row++) if (!isNullAt(validity, row)) add(row, stringLengthAt(view, row))
       return
     }
     case DuckDBTypeId.LIST:
@@ -42,7 +42,7 @@ function addSizes(vector: Vector, type: DuckDBType, count: number, add: AddSize)
       // A map is a list of structs of key and value.
       const { view, validity } = readVector(vector, count, listSlotBytes)
       for (let row = 0; row < count; row++)
-        if (!isNull(validity, row)) add(row, 2 * itemBytes * listLengthAt(view, row))
+        if (!isNullAt(validity, row)) add(row, 2 * itemBytes * listLengthAt(view, row))
       return
     }
     case DuckDBTypeId.STRUCT:
@@ -73,7 +73,7 @@ function addListSizes(vector: Vector, valueType: DuckDBType, count: number, add:
     bytesByItem[item] = (bytesByItem[item] ?? 0) + bytes
   })
   for (let row = 0; row < count; row++) {
-    if (isNull(validity, row)) continue
+    if (isNullAt(validity, row)) continue
     const start = Number(view.getBigUint64(row * listSlotBytes, true))
     let bytes = 0
     for (let item = start; item < start + listLengthAt(view, row); item++) bytes += itemBytes + (bytesByItem[item] ?? 0)

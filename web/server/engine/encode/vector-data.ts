@@ -8,7 +8,7 @@ export interface ColumnData {
 }
 
 /** slotBytes: the width of one value of the column's physical type. Valid until the chunk is released. */
-export function readColumn(chunk: DataChunk, columnIndex: number, rowCount: number, slotBytes: number): ColumnData {
+export function readVector(chunk: DataChunk, columnIndex: number, rowCount: number, slotBytes: number): ColumnData {
   return readVector(duckdb.data_chunk_get_vector(chunk, columnIndex), rowCount, slotBytes)
 }
 
@@ -19,7 +19,7 @@ export function readVector(vector: Vector, count: number, slotBytes: number): Co
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), validity }
 }
 
-export function isNull(validity: Uint8Array | null, row: number): boolean {
+export function isNullAt(validity: Uint8Array | null, row: number): boolean {
   return validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0
 }
 
@@ -50,7 +50,7 @@ export function createTextReader({ view, validity }: ColumnData, rowCount: numbe
     blockStart = pointerAt(view, firstRow)
     blockEnd = blockStart + stringLengthAt(view, firstRow)
     for (let row = firstRow + 1; row < rowCount; row++) {
-      const length = isNull(validity, row) ? 0 : stringLengthAt(view, row)
+      const length = isNullAt(validity, row) ? 0 : stringLengthAt(view, row)
       if (length <= inlineBytes) continue
       const pointer = pointerAt(view, row)
       // Two mapped bytes nearer than a page have only mapped bytes between them.

@@ -8,7 +8,7 @@ import { createConnectionService, type ConnectionService } from '@/server/connec
 import type { TestServer } from '@testkit/connectors/connector-contract'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'
 import { createPostgresConnector } from '@/server/connectors/postgres/postgres-connector'
-import { openPostgresDatabase } from '@testkit/connectors/postgres-test-server'
+import { createTestPostgres } from '@testkit/connectors/postgres-test-server'
 import { bundleProcess } from '@testkit/engine/bundle-fixture'
 import { silentLog } from '@testkit/engine/engine-fixture'
 import type { QueryService } from '@/server/query/run/query-service'
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
   let queries: QueryService
   let ran = 0
   beforeAll(async () => {
-    ;[fixture, server] = await Promise.all([openQueryFixture(), openPostgresDatabase()])
+    ;[fixture, server] = await Promise.all([openQueryFixture(), createTestPostgres()])
     const { host, port, database } = server.settings
     const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
     const settings = { host, port, database, user, tls: 'off', caCertificate: null } as const

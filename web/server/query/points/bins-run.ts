@@ -1,5 +1,5 @@
 import { finestGrid } from '@tidemark/shared/charts/plot/cells'
-import { partEdge, partsOf } from '@tidemark/shared/charts/plot/bins'
+import { partEdge, binPartsOf } from '@tidemark/shared/charts/plot/bins'
 import { placeText, type Bins } from '@tidemark/shared/query/bins'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
 import { mostThinnedSeries, type DrawnBins } from '@tidemark/shared/query/points'
@@ -65,7 +65,7 @@ function binnedColumns(draw: DrawnBins, fields: readonly Field[]): BinnedColumns
 
 function mostBins({ color }: BinnedColumns, { x, count, whole, y }: Bins): number {
   const grid = finestGrid(color !== null)
-  const places = y === null ? partsOf({ ...x, count, whole }).count : grid.columns * grid.rows
+  const places = y === null ? binPartsOf({ ...x, count, whole }).count : grid.columns * grid.rows
   // The named series, those added up, and the rows without a name.
   return places * (color === null ? 1 : mostThinnedSeries + 2)
 }
@@ -88,7 +88,7 @@ function countedColumns({ columns }: DecodedRun) {
 type Rows = Pick<RunResult, 'fields' | 'columns'>
 
 function histogramRows(columns: BinnedColumns, bins: Bins, run: DecodedRun, fields: readonly Field[]): Rows {
-  const { step, first } = partsOf({ ...bins.x, count: bins.count, whole: bins.whole })
+  const { step, first } = binPartsOf({ ...bins.x, count: bins.count, whole: bins.whole })
   const { places, colors, isRest, counts } = countedColumns(run)
   const color = colorColumn(columns, colors, fields)
   return {

@@ -1,5 +1,5 @@
 import { cellsPerUnit, finestGrid } from '@tidemark/shared/charts/plot/cells'
-import { edgeSlack, partsOf, type Spread } from '@tidemark/shared/charts/plot/bins'
+import { edgeSlack, binPartsOf, type Spread } from '@tidemark/shared/charts/plot/bins'
 import type { Span } from '@tidemark/shared/query/bins'
 import { isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
@@ -30,7 +30,7 @@ FROM tm_placed`,
 
 /** Rows of place, place along y, colour, whether it is one of the rest, count, and the sums of what x and y are above their lowest. */
 export function histogramFrame(columns: BinnedColumns, spread: Spread, dialect: PointsDialect): StatementFrame {
-  const { step, first } = partsOf(spread)
+  const { step, first } = binPartsOf(spread)
   const part = `floor(tm_x / ${double(step)} + ${double(edgeSlack)}) - ${double(first)}`
   return countedFrame(columns, { column: part, row: '0', sumX: '0', sumY: '0' }, dialect)
 }

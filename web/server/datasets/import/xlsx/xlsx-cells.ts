@@ -1,12 +1,12 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
-import { plainNumber, type NumberFormat } from './xlsx-number-format'
+import { plainNumber, type XlsxNumberFormat } from './xlsx-number-format'
 import type { XlsxLimits, XlsxPackage } from './xlsx-package'
 import { isTrue, unescapeText, type DayCount, type Workbook } from './xlsx-workbook'
 
 /** A cell with a value. text: as the table will have it. error: `#N/A` and the like. uncalculated: a formula without its result. */
-export interface Cell {
+export interface XlsxCell {
   /** From 0. */
   readonly column: number
   readonly kind: CellKind
@@ -31,7 +31,7 @@ export type CellKind =
 /** number: as the sheet counts, from 1. isHidden: by hand or by a filter. */
 export interface SheetRow {
   readonly number: number
-  readonly cells: readonly Cell[]
+  readonly cells: readonly XlsxCell[]
   readonly isHidden: boolean
 }
 
@@ -55,7 +55,7 @@ export async function readCells(
 ): Promise<void> {
   let row = 0
   let isHidden = false
-  let cells: Cell[] = []
+  let cells: XlsxCell[] = []
   let cellCount = 0
   let column = -1
   let type = ''
@@ -77,7 +77,7 @@ export async function readCells(
             cells = []
             break
           case 'c':
-            column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r'])
+            column = attributes['r'] === undefined ? column + 1 : columnIndexOf(attributes['r'])
             type = attributes['t'] ?? 'n'
             style = Number(attributes['s'] ?? 0)
             text = ''
@@ -137,7 +137,7 @@ export async function readCells(
 }
 
 /** The column of a cell, from 0. */
-export function columnOf(reference: string): number {
+export function columnIndexOf(reference: string): number {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase()
   if (letters === undefined)
     throw new TidemarkError('upload-unreadable', {
@@ -154,9 +154,9 @@ function cellOf(
   given: string,
   hasFormula: boolean,
   workbook: Workbook,
-  format: NumberFormat | undefined,
-): Cell | null {
-  const cell = (kind: CellKind, text: string): Cell => ({ column, kind, text })
+  format: XlsxNumberFormat | undefined,
+): XlsxCell | null {
+  const cell = (kind: CellKind, text: string): XlsxCell => ({ column, kind, text })
   if (given === '' && type !== 'inlineStr') {
     // A formula whose text is empty has its result; one without a result was never calculated.
     return hasFormula && type !== 'str' ? cell('uncalculated', '') : null
@@ -182,7 +182,7 @@ function cellOf(
   }
 }
 
-function numberCell(column: number, given: string, dayCount: DayCount, format: NumberFormat): Cell {
+function numberCell(column: number, given: string, dayCount: DayCount, format: XlsxNumberFormat): XlsxCell {
   const value = Number(given)
   if (!Number.isFinite(value)) return { column, kind: 'text', text: given }
   const number = { column, kind: Number.isSafeInteger(value) ? 'integer' : 'number', text: plainText(value) } as const
@@ -216,7 +216,7 @@ const lastSerial = 2_958_466
 const firstDay = -693_593
 
 /** Null for no date. */
-function dateCell(column: number, serial: number, dayCount: DayCount, hasDate: boolean): Cell | null {
+function dateCell(column: number, serial: number, dayCount: DayCount, hasDate: boolean): XlsxCell | null {
   if (serial >= lastSerial) return null
   if (serial >= 0 && serial < 1 && !hasDate) return { column, kind: 'time', text: isoOf(serial).slice(11) }
   const days = daysSince1899(serial, dayCount)

@@ -5,23 +5,23 @@ import { currencyCodes } from '../types/value-class'
  * How a sheet shows a number: as one, as a date or time, as the hours that so many days have (`[h]:mm`), or filled up with
  * zeros to so many digits. sign: what it is shown with, null for nothing that is a percent sign or a currency.
  */
-export type NumberFormat =
+export type XlsxNumberFormat =
   | { readonly kind: 'number'; readonly sign: NumberSign | null }
   | { readonly kind: 'date'; readonly hasDate: boolean }
   | { readonly kind: 'elapsed' }
   | { readonly kind: 'padded'; readonly digits: number }
 
-export const plainNumber: NumberFormat = { kind: 'number', sign: null }
-const percent: NumberFormat = { kind: 'number', sign: percentSign }
-const date: NumberFormat = { kind: 'date', hasDate: true }
-const time: NumberFormat = { kind: 'date', hasDate: false }
-const elapsed: NumberFormat = { kind: 'elapsed' }
+export const plainNumber: XlsxNumberFormat = { kind: 'number', sign: null }
+const percent: XlsxNumberFormat = { kind: 'number', sign: percentSign }
+const date: XlsxNumberFormat = { kind: 'date', hasDate: true }
+const time: XlsxNumberFormat = { kind: 'date', hasDate: false }
+const elapsed: XlsxNumberFormat = { kind: 'elapsed' }
 
 /**
  * The meaning of a number format. id: those below 164 have no code in the file.
  * Source: ECMA-376 part 1, 18.8.30 and 18.8.31.
  */
-export function numberFormatOf(id: number, code: string | undefined): NumberFormat {
+export function numberFormatOf(id: number, code: string | undefined): XlsxNumberFormat {
   if (code !== undefined) return formatOfCode(code)
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return date
   if ((id >= 18 && id <= 21) || id === 45 || id === 47) return time
@@ -29,7 +29,7 @@ export function numberFormatOf(id: number, code: string | undefined): NumberForm
   return id === 9 || id === 10 ? percent : plainNumber
 }
 
-function formatOfCode(code: string): NumberFormat {
+function formatOfCode(code: string): XlsxNumberFormat {
   if (/^0{2,}$/.test(code)) return { kind: 'padded', digits: code.length }
   const letters = code
     .replace(/"[^"]*"|\\.|[_*]./g, '')

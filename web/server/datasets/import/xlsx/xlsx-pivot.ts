@@ -1,4 +1,4 @@
-import { columnOf } from './xlsx-cells'
+import { columnIndexOf } from './xlsx-cells'
 import type { XlsxPackage } from './xlsx-package'
 import { readTargets, type WorkbookSheet } from './xlsx-workbook'
 
@@ -23,7 +23,7 @@ export async function findPivot(file: XlsxPackage, { part }: WorkbookSheet): Pro
       const [, first = '', top = '', last = ''] = /^([A-Z]+)(\d+):([A-Z]+)\d+$/.exec(ref) ?? []
       if (name !== 'location' || top === '') return
       const headerRow = Number(top) + Number(firstDataRow) - 1
-      place = { headerRow, firstColumn: columnOf(first), lastColumn: columnOf(last) }
+      place = { headerRow, firstColumn: columnIndexOf(first), lastColumn: columnIndexOf(last) }
     },
   })
   return place

@@ -6,7 +6,7 @@ import { numberedNote } from '../types/column-names'
 import { countPreamble, isBlank } from '../csv/csv-preamble'
 import { groupedNames, groupedNote } from '../csv/grouped-names'
 import { isHeaderRow } from '../csv/header-row'
-import type { Cell, CellKind, readCells, SheetRow } from './xlsx-cells'
+import type { XlsxCell, CellKind, readCells, SheetRow } from './xlsx-cells'
 import type { PivotPlace } from './xlsx-pivot'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
@@ -210,7 +210,7 @@ function recordsOf(head: readonly SheetRow[]): {
 
 function tally(
   tallies: Map<number, Tally>,
-  { column, kind, text, sign = null, isElapsed = false }: Cell,
+  { column, kind, text, sign = null, isElapsed = false }: XlsxCell,
   row: number,
 ): void {
   let found = tallies.get(column)

@@ -1,5 +1,5 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { numberFormatOf, type NumberFormat } from './xlsx-number-format'
+import { numberFormatOf, type XlsxNumberFormat } from './xlsx-number-format'
 import type { XlsxPackage } from './xlsx-package'
 
 export interface WorkbookSheet {
@@ -19,7 +19,7 @@ export type DayCount = '1900' | '1904' | 'gapless'
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[]
   readonly dayCount: DayCount
-  readonly formats: readonly NumberFormat[]
+  readonly formats: readonly XlsxNumberFormat[]
   readonly texts: readonly string[]
 }
 
@@ -92,7 +92,7 @@ async function isOfLibreOffice(file: XlsxPackage, root: ReadonlyMap<string, Targ
 }
 
 /** By the style number of a cell. */
-async function readFormats(file: XlsxPackage, part: string): Promise<readonly NumberFormat[]> {
+async function readFormats(file: XlsxPackage, part: string): Promise<readonly XlsxNumberFormat[]> {
   const codes = new Map<number, string>()
   const ids: number[] = []
   let isInCellFormats = false
