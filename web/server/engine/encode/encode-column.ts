@@ -1,7 +1,7 @@
 import { DuckDBStructVector, DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api'
 import { createZonedTimestampText, dateText, timestampText, timeText } from './encode-time'
 import { nestedJson, scalarText, structJson, type ZonedText } from './nested-json'
-import { createTextReader, isNullAt, readVector, stringSlotBytes, type ColumnData } from './vector-data'
+import { createTextReader, isNullAt, readChunkColumn, stringSlotBytes, type ColumnData } from './vector-data'
 
 /** The JSON values of the chunk's first `rowCount` rows of one column, joined by commas. */
 export type ColumnEncoder = (chunk: DuckDBDataChunk, columnIndex: number, rowCount: number) => string
@@ -57,7 +57,7 @@ export function createColumnEncoder(type: DuckDBType, timeZone: string): ColumnE
 /** A column whose values lie in slots of one width. write: the JSON of the value at a row that is not null. */
 function slots(slotBytes: number, write: (view: DataView, row: number) => string): ColumnEncoder {
   return (chunk, columnIndex, rowCount) => {
-    const { view, validity } = readVector(chunk.chunk, columnIndex, chunk.rowCount, slotBytes)
+    const { view, validity } = readChunkColumn(chunk.chunk, columnIndex, chunk.rowCount, slotBytes)
     return joinRows(validity, rowCount, (row) => write(view, row))
   }
 }
@@ -71,7 +71,7 @@ function joinRows(validity: ColumnData['validity'], rowCount: number, write: (ro
 }
 
 const encodeText: ColumnEncoder = (chunk, columnIndex, rowCount) => {
-  const column = readVector(chunk.chunk, columnIndex, chunk.rowCount, stringSlotBytes)
+  const column = readChunkColumn(chunk.chunk, columnIndex, chunk.rowCount, stringSlotBytes)
   const textAt = createTextReader(column, rowCount)
   const values: (string | null)[] = []
   for (let row = 0; row < rowCount; row++) values.push(isNullAt(column.validity, row) ? null : textAt(row))

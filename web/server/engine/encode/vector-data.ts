@@ -8,7 +8,12 @@ export interface ColumnData {
 }
 
 /** slotBytes: the width of one value of the column's physical type. Valid until the chunk is released. */
-export function readVector(chunk: DataChunk, columnIndex: number, rowCount: number, slotBytes: number): ColumnData {
+export function readChunkColumn(
+  chunk: DataChunk,
+  columnIndex: number,
+  rowCount: number,
+  slotBytes: number,
+): ColumnData {
   return readVector(duckdb.data_chunk_get_vector(chunk, columnIndex), rowCount, slotBytes)
 }
 
