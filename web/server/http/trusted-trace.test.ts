@@ -1,12 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { noTrace } from '../base/request-headers'
-import type { Services } from '../services'
 import type { Reporting } from '../observability/reporting'
 import { answerTraced, judgeTrace } from './trusted-trace'
 
-// Only the mode is read in local mode.
-const local = { config: { mode: 'local' } } as unknown as Services
+const local = { config: { mode: 'local', publicUrl: undefined }, team: null } as const
 
 test.each([
   ['one of our pages', { 'sec-fetch-site': 'same-origin' }, true],
@@ -25,10 +22,8 @@ test.each([
   ['another site that names a trace', 'cross-site', named, noTrace],
 ])('a request of %s is answered as part of the trace that it may name', (_, site, sender, followed) => {
   const runRequest = vi.fn<Reporting['runRequest']>()
-  // Nothing else of either is used.
-  const reporting = { runRequest } as unknown as Reporting
-  const request = { headers: { 'sec-fetch-site': site } } as unknown as IncomingMessage
+  const request = { method: 'GET', url: '/', headers: { 'sec-fetch-site': site } }
   const answer = () => undefined
-  answerTraced(reporting, local, request, sender, answer)
+  answerTraced({ runRequest }, local, request, sender, answer)
   expect(runRequest.mock.calls).toEqual([[request, followed, answer]])
 })

@@ -1,15 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
-import { actorOf } from './actor'
+import { actorOf, type SignInServices } from './actor'
 import { noTrace, type SenderTrace } from '../base/request-headers'
-import type { Services } from '../services'
+import type { Config } from '../base/config'
 import type { Reporting } from '../observability/reporting'
+
+/** The services that decide whether a sender may name a trace. */
+interface TraceServices extends SignInServices {
+  readonly config: Pick<Config, 'mode' | 'publicUrl'>
+}
 
 /** Answers within a root span, as part of the sender's trace where the sender may name it. */
 export function answerTraced(
-  reporting: Reporting,
-  services: Services,
-  request: IncomingMessage,
+  reporting: Pick<Reporting, 'runRequest'>,
+  services: TraceServices,
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   sender: SenderTrace,
   answer: () => void,
 ): void {
@@ -28,7 +33,7 @@ export function answerTraced(
  */
 export function judgeTrace(
   { headers }: Pick<IncomingMessage, 'headers'>,
-  services: Services,
+  services: TraceServices,
 ): boolean | Promise<boolean> {
   switch (services.config.mode) {
     case 'local':
@@ -50,7 +55,7 @@ function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined
 
 // Whoever cannot be told is answered by the route; to these it is no trust.
 
-function hasSession(cookie: string | undefined, { team }: Services): boolean | Promise<boolean> {
+function hasSession(cookie: string | undefined, { team }: TraceServices): boolean | Promise<boolean> {
   // A session that is to end is ended by the route, which knows where the request came from.
   if (cookie === undefined || team === null || isSessionToEnd(cookie)) return false
   return team.accounts.admit(new Headers({ cookie }), { isRefreshed: false }).then(
@@ -59,7 +64,7 @@ function hasSession(cookie: string | undefined, { team }: Services): boolean | P
   )
 }
 
-function hasPass(authorization: string | undefined, services: Services): boolean | Promise<boolean> {
+function hasPass(authorization: string | undefined, services: TraceServices): boolean | Promise<boolean> {
   if (authorization === undefined) return false
   return actorOf(new Headers({ authorization }), services).then(
     () => true,
