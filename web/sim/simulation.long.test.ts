@@ -1,3 +1,3 @@
 import { testSeeds } from './seed-tests'
 
-testSeeds(101, 500)
+testSeeds(61, 500)

@@ -5,9 +5,9 @@ import { expectNoViolation } from './seed-tests'
 import { simulate } from './simulate'
 
 test.skipIf(inject('postgresUrl') === null)(
-  'on PostgreSQL, seeds 1 to 10 lose no edit, show nobody what is not theirs, and end with everyone equal',
+  'on PostgreSQL, seeds 1 to 4 lose no edit, show nobody what is not theirs, and end with everyone equal',
   async () => {
-    for (let seed = 1; seed <= 10; seed += 1) await expectNoViolation(seed, { createEngine: createPostgresTestEngine })
+    for (let seed = 1; seed <= 4; seed += 1) await expectNoViolation(seed, { createEngine: createPostgresTestEngine })
   },
   180_000,
 )
