@@ -26,7 +26,8 @@ export interface TestServer<Settings = ConnectorSettings> {
 /** The differences between databases. */
 export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly open: () => Promise<TestServer<Settings>>
-  readonly create: (settings: Settings) => Connector
+  /** graceMs: how long a cancelled statement has to end, where it is not as long as usual. */
+  readonly create: (settings: Settings, graceMs?: number) => Connector
   /** Expression, type, and the value as it travels. */
   readonly values: readonly (readonly [sql: string, type: FieldType, value: CellValue])[]
   /** Runs for a minute unless it is stopped; holds the marker in its text. */
@@ -386,7 +387,7 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       'a run on a connection that has gone silent ends when it is cancelled',
       async () => {
         const proxy = await openProxy(addressOf?.(server.settings))
-        const other = kind.create(silentAt?.(server.settings, proxy.port) ?? server.settings)
+        const other = kind.create(silentAt?.(server.settings, proxy.port) ?? server.settings, 300)
         try {
           await other.run({ ...plainQuery, sql: 'SELECT 1' }, new AbortController().signal)
           // Until it waits for the next run.

@@ -18,7 +18,7 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
   testConnector({
     ...networkCase,
     open: openServer,
-    create: (settings) => createClickhouseConnector(settings, everywhere),
+    create: (settings, graceMs) => createClickhouseConnector(settings, everywhere, graceMs),
     serverName: /^ClickHouse 18\.16/,
     schemaName: ({ database }) => database,
     quoted: (name) => `"${name.replace(/[\\"]/g, '\\$&')}"`,

@@ -55,7 +55,11 @@ const sessionZoneSince = [23, 6] as const
 const takesMadeSince = [24, 3] as const
 
 /** ClickHouse over its HTTP interface. Each statement has an id, by which another request has it stopped. */
-export function createClickhouseConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
+export function createClickhouseConnector(
+  settings: ConnectorSettings,
+  reach: ConnectionReach,
+  graceMs = cancelGraceMs,
+): Connector {
   const http = openClickhouseHttp(settings, reach)
   // A cancel must not wait for a connection that the statements to be cancelled hold.
   const control = openClickhouseHttp(settings, reach)
@@ -186,7 +190,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       },
       stop,
       giveUp: async () => lost.abort(),
-      graceMs: cancelGraceMs,
+      graceMs,
     })
     const forget = () => void running.delete(ended)
     running.add(ended)

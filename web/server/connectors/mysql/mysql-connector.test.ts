@@ -24,7 +24,7 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
   testConnector({
     ...networkCase,
     open: openServer,
-    create: (settings) => createMysqlConnector(settings, parseConnectionHosts([], 'local')),
+    create: (settings, graceMs) => createMysqlConnector(settings, parseConnectionHosts([], 'local'), graceMs),
     serverName: /^MariaDB \d+/,
     schemaName: ({ database }) => database,
     comments: ["ALTER TABLE customers COMMENT 'Who buys', MODIFY name varchar(80) NOT NULL COMMENT 'As on the bill'"],

@@ -45,7 +45,11 @@ import { withStop } from '../rows/with-stop'
 const utc = '+00:00'
 
 /** MySQL and MariaDB, through a pool of connections that close when they are idle. */
-export function createMysqlConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
+export function createMysqlConnector(
+  settings: ConnectorSettings,
+  reach: ConnectionReach,
+  graceMs = cancelGraceMs,
+): Connector {
   const config = connectionOptions(settings, reach)
   const pool = createPool({
     ...config,
@@ -78,7 +82,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
           run(connection, await prepareSession(connection, timeZone, timeoutMs), () => (isUsable = false)),
         stop: () => killQuery(config, connection),
         giveUp: async () => endNow(connection),
-        graceMs: cancelGraceMs,
+        graceMs,
       })
     } catch (thrown) {
       // After a kill a late one could meet the next statement; after a broken protocol there is none.
