@@ -17,12 +17,14 @@ const storeTestFiles = isLongRun
       'web/server/query/plan/category-hues.test.ts',
       'web/server/store/is-store-readable.test.ts',
     ]
-/** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */
+/**
+ * They run Sentry's SDK, which keeps clients, scopes and tracers in globals of the process, or a page's part of it, which lives as
+ * long as its page: the next file would meet them.
+ */
 const reportingTestFiles = [
   'testkit/observability/telemetry-*.test.ts',
-  'web/server/observability/*.test.ts',
+  'web/server/observability/sampling.test.ts',
   'web/client/observability/*.test.ts',
-  'desktop/src/main/*observability*.test.ts',
 ]
 const folders = ['shared/src', 'web', 'desktop/src', 'tools', 'testkit']
 
@@ -53,8 +55,8 @@ export default defineConfig({
     // Loading the modules anew for each file took most of the time. No file may leave globals or services behind that
     // another one would trip over.
     isolate: false,
-    // One core less than there are would leave half of a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process or a database of theirs; meanwhile another file has the core.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
