@@ -6,76 +6,32 @@ import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 
 /** L2: what comes in the middle of a start, of a switch to another profile, or of an end. */
-test.describe('in the middle of something else', () => {
-  let app: DoubleApp
-  test.beforeEach(() => {
-    app = new DoubleApp()
-  })
-  test.afterEach(() => app.remove())
-
-  const profileFolder = (id: string) => join(app.userData, 'profiles', id)
-  const log = () => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8')
-  const serverStarts = () => log().split('The server is being started.').length - 1
-  const hostPid = async () => {
-    const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')
-    const host = processes.find(({ modulePath }) => modulePath.endsWith('desktop-host-process.js'))
-    if (host === undefined) throw new Error('the host does not run')
-    return host.pid
-  }
-  /** Opens the app on the first of two profiles of this computer, with its server halted. */
-  const openHalted = async () => {
+test.describe('while another profile is being opened', () => {
+  test.describe.configure({ mode: 'serial' })
+  test.skip(process.platform === 'win32', 'no process can be halted there')
+  const app = new DoubleApp()
+  test.beforeAll(async () => {
     withLocalProfile(app, 'second', 'third')
     app.launch()
     await openedPage(app)
-    const pid = await hostPid()
-    process.kill(pid, 'SIGSTOP')
-    return { goOn: () => process.kill(pid, 'SIGCONT') }
+  })
+  test.afterAll(() => app.remove())
+
+  const serverStarts = () => logOf(app).split('The server is being started.').length - 1
+  const partitions = async () => (await app.windows()).map(({ partition }) => partition)
+  const hasSecond = () => existsSync(profileFolder(app, 'second'))
+  /** Halts the server, which holds up every switch to another profile. */
+  const halt = async () => {
+    const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')
+    const host = processes.find(({ modulePath }) => modulePath.endsWith('desktop-host-process.js'))
+    if (host === undefined) throw new Error('the host does not run')
+    process.kill(host.pid, 'SIGSTOP')
+    return { goOn: () => process.kill(host.pid, 'SIGCONT') }
   }
 
-  test('quitting while another profile is being opened quits, and opens nothing of it', async () => {
-    test.skip(process.platform === 'win32', 'no process can be halted there')
-    const host = await openHalted()
-    await app.control('menu.click', { id: 'profile-second' })
-    await app.control('app.quit')
-    host.goOn()
-    await app.ended()
-    expect(log()).toContain('Tidemark ends.')
-    expect(serverStarts()).toBe(1)
-    expect(existsSync(profileFolder('second'))).toBe(false)
-  })
-
-  test('closing the last window while another profile is being opened quits too', async () => {
-    test.skip(process.platform === 'win32' || process.platform === 'darwin', 'a Mac keeps apps without windows')
-    const host = await openHalted()
-    await app.control('menu.click', { id: 'profile-second' })
-    await app.control('window.close', { id: (await app.windows())[0]?.id })
-    host.goOn()
-    await app.ended()
-    expect(serverStarts()).toBe(1)
-  })
-
-  test('of two profiles that are asked for one after the other the last is opened, and runs alone', async () => {
-    test.skip(process.platform === 'win32', 'no process can be halted there')
-    const host = await openHalted()
-    await app.control('menu.click', { id: 'profile-second' })
-    await app.control('menu.click', { id: 'profile-local' })
-    await app.control('menu.click', { id: 'profile-third' })
-    // Neither of them is there yet: a window would show the profile that goes.
-    await app.control('menu.click', { id: 'new-window' })
-    expect(await app.windows()).toHaveLength(1)
-    host.goOn()
-    await expect
-      .poll(async () => (await app.windows()).map(({ partition }) => partition), { timeout: 20_000 })
-      .toEqual(['persist:profile-third'])
-    await openedPage(app)
-    expect(existsSync(profileFolder('second'))).toBe(false)
-    expect(serverStarts()).toBe(2)
-  })
-
-  test('whoever goes back before another profile is opened stays', async () => {
-    test.skip(process.platform === 'win32', 'no process can be halted there')
-    const host = await openHalted()
+  test('whoever goes back stays', async () => {
     const [before] = await app.windows()
+    const host = await halt()
     await app.control('menu.click', { id: 'profile-second' })
     await app.control('menu.click', { id: 'profile-local' })
     host.goOn()
@@ -83,9 +39,55 @@ test.describe('in the middle of something else', () => {
       .poll(async () => (await app.windows()).map(({ id }) => id), { timeout: 20_000 })
       .not.toEqual([before?.id])
     await openedPage(app)
-    expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-local'])
-    expect(existsSync(profileFolder('second'))).toBe(false)
+    expect([await partitions(), hasSecond()]).toEqual([['persist:profile-local'], false])
   })
+
+  test('of two that are asked for one after the other the last is opened, and runs alone', async () => {
+    const startsBefore = serverStarts()
+    const host = await halt()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('menu.click', { id: 'profile-local' })
+    await app.control('menu.click', { id: 'profile-third' })
+    // Neither of them is there yet: a window would show the profile that goes.
+    await app.control('menu.click', { id: 'new-window' })
+    expect(await app.windows()).toHaveLength(1)
+    host.goOn()
+    await expect.poll(partitions, { timeout: 20_000 }).toEqual(['persist:profile-third'])
+    await openedPage(app)
+    expect([serverStarts(), hasSecond()]).toEqual([startsBefore + 1, false])
+  })
+
+  test('quitting quits, and opens nothing of it', async () => {
+    const startsBefore = serverStarts()
+    const host = await halt()
+    await app.control('menu.click', { id: 'profile-second' })
+    await app.control('app.quit')
+    host.goOn()
+    await app.ended()
+    expect(logOf(app)).toContain('Tidemark ends.')
+    expect([serverStarts(), hasSecond()]).toEqual([startsBefore, false])
+  })
+
+  test('closing the last window quits too', async () => {
+    test.skip(process.platform === 'darwin', 'a Mac keeps apps without windows')
+    app.launch()
+    await openedPage(app)
+    const startsBefore = serverStarts()
+    const host = await halt()
+    await app.control('menu.click', { id: 'profile-local' })
+    await app.control('window.close', { id: (await app.windows())[0]?.id })
+    host.goOn()
+    await app.ended()
+    expect(serverStarts()).toBe(startsBefore)
+  })
+})
+
+test.describe('in the middle of a start', () => {
+  let app: DoubleApp
+  test.beforeEach(() => {
+    app = new DoubleApp()
+  })
+  test.afterEach(() => app.remove())
 
   test('starting it again while its keychain still asks opens no second choice, and quitting then quits', async () => {
     withLocalProfile(app)
@@ -96,13 +98,13 @@ test.describe('in the middle of something else', () => {
     expect(await app.windows()).toEqual([])
     await app.control('app.quit')
     await app.ended()
-    expect(log()).toContain('Tidemark ends.')
+    expect(logOf(app)).toContain('Tidemark ends.')
   })
 
   test('what a window showed is there again after a start that failed', async () => {
     const port = withLocalProfile(app)
-    const states = join(profileFolder('local'), 'window-state.json')
-    mkdirSync(profileFolder('local'), { recursive: true })
+    const states = join(profileFolder(app, 'local'), 'window-state.json')
+    mkdirSync(profileFolder(app, 'local'), { recursive: true })
     const bounds = { x: 40, y: 40, width: 1200, height: 800 }
     writeFileSync(states, JSON.stringify([{ bounds, isMaximized: false, zoomLevel: 0, path: '/trash' }]))
     const other = await listen(port)
@@ -121,18 +123,22 @@ test.describe('in the middle of something else', () => {
 test.describe('a keychain', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()
-  const folder = join(app.userData, 'profiles', 'local')
+  const folder = profileFolder(app, 'local')
   const sealed = () => readFileSync(join(folder, 'secret.sealed'), 'utf8')
   const sealedFiles = () => readdirSync(folder).filter((name) => name.startsWith('secret.sealed'))
   let kept = ''
-  test.beforeAll(async () => {
-    withLocalProfile(app)
+  test.beforeAll(() => void withLocalProfile(app))
+  test.afterAll(() => app.remove())
+
+  test('that seals nothing yet is done without, and taken once it works', async () => {
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'failing' } })
+    expect(await protectionOf(await openedPage(app))).toBe('file')
+    await app.quit()
     app.launch()
-    await openedPage(app)
+    expect(await protectionOf(await openedPage(app))).toBe('keychain')
     kept = sealed()
     await app.quit()
   })
-  test.afterAll(() => app.remove())
 
   for (const keychain of ['locked', 'failing', 'none', 'basic'])
     test(`that is ${keychain} while a secret is sealed with it is said to be locked, and the secret is kept`, async () => {
@@ -168,19 +174,13 @@ test.describe('a keychain', () => {
   })
 })
 
-test('a keychain that seals nothing yet is done without, and taken once it works', async () => {
-  const app = new DoubleApp()
-  try {
-    withLocalProfile(app)
-    app.launch({ env: { DOUBLE_KEYCHAIN: 'failing' } })
-    expect(await protectionOf(await openedPage(app))).toBe('file')
-    await app.quit()
-    app.launch()
-    expect(await protectionOf(await openedPage(app))).toBe('keychain')
-  } finally {
-    await app.remove()
-  }
-})
+function profileFolder(app: DoubleApp, id: string): string {
+  return join(app.userData, 'profiles', id)
+}
+
+function logOf(app: DoubleApp): string {
+  return readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8')
+}
 
 async function protectionOf(page: Awaited<ReturnType<typeof openedPage>>): Promise<unknown> {
   return await page.evaluate(async () => (await window.tidemarkDesktop?.readSettings())?.protection)

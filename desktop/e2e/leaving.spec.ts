@@ -11,6 +11,7 @@ const leave = { response: 0 }
 test.describe('files that are not added yet', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()
+  let stockPath = ''
   test.beforeAll(async () => {
     withLocalProfile(app)
     app.launch()
@@ -88,25 +89,29 @@ test.describe('files that are not added yet', () => {
   })
 
   test('are given up when the person says so, and their window comes back', async () => {
-    const path = new URL((await openedPage(app)).url()).pathname
+    stockPath = new URL((await openedPage(app)).url()).pathname
     await app.control('app.quit')
     await expect.poll(async () => (await questions()).filter((message) => message === 'Quit Tidemark?').length).toBe(2)
     await app.control('dialog.answer', leave)
     await app.ended()
     app.launch()
     const page = await openedPage(app)
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page).toHaveURL(new RegExp(`${stockPath}$`))
     await expect(page.getByRole('group', { name: 'Other columns' })).toHaveCount(0)
   })
 
   test('are lost with their window when the person closes it', async () => {
     await replaceStock(await openedPage(app))
     const [window] = await app.windows()
+    await app.control('menu.click', { id: 'new-window' })
+    await expect.poll(async () => (await app.windows()).length).toBe(2)
     await app.control('dialog.answer', leave)
     await app.control('window.close', { id: window?.id })
-    await app.ended()
-    app.launch()
-    await openedPage(app)
+    await expect.poll(async () => (await app.windows()).map(({ id }) => id)).not.toContain(window?.id)
+    const page = await openedPage(app)
+    await page.goto(new URL(stockPath, page.url()).href)
+    await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Other columns' })).toHaveCount(0)
   })
 
   test('do not hold up the end of the system, after which its windows come back', async () => {

@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** The desktop app's own rungs: L1 and L2 everywhere, L4 where there is an Electron. */
+const isLongRun = process.env['TIDEMARK_LONG'] === '1'
+
+/** The desktop app's own rungs: L1 and L2 everywhere, L4 where there is an Electron; L3 in the long run. */
 export default defineConfig({
   testDir: '.',
+  ...(isLongRun ? {} : { testIgnore: '**/*.long.spec.ts' }),
   outputDir: '../../test-results/desktop',
   globalSetup: './double/build-double.mjs',
-  workers: 2,
+  // While one waits for a server to start or to end, another has the core.
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: true,
   retries: process.env['CI'] === undefined ? 0 : 1,

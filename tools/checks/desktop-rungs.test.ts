@@ -24,7 +24,7 @@ it('says of each rung what ran and what was skipped, failed and flaky tests amon
   expect(describeRungs({ suites, errors: [] })).toEqual([
     '  L1, the staged server as Node processes: 0 run, 0 skipped',
     '  L2, the main bundle on the electron double: 3 run, 1 skipped',
-    '  L3, packages round a stand-in: 0 run, 0 skipped',
+    '  L3, packages round a stand-in, in the long run: 0 run, 0 skipped',
     '  L4, on Electron itself: 0 run, 1 skipped',
   ])
   expect(describeRungs(undefined)).toEqual([])

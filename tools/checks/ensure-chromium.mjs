@@ -2,15 +2,14 @@ import { findChromium, findHeadlessShell } from './find-chromium.mjs'
 import { canInstallPackages, installPackage } from './install-debian-package.mjs'
 
 /**
- * Finds a Chromium for the browser tests; as root on Debian installs one, and with it, or where the tests of a change run, its
- * headless shell. Throws with what to do when there is none.
+ * Finds a Chromium for the browser tests; as root on Debian installs one and its headless shell. Throws with what to do when there
+ * is none.
  */
 export async function ensureChromium() {
   if (canInstallPackages()) {
-    const isNew = findChromium() === null
-    if (isNew) await installPackage('chromium')
-    if ((isNew || process.env['CI'] !== undefined) && findHeadlessShell() === null)
-      // Without it the tests are the same, and take longer.
+    if (findChromium() === null) await installPackage('chromium')
+    if (findHeadlessShell() === null)
+      // Without it the tests are the same, and take a third longer.
       await installPackage('chromium-headless-shell').catch((error) => console.log(String(error)))
   }
   if (findChromium() === null) {

@@ -10,7 +10,7 @@ import { listRelease, writeReleaseFiles } from './release-folder.mjs'
 import { standInMark } from './stand-in.mjs'
 import { verifyRelease } from './verify-release.mjs'
 
-/** L3, the other formats: packed as a release is, with the stand-in for Electron. A deb and a tar.gz: desktop/e2e. */
+/** L3, the other formats: packed as a release is, with the stand-in for Electron. A deb and a tar.gz: `packages.long.spec.ts`. */
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-packages-'))
 const missing = await ensurePrograms(['7za', 'desktop-file-validate', 'makensis', 'mksquashfs', 'rpmbuild'])
 

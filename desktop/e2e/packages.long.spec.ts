@@ -14,7 +14,7 @@ import { verifyRelease } from '../../tools/release/verify-release.mjs'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { HostInNode } from './host-in-node'
 
-/** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: test:long. */
+/** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: `packages.long.test.ts`. */
 test.describe.configure({ mode: 'serial' })
 
 // Made by those who write to it: this file is also loaded to list its tests.
