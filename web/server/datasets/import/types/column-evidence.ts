@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateClasses, numberClasses, type ColumnEvidence } from './column-type'
 import { mustAt, readRows } from '../import-source'
 import { gatherPlainEvidence } from './plain-evidence'
-import { valueClasses, valueClassSql } from './value-class'
+import { plainClassSql, valueClasses, valueClassSql } from './value-class'
 
 /** Rows from which a column's kind is guessed, before every value is checked. */
 const sampledRows = 1000
@@ -21,8 +21,9 @@ export async function gatherEvidence(
   if (texts.length === 0) return []
   const head = `(SELECT * FROM ${from} LIMIT ${sampledRows})`
   const [row] = await readRows(connection, `SELECT CAST(count(*) AS DOUBLE) FROM ${head}`)
-  if (Number(row?.[0]) < sampledRows || texts.length > mostPlainColumns) return classifyValues(connection, from, texts)
-  const plain = await gatherPlainEvidence(connection, from, texts, await classifyValues(connection, head, texts))
+  if (Number(row?.[0]) < sampledRows) return classifyFew(connection, from, texts)
+  if (texts.length > mostPlainColumns) return classifyValues(connection, from, texts)
+  const plain = await gatherPlainEvidence(connection, from, texts, await classifyFew(connection, head, texts))
   const others = texts.flatMap((_, index) => (plain.has(index) ? [] : [index]))
   const classified = await classifyValues(
     connection,
@@ -30,6 +31,22 @@ export async function gatherEvidence(
     others.map((index) => mustAt(texts, index)),
   )
   return texts.map((_, index) => plain.get(index) ?? mustAt(classified, others.indexOf(index)))
+}
+
+/** The same of few rows, of which to plan the SQL takes far longer than to read them: what most files hold is told by a part of it. */
+async function classifyFew(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+): Promise<readonly ColumnEvidence[]> {
+  const plain = await classifyValues(connection, from, texts, plainClassSql)
+  const others = plain.flatMap(({ unknownCount }, index) => (unknownCount === 0 ? [] : [index]))
+  const classified = await classifyValues(
+    connection,
+    from,
+    others.map((index) => mustAt(texts, index)),
+  )
+  return plain.map((evidence, index) => classified[others.indexOf(index)] ?? evidence)
 }
 
 /**
@@ -40,10 +57,11 @@ async function classifyValues(
   connection: DuckDBConnection,
   from: string,
   texts: readonly string[],
-): Promise<readonly ColumnEvidence[]> {
+  classSql = valueClassSql,
+): Promise<readonly (ColumnEvidence & { readonly unknownCount: number })[]> {
   if (texts.length === 0) return []
   const columns = `SELECT unnest([${texts.join(', ')}]) AS text, unnest(range(${texts.length})) AS n FROM ${from}`
-  const values = `SELECT n, trim(text) AS v, ${valueClassSql('text')} AS k FROM (${columns})`
+  const values = `SELECT n, trim(text) AS v, ${classSql('text')} AS k FROM (${columns})`
   const rows = await readRows(connection, `SELECT CAST(n AS DOUBLE), ${evidenceSql()} FROM (${values}) GROUP BY n`)
   const byColumn = new Map(rows.map(([column, ...fields]) => [column, fields]))
   // Without rows there are no groups.
@@ -70,12 +88,13 @@ function evidenceSql(): string {
     `coalesce(min(${ifPlain(scale)}), 0)`,
     `coalesce(max(${ifPlain(scale)}), 0)`,
     `count_if(v = '')`,
+    'count_if(k IS NULL)',
   ]
     .map((sql) => `CAST(${sql} AS DOUBLE)`)
     .join(', ')
 }
 
-function toEvidence(values: readonly unknown[]): ColumnEvidence {
+function toEvidence(values: readonly unknown[]): ColumnEvidence & { readonly unknownCount: number } {
   const at = (index: number) => Number(values[index] ?? 0)
   return {
     classes: at(0),
@@ -87,5 +106,6 @@ function toEvidence(values: readonly unknown[]): ColumnEvidence {
     minScale: at(6),
     maxScale: at(7),
     blankCount: at(8),
+    unknownCount: at(9),
   }
 }
