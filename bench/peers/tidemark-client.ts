@@ -4,7 +4,7 @@ import { currentSchemaVersion, type PageSnapshot, type PrefetchedPull } from '@t
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Replicache } from 'replicache'
 import { createClientMutators } from '../../web/client/sync/client-mutators'
-import { PullPrefetch } from '../../web/client/sync/prefetch'
+import { PullPrefetch } from '../../web/client/sync/pull-prefetch'
 import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync/sync-transport'
 import { serveClients } from './client-program.mjs'
 

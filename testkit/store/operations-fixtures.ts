@@ -9,8 +9,8 @@ import { openStoreFile } from '@/server/store/sqlite-file'
 import { openSqliteStore, storeFileName } from '@/server/store/sqlite-store'
 import type { Store } from '@/server/store/store'
 import { chartOf, folderOf, recordingLog } from './store-fixtures'
-import { openPostgresDatabase } from '@/server/operations/postgres-database'
-import { createSqliteDatabase } from '@/server/operations/sqlite-database'
+import { openPostgresDatabase } from '@/server/operations/postgres-store-database'
+import { createSqliteDatabase } from '@/server/operations/sqlite-store-database'
 import type { StoreDatabase } from '@/server/operations/store-database'
 
 /** A store of one engine, as the server and as the commands meet it, and a folder for datasets. */

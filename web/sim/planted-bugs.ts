@@ -8,7 +8,7 @@ import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import type { SyncService } from '../server/sync/sync-service'
 import type { Author, Client, LiveEntry, Store, StoreReadTx, StoreWriteTx, Written } from '../server/store/store'
 import { override } from './override'
-import { people } from './people'
+import { people } from './sim-people'
 
 /**
  * A mistake that a server could make, put around the real store or the real service of a simulation. Made anew for each

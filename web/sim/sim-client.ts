@@ -7,7 +7,7 @@ import type { Cookie, PageSnapshot, PrefetchedPull } from '@tidemark/shared/sync
 import type { MutatorDefs, WriteTransaction } from 'replicache'
 import type { ReplicacheImpl } from 'replicache/impl'
 import { createClientMutators } from '../client/sync/client-mutators'
-import { PullPrefetch } from '../client/sync/prefetch'
+import { PullPrefetch } from '../client/sync/pull-prefetch'
 import { createPuller, createPusher } from '../client/sync/sync-transport'
 import { differenceOf, type AnswerChecks } from './answer-checks'
 import type { FaultyNetwork } from './faulty-network'

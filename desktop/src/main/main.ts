@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import { DesktopApp } from './app/desktop-app'
-import { ownArgumentCount } from './app/start-again'
+import { ownArgumentCount } from './app/relaunch'
 import { createIntentQueue } from './intents/intent-queue'
 import { linkScheme, parseLink, readArguments, wholeArguments, type OpenIntent } from './intents/open-intent'
 

@@ -2,7 +2,7 @@ import { contextBridge } from 'electron'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { DesktopSettings, PendingChange } from '@tidemark/shared/ipc/desktop-calls'
 import { callMain, listenToMain } from './calls'
-import { exposeReporting } from './observability'
+import { exposeReporting } from './expose-reporting'
 import { teamApi } from './team-api'
 
 /** The API of the desktop app for pages of this computer's own server: one object, named things only. */

@@ -1,5 +1,5 @@
 import { contextBridge } from 'electron'
-import { exposeReporting } from './observability'
+import { exposeReporting } from './expose-reporting'
 import { teamApi } from './team-api'
 
 /** Pages of a team's server: nothing here reads files of this computer. */

@@ -4,7 +4,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { lastWorkspaceCookie } from '@/client/page/last-workspace'
 import type { TeamSession } from '@/client/page/page-environment'
-import { actorOf } from '@/server/http/actor'
+import { actorOf } from '@/server/http/identify'
 import { getRequestContext } from '@/server/http/request-context'
 import { mustGetServices } from '@/server/services'
 

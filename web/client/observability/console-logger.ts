@@ -2,7 +2,7 @@ import type { DesktopCallArgs } from '@tidemark/shared/ipc/desktop-calls'
 import { errorsAsText } from '@tidemark/shared/observability/errors-as-text'
 import type { LogFields, Logger } from '@tidemark/shared/observability/logger'
 import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
-import { getDesktop } from '../page/desktop'
+import { getDesktop } from '../page/desktop-bridge'
 
 let readTrace: ReadTrace = () => undefined
 

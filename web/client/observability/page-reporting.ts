@@ -1,5 +1,5 @@
 import { reportingConfigSchema, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
-import { getDesktop } from '../page/desktop'
+import { getDesktop } from '../page/desktop-bridge'
 import { reportingMetaName } from './reporting-meta'
 
 /** How this page reports; null where it does not, which is the rule. */

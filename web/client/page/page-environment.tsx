@@ -3,7 +3,7 @@
 import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
-import { getDesktop } from './desktop'
+import { getDesktop } from './desktop-bridge'
 
 /** The signed-in person of the page, its workspace, and the person's other workspaces. */
 export interface TeamSession {

@@ -1,6 +1,6 @@
 import { cookieOf, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
-import { PullPrefetch } from './prefetch'
+import { PullPrefetch } from './pull-prefetch'
 
 const [base, next] = [cookieOf(1, 6, 'a'), cookieOf(1, 7, 'a')]
 const answer = { cookie: next, lastMutationIDChanges: { c1: 3 }, patch: [{ op: 'del', key: 'folder/a' }] } as const

@@ -5,7 +5,7 @@ import { indexedDbStore } from '../unsent/indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
 import { openedAs } from '../page/opened-workspaces'
 import { readReplica } from '../unsent/read-replica'
-import { RescuedChanges } from '../unsent/rescued-changes'
+import { RescuedChanges } from '../unsent/recovered-changes'
 import { listReplicas, type StoredReplica } from '../unsent/unsent-store'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 

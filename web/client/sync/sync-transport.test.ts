@@ -12,7 +12,7 @@ import {
   type PageSnapshot,
 } from '@tidemark/shared/sync/protocol'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { PullPrefetch } from './prefetch'
+import { PullPrefetch } from './pull-prefetch'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
 
 type Answer = (response: ServerResponse, body: string) => void | Promise<void>

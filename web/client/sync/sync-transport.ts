@@ -19,7 +19,7 @@ import type {
 } from 'replicache'
 import { batchesOf } from '@tidemark/shared/sync/push-batches'
 import { errorOf, goneStatuses } from '../page/http'
-import { PullPrefetch } from './prefetch'
+import { PullPrefetch } from './pull-prefetch'
 
 /** failing: the server answers, and cannot do what it is asked just now. disk-full: so, because its disk has no room. */
 export type OfflineReason = 'unreachable' | 'silent' | 'failing' | 'disk-full'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
 import { rememberToForget } from './unsent-store'
-import { RescuedChanges } from './rescued-changes'
+import { RescuedChanges } from './recovered-changes'
 import { openTab, setUpBrowser, stamp } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()

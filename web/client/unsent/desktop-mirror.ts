@@ -1,6 +1,6 @@
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { PendingMutation } from 'replicache'
-import { getLocalDesktop } from '../page/desktop'
+import { getLocalDesktop } from '../page/desktop-bridge'
 import { reportCaught } from '../observability/report-caught'
 
 const pauseMs = 150

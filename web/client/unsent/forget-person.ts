@@ -4,8 +4,8 @@ import { writeFilterCookie } from '../page/filter-cookie'
 import { databaseLock } from '../page/hold-database'
 import { forgetLastWorkspace } from '../page/last-workspace'
 import { openedAs } from '../page/opened-workspaces'
-import { rescueDatabase } from './rescue-replicas'
-import { RescuedChanges } from './rescued-changes'
+import { rescueDatabase } from './recover-replicas'
+import { RescuedChanges } from './recovered-changes'
 import {
   databaseOfJournal,
   isJournal,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import type { RescuedChange } from '../unsent/rescued-changes'
+import type { RescuedChange } from '../unsent/recovered-changes'
 import type { LocalStorageState, SyncStatus } from '../sync/sync-status'
 import { useSyncClient, useSyncState } from './workspace-client'
 

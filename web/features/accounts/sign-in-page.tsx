@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
-import { KeptChanges } from './sign-out/kept-changes'
+import { KeptChanges } from './sign-out/unsent-notice'
 import { SignInForm } from './sign-in-form'
 import { useForgetting } from './sign-out/use-forgetting'
 

@@ -10,7 +10,7 @@ import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useDashboardActions } from './use-dashboard-actions'
 
-const KeptTextNotice = lazyComponent(() => import('@/features/page/kept-text-notice'))
+const KeptTextNotice = lazyComponent(() => import('@/features/page/draft-notice'))
 
 interface MissingDashboardProps {
   readonly dashboardId: DashboardId

@@ -16,7 +16,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
-import { readKeptChoices, writeKeptChoices } from './kept-choices'
+import { readKeptChoices, writeKeptChoices } from './stored-choices'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
 

@@ -8,7 +8,7 @@ import {
   type SectionValues,
   type SessionContext,
 } from '@tidemark/shared/observability/session-context'
-import { getLocalDesktop } from '@/client/page/desktop'
+import { getLocalDesktop } from '@/client/page/desktop-bridge'
 import { readPageReporting } from '@/client/observability/page-reporting'
 import { readPageContext } from '@/client/observability/read-page-context'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'

@@ -9,7 +9,7 @@ import { createConnection, type Connection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mustBeDone } from '../datasets/upload/dataset-upload'
 import { codeOf, publicUrl, type TestPerson } from '@testkit/team/team-test-bed'
-import { actorOf } from '../http/actor'
+import { actorOf } from '../http/identify'
 import {
   chartHostUrl,
   linesOf,

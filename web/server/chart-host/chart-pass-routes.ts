@@ -1,4 +1,4 @@
-import { mustGetTeam, mustGetPerson } from '../http/actor'
+import { mustGetTeam, mustGetPerson } from '../http/identify'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { type ApiRoute, answerJson, routesOver } from '../http/api-route'
 import { chartTokenEndpoint } from '@tidemark/shared/query/chart-token'

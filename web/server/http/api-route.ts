@@ -5,7 +5,7 @@ import type { ApiEndpoint, PathParameter } from '@tidemark/shared/base/api-endpo
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod/mini'
-import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type Identity } from './actor'
+import { identify, identifyAgain, mustBeOwnPage, mustGetTeam, refOf, type Identity } from './identify'
 import { clientIpHeader } from '../base/client-ip'
 import { logFailure } from '../observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from '../observability/measure-request'

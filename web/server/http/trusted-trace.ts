@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
-import { actorOf, type SignInServices } from './actor'
+import { actorOf, type SignInServices } from './identify'
 import { noTrace, type SenderTrace } from '../base/request-headers'
 import type { Config } from '../base/config'
 import type { Reporting } from '../observability/reporting'

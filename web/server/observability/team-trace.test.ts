@@ -1,6 +1,6 @@
 import { setSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf } from '../http/actor'
+import { actorOf } from '../http/identify'
 import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import { createChartPasses } from '../team/tokens/chart-passes'
 import { createChartTokens, grantsHashOf } from '../team/tokens/chart-tokens'

@@ -8,7 +8,7 @@ import { backupManifestName, manifestSchema } from './back-up'
 import { copyDurably, describeIfThere } from './dataset-files'
 import { holdingFolder } from './store-access'
 import { raiseEpochs } from './raise-epochs'
-import { createSqliteDatabase } from './sqlite-database'
+import { createSqliteDatabase } from './sqlite-store-database'
 
 export interface RestoreOptions {
   /** The backup's folder. */

@@ -10,8 +10,8 @@ import { currentSchema } from '../store/migrations'
 import { schemaOf } from '../store/sqlite-migrations'
 import { storeFileName } from '../store/sqlite-store'
 import { olderStore } from './older-store'
-import { openPostgresDatabase } from './postgres-database'
-import { createSqliteDatabase } from './sqlite-database'
+import { openPostgresDatabase } from './postgres-store-database'
+import { createSqliteDatabase } from './sqlite-store-database'
 import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
 /** The settings by which a command finds the store, as the server does. */

@@ -16,7 +16,7 @@ import {
   type StreamGroup,
 } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod/mini'
-import { listenersOf, mustBePageOf } from '../http/actor'
+import { listenersOf, mustBePageOf } from '../http/identify'
 import { answerJson, answerWhole, parseQuery, workspaceOf, type ApiRoute, routesOver } from '../http/api-route'
 import { openPokeStream, pokeStreamHeaders } from '../pokes/poke-stream'
 import { pullAnswerBytes } from './pull-answer-text'

@@ -4,7 +4,7 @@ import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { AuthorityStore } from '../network/authority-store'
 import { parseProxySettings } from '../network/network-settings'
 import type { Preferences, PreferenceStore } from '../preferences'
-import { settingsPageHtml, type SettingsDraft, type SettingsForm } from './settings-page'
+import { settingsPageHtml, type SettingsDraft, type SettingsForm } from './settings-form'
 import { ShellWindow, type ShellWindowOptions } from './shell-window'
 
 interface SettingsWindowOptions extends ShellWindowOptions {

@@ -1,4 +1,4 @@
-import type { Span } from '../../query/bins'
+import type { Span } from '../../query/binned-result'
 
 /** Columns and rows of a grid over the values of a scatter plot: powers of two, so that cells can be put together. */
 export interface CellGrid {

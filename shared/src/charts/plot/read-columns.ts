@@ -1,5 +1,5 @@
 import { isNumericType, type CellValue, type Field } from '../../query/field'
-import type { Bins } from '../../query/bins'
+import type { Bins } from '../../query/binned-result'
 import type { ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
@@ -55,7 +55,7 @@ export function cellNumber(value: CellValue): number | null {
   return Math.abs(number) <= largestDrawn ? (Math.abs(number) < 1 / largestDrawn ? 0 : number) : null
 }
 
-/** The whole numbers at the end of a row of bins; see `bins.ts` of queries. Columns of nothing where there are none. */
+/** The whole numbers at the end of a row of bins; see `binned-result.ts`. Columns of nothing where there are none. */
 export function countedColumns(data: ResultData, count: number): readonly (readonly number[])[] {
   return data.columns.slice(-count).map((cells) => cells.map(Number))
 }

@@ -1,5 +1,5 @@
 import { columnLabel } from '../../query/field'
-import type { Bins } from '../../query/bins'
+import type { Bins } from '../../query/binned-result'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ChartTypeDefinition } from '../chart-type-definition'
 import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../plot/bins'

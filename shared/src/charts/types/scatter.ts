@@ -1,4 +1,4 @@
-import { placeText, type Bins, type Span } from '../../query/bins'
+import { placeText, type Bins, type Span } from '../../query/binned-result'
 import { columnLabel, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ChartTypeDefinition } from '../chart-type-definition'

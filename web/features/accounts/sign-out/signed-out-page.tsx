@@ -5,7 +5,7 @@ import { Button } from '@/ui/buttons/button'
 import { AccountFrame } from '../account-frame'
 import { fetchSession } from '../accounts-api'
 import { hasAnswered } from './end-session'
-import { KeptChanges } from './kept-changes'
+import { KeptChanges } from './unsent-notice'
 import { useForgetting } from './use-forgetting'
 
 const askAgainMs = 5_000

@@ -8,7 +8,7 @@ import { TileHeader, type TileTools } from './tile-header'
 import { useTextDraft, type TextDraftOptions } from './use-text-draft'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
-const KeptTextNotice = lazyComponent(() => import('@/features/page/kept-text-notice'))
+const KeptTextNotice = lazyComponent(() => import('@/features/page/draft-notice'))
 
 const maxTextLength = 20_000
 

@@ -13,7 +13,7 @@ import { classNames } from '@/ui/class-names'
 import { TextField } from '@/ui/fields/text-field'
 import { columnFormat } from '@/features/result-grid/cell-format'
 import { ColumnName, ColumnOpener } from './column-opener'
-import { ColumnProfileView } from './column-profile'
+import { ColumnProfileView } from './column-profile-view'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
 
 const manyColumns = 20

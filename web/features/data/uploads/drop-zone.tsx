@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { getDesktop } from '@/client/page/desktop'
+import { getDesktop } from '@/client/page/desktop-bridge'
 import { onFirstInteraction } from '@/client/page/first-interaction'
 import { useActor } from '@/client/workspace/workspace-client'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'

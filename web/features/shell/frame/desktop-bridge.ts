@@ -1,7 +1,7 @@
 import type { PageIntent, TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { appCommandTable } from '@tidemark/shared/ipc/app-commands'
 import { onAwayNotice } from '@/client/page/away-notices'
-import { getLocalDesktop } from '@/client/page/desktop'
+import { getLocalDesktop } from '@/client/page/desktop-bridge'
 import { reportCaught } from '@/client/observability/report-caught'
 import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
 import { addFiles, lostByLeavingCount, onUploadsChanged, uploadProgress } from '@/features/data/uploads/uploads'

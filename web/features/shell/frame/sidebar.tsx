@@ -30,7 +30,7 @@ import { useView } from '@/client/workspace/use-view'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
-import { askForWorkspaces } from '@/features/accounts/known-workspaces'
+import { askForWorkspaces } from '@/features/accounts/latest-workspaces'
 import { BrandMark } from '@/ui/brand-mark'
 
 /** Left of every page; icons only when collapsed, a sheet over the page on a narrow screen. */

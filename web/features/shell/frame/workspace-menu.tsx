@@ -6,7 +6,7 @@ import { useTeamSession, type TeamSession } from '@/client/page/page-environment
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { askForWorkspaces, keepAskingForWorkspaces, useKnownWorkspaces } from '@/features/accounts/known-workspaces'
+import { askForWorkspaces, keepAskingForWorkspaces, useKnownWorkspaces } from '@/features/accounts/latest-workspaces'
 import { useTheme } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { workspaceLabel } from './workspace-label'

@@ -1,7 +1,7 @@
 import { RefreshCw, RotateCw } from 'lucide-react'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import type { RescuedChange } from '@/client/unsent/rescued-changes'
+import type { RescuedChange } from '@/client/unsent/recovered-changes'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { StatusDot, type StatusTone } from '@/ui/status-dot'
@@ -10,7 +10,7 @@ import { describeSync } from './describe-sync'
 import type { SyncConcern } from './sync-concern'
 import { useReload } from '../frame/use-reload'
 import { RefusedChanges } from './refused-changes'
-import { RescuedChangesList } from './rescued-changes-list'
+import { RescuedChangesList } from './recovered-changes-list'
 
 interface SyncDetailsProps {
   readonly concern: SyncConcern

@@ -6,7 +6,7 @@ import {
   type SqlSyntax,
 } from '@tidemark/shared/query/sql-syntax'
 import type { CellValue } from '@tidemark/shared/query/field'
-import { withOrderKept } from './kept-order'
+import { withOrderKept } from './preserve-order'
 import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */

@@ -1,6 +1,6 @@
 import { finestGrid } from '@tidemark/shared/charts/plot/cells'
 import { partEdge, binPartsOf } from '@tidemark/shared/charts/plot/bins'
-import { placeText, type Bins } from '@tidemark/shared/query/bins'
+import { placeText, type Bins } from '@tidemark/shared/query/binned-result'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
 import { mostThinnedSeries, type DrawnBins } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'

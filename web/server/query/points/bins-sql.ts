@@ -1,6 +1,6 @@
 import { cellsPerUnit, finestGrid } from '@tidemark/shared/charts/plot/cells'
 import { edgeSlack, binPartsOf, type Spread } from '@tidemark/shared/charts/plot/bins'
-import type { Span } from '@tidemark/shared/query/bins'
+import type { Span } from '@tidemark/shared/query/binned-result'
 import { isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '@/server/engine/process/engine-messages'

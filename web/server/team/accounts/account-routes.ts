@@ -9,7 +9,7 @@ import {
   signInEndpoint,
   signOutEndpoint,
 } from '@tidemark/shared/accounts/account-api'
-import { mustBeOwnPage, mustGetTeam } from '@/server/http/actor'
+import { mustBeOwnPage, mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, signedInOf, withCookies, routesOver } from '@/server/http/api-route'
 
 const { openRoute, personRoute } = routesOver<'team'>()

@@ -1,6 +1,6 @@
 import { auditActionSchema, auditExportEndpoint, auditPageEndpoint } from '@tidemark/shared/audit/audit-event'
 import * as z from 'zod/mini'
-import { mustGetTeam } from '@/server/http/actor'
+import { mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 import { answerWithStream } from '@/server/http/streamed-file'
 

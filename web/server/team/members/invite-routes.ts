@@ -1,4 +1,4 @@
-import { mustGetTeam } from '@/server/http/actor'
+import { mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, signedInOf, withCookies, routesOver } from '@/server/http/api-route'
 import {
   acceptInviteEndpoint,

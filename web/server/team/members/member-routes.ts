@@ -1,5 +1,5 @@
 import { changeMemberEndpoint, listMembersEndpoint, removeMemberEndpoint } from '@tidemark/shared/members/member'
-import { mustGetTeam } from '@/server/http/actor'
+import { mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 
 const { route } = routesOver<'team'>()

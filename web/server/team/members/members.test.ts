@@ -4,7 +4,7 @@ import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/se
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { actorOf, identify, listenersOf } from '@/server/http/actor'
+import { actorOf, identify, listenersOf } from '@/server/http/identify'
 import { inTransaction } from '@/server/store/accounts/account-database'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 import {

@@ -4,7 +4,7 @@ import {
   createWorkspaceEndpoint,
   workspaceListSchema,
 } from '@tidemark/shared/members/workspace-request'
-import { identify, mustGetTeam } from '@/server/http/actor'
+import { identify, mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 
 const { openRoute, personRoute } = routesOver<'config' | 'team'>()

@@ -1,4 +1,4 @@
-import { mustGetTeam } from '@/server/http/actor'
+import { mustGetTeam } from '@/server/http/identify'
 import { type ApiRoute, answerJson, routesOver } from '@/server/http/api-route'
 import { createTokenEndpoint, listTokensEndpoint, revokeTokenEndpoint } from '@tidemark/shared/tokens/api-token'
 

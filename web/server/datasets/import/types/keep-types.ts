@@ -4,7 +4,7 @@ import { quoteName } from '@/server/engine/sql/sql-quoting'
 import { markerNote, noteOf } from './column-type'
 import type { KnownColumn } from '../import-job'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
-import { knownColumnFinder } from './known-columns'
+import { knownColumnFinder } from './earlier-columns'
 import { readFields } from './profile-parquet'
 import { valueClasses, valueClassSql } from './value-class'
 

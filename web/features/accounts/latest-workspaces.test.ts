@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TeamSession } from '@/client/page/page-environment'
-import { askForWorkspaces, keepAskingForWorkspaces } from './known-workspaces'
+import { askForWorkspaces, keepAskingForWorkspaces } from './latest-workspaces'
 
 const person = { id: 'ann', name: 'Ann', email: 'ann@example.com' }
 // Only the person is read.

@@ -1,6 +1,6 @@
 import { updateText } from '@tidemark/shared/ipc/update-state'
 import { expect, it } from 'vitest'
-import { settingsPageHtml, type SettingsForm } from './settings-page'
+import { settingsPageHtml, type SettingsForm } from './settings-form'
 
 const page: SettingsForm = {
   draft: {

@@ -8,7 +8,7 @@ import { reportCaught } from '../observability/report-caught'
 import { isAmong, takeLeftJournals, type ChangeJournal } from '../unsent/change-journal'
 import type { OpenReplica } from '../unsent/count-unsent'
 import { DesktopMirror } from '../unsent/desktop-mirror'
-import { RescuedChanges } from '../unsent/rescued-changes'
+import { RescuedChanges } from '../unsent/recovered-changes'
 import { listReplicas, type JournalledChange } from '../unsent/unsent-store'
 import { effectNow } from './client-mutators'
 import { readPending } from './pending-count'
@@ -168,7 +168,7 @@ export class Rescue {
       (replica) => replica.databaseName === databaseName && replica.epoch !== epoch,
     )
     if (old.length === 0) return
-    const { rescueOldEpochs } = await import('../unsent/rescue-replicas')
+    const { rescueOldEpochs } = await import('../unsent/recover-replicas')
     await rescueOldEpochs(old, (found) => this.changes.keepFound(found))
   }
 }

@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { PendingMutation } from 'replicache'
 import { expect, test } from 'vitest'
-import { RescuedChanges, settleText } from './rescued-changes'
+import { RescuedChanges, settleText } from './recovered-changes'
 
 // There is no IndexedDB here, as in a browser that blocks it: changes are kept in memory.
 const pending = (id: number, name: string, args: Readonly<Record<string, string>> = {}): PendingMutation => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import { expect, it } from 'vitest'
-import { openLog } from './log'
+import { openLog } from './desktop-log'
 
 it('writes a line for each event and stops nothing where it cannot write', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-log-'))

@@ -1,6 +1,6 @@
 import { mysqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { expect, test } from 'vitest'
-import { withOrderKept } from './kept-order'
+import { withOrderKept } from './preserve-order'
 
 test.each([
   ['SELECT a FROM t ORDER BY a', true],

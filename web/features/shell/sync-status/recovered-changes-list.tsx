@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { OutcomeTitles } from '@/client/workspace/change-outcome'
-import type { RescuedChange } from '@/client/unsent/rescued-changes'
+import type { RescuedChange } from '@/client/unsent/recovered-changes'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
