@@ -89,9 +89,9 @@ async function openTab(now: number) {
           client.mutate('createFolder', { id: folderIdSchema.parse(name), parentId: null, name, order: 'a0' }),
         ),
       ),
-    makeRescuedAgain: () => inTime(() => time.until(client.makeRescuedAgain())),
+    makeRecoveredAgain: () => inTime(() => time.until(client.makeRecoveredAgain())),
     shown: () => [...client.views.getState().view.scan('folder/')].map(([key]) => key),
-    offered: () => client.rescued.getState().map(({ args }) => (isJsonObject(args) ? args.id : null)),
+    offered: () => client.recovered.getState().map(({ args }) => (isJsonObject(args) ? args.id : null)),
     close: () => inTime(async () => stop()),
   }
 }
@@ -164,7 +164,7 @@ test('a tab that was frozen for 31 days is forgotten: it says so, and the next o
   await next.runFor(5000)
   expect(await stored()).toEqual(['folder/on-disk'])
   expect(next.offered()).toEqual(expect.arrayContaining(['in-memory', 'made-in-it']))
-  await next.makeRescuedAgain()
+  await next.makeRecoveredAgain()
   await next.runFor(60_000)
   expect(await stored()).toEqual(['folder/in-memory', 'folder/made-in-it', 'folder/on-disk'])
   expect(next.offered()).toEqual([])

@@ -315,13 +315,13 @@ class Simulation {
     await this.#time.until(client.close())
   }
 
-  /** A person reloads a tab that says so; what was not sent is rescued and done again in the new one. */
+  /** A person reloads a tab that says so; what was not sent is recovered and done again in the new one. */
   async #reloadLostTabs(): Promise<void> {
     for (const client of this.#clients.filter(({ mustReload }) => mustReload)) {
-      const rescued = await client.pending()
+      const recovered = await client.pending()
       await this.#close(client)
       const next = await this.#openTab(this.#browsers.findIndex(({ name }) => name === client.browser))
-      for (const { name, args } of rescued) await next.mutate(name, args as object)
+      for (const { name, args } of recovered) await next.mutate(name, args as object)
     }
   }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
 import { keptJson, keptName, noteDraftKey, sqlDraftKey } from '../unsent/drafts'
 import { listLostDrafts } from './lost-drafts'
-import { RescueStore } from '../unsent/unsent-store'
+import { RecoveryStore } from '../unsent/unsent-store'
 import { setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
@@ -19,7 +19,7 @@ const drafts = { [ofGone]: typed(now - 31 * day) }
 const there = { id: 'c', name: 'c' }
 const change = { name: 'updateChart', args: { id: 'gone', name: 'x', at: 5, actionId: 'step' } }
 const unsent = { databaseName: 'tidemark:test', clientId: 'c1', isOnDisk: true, journalKey: '', making: [] }
-const open = { ...unsent, pending: [], rescued: [] }
+const open = { ...unsent, pending: [], recovered: [] }
 
 /** A page that knows what there is. */
 function asked(changes: Partial<Asked> = {}, entries: readonly (readonly [string, object])[] = []): Asked {
@@ -70,11 +70,11 @@ test.each<[string, Partial<Asked>]>([
   expect(await listLostDrafts(asked(changes), drafts, now)).toEqual([])
 })
 
-test('nor while a change of it was refused, or rescued and not yet decided', async () => {
+test('nor while a change of it was refused, or recovered and not yet decided', async () => {
   const refused = { ...change, clientId: 'c2', mutationId: 1, at: 5, error: { code: 'not-found', message: 'No.' } }
   expect(await listLostDrafts(asked({}, [[mutationErrorKey('c2', 1), refused]]), drafts, now)).toEqual([])
   const row = { ...change, key: 'c2/1', clientId: 'c2', mutationId: 1, rescuedAt: 5 }
-  const store = new RescueStore(unsent.databaseName)
+  const store = new RecoveryStore(unsent.databaseName)
   await store.add([row])
   expect(await listLostDrafts(asked(), drafts, now)).toEqual([])
   await store.markDone(row.key)

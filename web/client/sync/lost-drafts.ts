@@ -1,7 +1,7 @@
 import { chartKey, chartIdSchema } from '@tidemark/shared/charts/chart'
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import { keepStoredMs, parseKept } from '../unsent/drafts'
-import { readWaiting, rescueNameOf } from '../unsent/unsent-store'
+import { readWaiting, recoveryNameOf } from '../unsent/unsent-store'
 import type { SyncClient } from './sync-client'
 import type { ViewStore } from './view-store'
 
@@ -27,9 +27,9 @@ export async function listLostDrafts(
     return chartId.success && view.get(chartKey(chartId.data)) === undefined
   }
   if (listLost(drafts, now, isGone).length === 0) return []
-  const { databaseName, pending, rescued } = await readUnsent()
-  const kept = await readWaiting(rescueNameOf(databaseName))
-  const waiting = JSON.stringify([pending, rescued, kept, listMutationErrors(view)])
+  const { databaseName, pending, recovered } = await readUnsent()
+  const kept = await readWaiting(recoveryNameOf(databaseName))
+  const waiting = JSON.stringify([pending, recovered, kept, listMutationErrors(view)])
   return listLost(drafts, now, (id) => isGone(id) && !waiting.includes(JSON.stringify(id)))
 }
 

@@ -8,7 +8,7 @@ import { reportCaught } from '../observability/report-caught'
 import { isAmong, takeLeftJournals, type ChangeJournal } from '../unsent/change-journal'
 import type { OpenReplica } from '../unsent/count-unsent'
 import { DesktopMirror } from '../unsent/desktop-mirror'
-import { RescuedChanges } from '../unsent/recovered-changes'
+import { RecoveredChanges } from '../unsent/recovered-changes'
 import { listReplicas, type JournalledChange } from '../unsent/unsent-store'
 import { effectNow } from './client-mutators'
 import { readPending } from './pending-count'
@@ -19,7 +19,7 @@ import type { ViewStore } from './view-store'
 
 type MakeAgain = (name: MutatorName, args: StampedArgs) => Promise<void>
 
-interface RescueParts {
+interface RecoveryParts {
   readonly databaseName: string
   /** The epoch of the store that the page is from. */
   readonly epoch: number
@@ -30,16 +30,16 @@ interface RescueParts {
 }
 
 /** Keeps what waits when a client can no longer send it, and finds what earlier clients of this browser left. */
-export class Rescue {
-  /** The rescued changes that are offered to the person. */
-  readonly changes: RescuedChanges
-  readonly #parts: RescueParts
+export class Recovery {
+  /** The recovered changes that are offered to the person. */
+  readonly changes: RecoveredChanges
+  readonly #parts: RecoveryParts
   readonly #mirror: DesktopMirror
   #leftMade: Promise<void> = Promise.resolve()
 
-  constructor(parts: RescueParts) {
+  constructor(parts: RecoveryParts) {
     this.#parts = parts
-    this.changes = new RescuedChanges(parts.databaseName)
+    this.changes = new RecoveredChanges(parts.databaseName)
     this.#mirror = new DesktopMirror(parts.databaseName)
   }
 
@@ -60,7 +60,7 @@ export class Rescue {
       if (pending !== null) await this.changes.refresh(pending)
     })
     this.#mirror.restore((left) => this.changes.keepFound(left)).catch(reportCaught)
-    if (isOnDisk) this.#rescueOldEpochs().catch(reportCaught)
+    if (isOnDisk) this.#recoverOldEpochs().catch(reportCaught)
   }
 
   /** Copies what waits to the desktop app's own files, where this is one. */
@@ -71,22 +71,22 @@ export class Rescue {
   readonly keepPending = async (): Promise<boolean> => {
     const { connection, status } = this.#parts
     await connection.countPending()
-    return status.facts.waiting === 0 || (await this.rescuePending())
+    return status.facts.waiting === 0 || (await this.recoverPending())
   }
 
   /** False: this browser has no place for it. */
-  readonly rescuePending = async (): Promise<boolean> => {
+  readonly recoverPending = async (): Promise<boolean> => {
     const { connection, journal } = this.#parts
     if (connection.replicache === null) return false
     const made = journal.made()
     const pending = await readPending(connection.replicache)
     if (pending === null) return false
-    const isKept = await this.changes.rescue(pending)
+    const isKept = await this.changes.recover(pending)
     if (isKept) journal.forget(made)
     return isKept
   }
 
-  async makeRescuedAgain(makeAgain: MakeAgain): Promise<{
+  async makeRecoveredAgain(makeAgain: MakeAgain): Promise<{
     readonly madeCount: number
     readonly actionIds: readonly string[]
   }> {
@@ -108,7 +108,7 @@ export class Rescue {
       clientId: replicache?.clientID ?? '',
       isOnDisk: status.facts.storage !== 'memory',
       pending: (replicache && (await readPending(replicache))) ?? [],
-      rescued: this.changes.getState(),
+      recovered: this.changes.getState(),
       journalKey: journal.key,
       making,
     }
@@ -160,7 +160,7 @@ export class Rescue {
     return lost.length === 0 || (await this.changes.keepFound(lost))
   }
 
-  async #rescueOldEpochs(): Promise<void> {
+  async #recoverOldEpochs(): Promise<void> {
     const { databaseName, epoch, views } = this.#parts
     // The page comes first.
     await views.ready
@@ -168,7 +168,7 @@ export class Rescue {
       (replica) => replica.databaseName === databaseName && replica.epoch !== epoch,
     )
     if (old.length === 0) return
-    const { rescueOldEpochs } = await import('../unsent/recover-replicas')
-    await rescueOldEpochs(old, (found) => this.changes.keepFound(found))
+    const { recoverOldEpochs } = await import('../unsent/recover-replicas')
+    await recoverOldEpochs(old, (found) => this.changes.keepFound(found))
   }
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { countUnsent } from '../unsent/count-unsent'
 import { databaseLock } from '../page/hold-database'
 import { rememberOpened } from '../page/opened-workspaces'
-import { readRescued } from '../unsent/unsent-store'
+import { readRecovered } from '../unsent/unsent-store'
 import { sendUnsent } from './send-unsent'
 import { openTab, setUpBrowser } from '@testkit/pages/tab-fixture'
 
@@ -85,12 +85,12 @@ test('what a page has open it sends itself', async () => {
 test.each([
   ['is known no more', { error: 'ClientStateNotFound' }],
   ['speaks no version that is served', { error: 'VersionNotSupported', versionType: 'schema' }],
-])('what a client made that %s is rescued: nothing would send it any more', async (_, answer) => {
+])('what a client made that %s is recovered: nothing would send it any more', async (_, answer) => {
   await leave('acme', ['a', 'b'])
   refusal = Response.json(answer)
   await sendUnsent('ann')
-  const rescued = await readRescued('tidemark:store:acme:ann:rescued')
-  expect(rescued.map(({ args }) => args)).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  const recovered = await readRecovered('tidemark:store:acme:ann:rescued')
+  expect(recovered.map(({ args }) => args)).toMatchObject([{ id: 'a' }, { id: 'b' }])
   expect(await waiting()).toEqual({ acme: 2 })
 })
 

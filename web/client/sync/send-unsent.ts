@@ -5,13 +5,13 @@ import { indexedDbStore } from '../unsent/indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
 import { openedAs } from '../page/opened-workspaces'
 import { readReplica } from '../unsent/read-replica'
-import { RescuedChanges } from '../unsent/recovered-changes'
+import { RecoveredChanges } from '../unsent/recovered-changes'
 import { listReplicas, type StoredReplica } from '../unsent/unsent-store'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 
 /**
  * Sends what waits in the workspaces of a person that no page has open; resolves once that was tried. What is no longer theirs, or
- * belongs to an earlier epoch of the store, stays as it is, and so does what was rescued, now or before: that is for its person to look at.
+ * belongs to an earlier epoch of the store, stays as it is, and so does what was recovered, now or before: that is for its person to look at.
  */
 export async function sendUnsent(userId: string): Promise<void> {
   for (const replica of await listReplicas()) {
@@ -23,7 +23,7 @@ export async function sendUnsent(userId: string): Promise<void> {
   }
 }
 
-/** Opens it as a client that knows no mutators, for which Replicache sends what the tabs before it could not; see `rescueDatabase`. */
+/** Opens it as a client that knows no mutators, for which Replicache sends what the tabs before it could not; see `recoverDatabase`. */
 async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredReplica): Promise<void> {
   const opened = openedAs(databaseName)
   if (opened === null || opened.cookie.e !== epoch) return
@@ -53,7 +53,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
       pullInterval: null,
       pusher: createPusher(page, events, {
         ...options,
-        onUnknown: (mutations) => new RescuedChanges(databaseName).keepFound(mutations),
+        onUnknown: (mutations) => new RecoveredChanges(databaseName).keepFound(mutations),
       }),
       puller: createPuller(page, events, options),
       logLevel: 'error',

@@ -140,7 +140,7 @@ test('what the server had heard before the page went is not made again, nor offe
   await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
   expect(folders()).toEqual(['folder/a'])
   expect(client.pendingCount()).toBe(0)
-  expect(client.rescued.getState()).toEqual([])
+  expect(client.recovered.getState()).toEqual([])
   stopNext()
 })
 
@@ -169,7 +169,7 @@ test('what somebody changed after a page went is not changed back by the next on
   await renameA('mine')
   stop()
   const stopNext = (client = anew(folderA('theirs', 'bo'))).start()
-  await vi.waitFor(() => expect(client.rescued.getState().map(({ name }) => name)).toEqual(['updateFolder']))
+  await vi.waitFor(() => expect(client.recovered.getState().map(({ name }) => name)).toEqual(['updateFolder']))
   expect(nameOfA()).toMatchObject({ name: 'theirs' })
   expect(client.pendingCount()).toBe(0)
   stopNext()
@@ -183,7 +183,7 @@ test('nor is what was changed before the local data were there', async () => {
   await vi.waitFor(() => expect(nameOfA()).toMatchObject({ name: 'mine' }))
   stop()
   const stopNext = (client = anew(folderA('theirs', 'bo'))).start()
-  await vi.waitFor(() => expect(client.rescued.getState().map(({ name }) => name)).toEqual(['updateFolder']))
+  await vi.waitFor(() => expect(client.recovered.getState().map(({ name }) => name)).toEqual(['updateFolder']))
   expect(nameOfA()).toMatchObject({ name: 'theirs' })
   stopNext()
 })
@@ -196,7 +196,7 @@ test('what nobody changed since is changed, whatever else of it was', async () =
   const [[key, folder]] = folderA('before', 'bo') as [[string, object]]
   const stopNext = (client = anew([[key, { ...folder, order: 'b0' }]])).start()
   await vi.waitFor(() => expect(nameOfA()).toMatchObject({ name: 'mine, further', order: 'b0' }))
-  expect(client.rescued.getState()).toEqual([])
+  expect(client.recovered.getState()).toEqual([])
   stopNext()
 })
 
@@ -226,7 +226,7 @@ test('what was sent as the page went is made only where the server says that it 
   answerWith({ [heard.clientId]: 1 })
   await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
   expect(nameOfA()).toMatchObject({ name: 'before' })
-  expect(client.rescued.getState()).toEqual([])
+  expect(client.recovered.getState()).toEqual([])
   heard.stopNext()
 
   const unheard = await left()
@@ -244,7 +244,7 @@ test('what can no longer be made of it is offered, rather than dropped', async (
   stop()
   localStorage.setItem(key, JSON.stringify(journal.slice(1)))
   const stopNext = (client = anew()).start()
-  await vi.waitFor(() => expect(client.rescued.getState().map(({ name }) => name)).toEqual(['updateFolder']))
+  await vi.waitFor(() => expect(client.recovered.getState().map(({ name }) => name)).toEqual(['updateFolder']))
   stopNext()
 })
 

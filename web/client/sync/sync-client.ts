@@ -6,8 +6,8 @@ import { PresenceStore } from '../page/presence-store'
 import type { UndoStack, UndoStep } from '../undo/undo-stack'
 import { ChangeJournal } from '../unsent/change-journal'
 import type { OpenReplica } from '../unsent/count-unsent'
-import type { RescuedChanges } from '../unsent/recovered-changes'
-import { Rescue } from './recovery'
+import type { RecoveredChanges } from '../unsent/recovered-changes'
+import { Recovery } from './recovery'
 import { SyncConnection } from './sync-connection'
 import { SyncStatusStore, type SyncState } from './sync-status'
 import { UndoableChanges, type MutateOptions } from './undoable-changes'
@@ -21,16 +21,16 @@ interface SyncClientOptions {
 
 /**
  * One tab's client of its workspace, made in an effect and closed in its cleanup. It composes four parts: the connection
- * (life cycle), the status, the changes (mutate and undo) and the rescue (what waits when a client can no longer send).
+ * (life cycle), the status, the changes (mutate and undo) and the recovery (what waits when a client can no longer send).
  */
 export class SyncClient {
   readonly views: ViewStore
   readonly presence = new PresenceStore()
   readonly undoStack: UndoStack
-  readonly rescued: RescuedChanges
+  readonly recovered: RecoveredChanges
   readonly #status: SyncStatusStore
   readonly #connection: SyncConnection
-  readonly #rescue: Rescue
+  readonly #recovery: Recovery
   readonly #changes: UndoableChanges
   readonly #listenersElsewhere = new Set<() => void>()
 
@@ -41,16 +41,16 @@ export class SyncClient {
     })
     const journal = new ChangeJournal(databaseName)
     const connection = new SyncConnection({ databaseName, page, status, views, journal, presence: this.presence })
-    const rescue = new Rescue({ databaseName, epoch: page.cookie.e, connection, status, views, journal })
-    // After a problem this client sends nothing more: what is still changed is rescued at once.
-    const onChanged = async () => status.facts.problem !== null && (await rescue.rescuePending())
-    const { whenLeftMade } = rescue
+    const recovery = new Recovery({ databaseName, epoch: page.cookie.e, connection, status, views, journal })
+    // After a problem this client sends nothing more: what is still changed is recovered at once.
+    const onChanged = async () => status.facts.problem !== null && (await recovery.recoverPending())
+    const { whenLeftMade } = recovery
     this.#changes = new UndoableChanges({ connection, status, views, journal, whenLeftMade, onChanged })
     this.#status = status
     this.#connection = connection
-    this.#rescue = rescue
+    this.#recovery = recovery
     this.views = views
-    this.rescued = rescue.changes
+    this.recovered = recovery.changes
     this.undoStack = this.#changes.undoStack
   }
 
@@ -79,12 +79,12 @@ export class SyncClient {
   /** Opens the local database and begins to sync; returns how to stop. */
   start(): () => void {
     return this.#connection.start({
-      onOpened: (opened) => this.#rescue.findLeft(opened, this.#changes.makeAgain),
+      onOpened: (opened) => this.#recovery.findLeft(opened, this.#changes.makeAgain),
       onMade: this.#changes.onMade,
-      onCounted: this.#rescue.mirror,
+      onCounted: this.#recovery.mirror,
       // Before anybody reloads.
-      onProblem: () => void this.#connection.countPending().then(this.#rescue.rescuePending),
-      onUnknown: (mutations) => this.rescued.keepFound(mutations),
+      onProblem: () => void this.#connection.countPending().then(this.#recovery.recoverPending),
+      onUnknown: (mutations) => this.recovered.keepFound(mutations),
       onElsewhere: () => {
         for (const listener of this.#listenersElsewhere) listener()
       },
@@ -116,11 +116,11 @@ export class SyncClient {
   /** Tries the server now, rather than when the next attempt is due. */
   readonly syncNow = (): void => this.#connection.syncNow()
 
-  /** Makes the rescued changes again; those that cannot be made stay, with the reason. Returns how many were made, and in which steps. */
-  readonly makeRescuedAgain = () => this.#rescue.makeRescuedAgain(this.#changes.makeAgain)
+  /** Makes the recovered changes again; those that cannot be made stay, with the reason. Returns how many were made, and in which steps. */
+  readonly makeRecoveredAgain = () => this.#recovery.makeRecoveredAgain(this.#changes.makeAgain)
 
   /**
-   * Loads the page anew after a problem; what waits is rescued first, and offered again by the new page. Where this browser
+   * Loads the page anew after a problem; what waits is recovered first, and offered again by the new page. Where this browser
    * cannot keep it so long it returns false and does nothing, unless told to give it up.
    */
   readonly reload = async (giveUpPending = false): Promise<boolean> => {
@@ -134,10 +134,10 @@ export class SyncClient {
   readonly pendingCount = (): number => this.#status.facts.pending
 
   /** Returns this page's unsent changes, to be added to those that the disk holds of other tabs. */
-  readonly readUnsent = (): Promise<OpenReplica> => this.#rescue.readUnsent()
+  readonly readUnsent = (): Promise<OpenReplica> => this.#recovery.readUnsent()
 
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
-  readonly keepPending = (): Promise<boolean> => this.#rescue.keepPending()
+  readonly keepPending = (): Promise<boolean> => this.#recovery.keepPending()
 
   /** Ends for good, because the page is left: what waits is copied first, where that can be. */
   readonly leave = async (): Promise<void> => {
@@ -146,5 +146,5 @@ export class SyncClient {
   }
 
   /** Returns the pending changes as text for the clipboard. */
-  readonly pendingAsText = (): Promise<string> => this.#rescue.pendingAsText()
+  readonly pendingAsText = (): Promise<string> => this.#recovery.pendingAsText()
 }

@@ -186,7 +186,7 @@ export class SyncConnection {
         send: this.#request,
         isOver,
         onSend: (mutations, isSent) => this.#parts.journal.noteSent(mutations, isSent),
-        // What waits here itself is rescued with the problem that this is.
+        // What waits here itself is recovered with the problem that this is.
         onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
           clientGroupID === (await replicache.clientGroupID) || (await events.onUnknown(mutations)),
       }),
@@ -322,7 +322,7 @@ export class SyncConnection {
   #log(messages: readonly unknown[]): void {
     const { status } = this.#parts
     if (messages.some(isQuotaError)) return status.tell({ kind: 'storage', storage: 'full' })
-    // What the status tells the person, and what is rescued or sent again, is no error for a developer.
+    // What the status tells the person, and what is recovered or sent again, is no error for a developer.
     const { isOffline, isRemoved } = status.facts
     logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
   }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
 import { rememberToForget } from './unsent-store'
-import { RescuedChanges } from './recovered-changes'
+import { RecoveredChanges } from './recovered-changes'
 import { openTab, setUpBrowser, stamp } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
@@ -71,7 +71,7 @@ test('of its own workspace a page knows more than the disk, and the tabs beside 
     isOnDisk: true,
     // The answer has come, and is not on the disk yet.
     pending: [{ clientID: own.replicache.clientID, id: 2, name: 'createFolder', args: { id: 'c', ...stamp } }],
-    rescued: [],
+    recovered: [],
     journalKey: `${own.databaseName}:journal:own`,
     making: [{ name: 'createFolder', args: { id: 'd', ...stamp } }],
   }
@@ -79,16 +79,16 @@ test('of its own workspace a page knows more than the disk, and the tabs beside 
   expect(await counted()).toEqual({ acme: 2 })
 })
 
-test('what was rescued is counted until it was made again or given up, and once where its database is still there', async () => {
+test('what was recovered is counted until it was made again or given up, and once where its database is still there', async () => {
   const acme = openTab('acme')
   await acme.make('a', 'b')
   await acme.write()
-  const rescued = new RescuedChanges(acme.databaseName)
+  const recovered = new RecoveredChanges(acme.databaseName)
   const pending = await acme.replicache.experimentalPendingMutations()
-  await rescued.rescue(pending)
+  await recovered.recover(pending)
   await acme.close()
   expect(await counted()).toEqual({ acme: 2 })
-  await rescued.discard(pending.slice(0, 1).map(({ clientID, id }) => `${clientID}/${id}`))
+  await recovered.discard(pending.slice(0, 1).map(({ clientID, id }) => `${clientID}/${id}`))
   expect(await counted()).toEqual({ acme: 1 })
 })
 
@@ -116,8 +116,8 @@ test('where a browser does not list its databases as much is counted, kept and f
   rememberToForget({ userId: 'ann', unsent: 'keep' })
   expect(await forgetThoseWhoLeft()).toBe(4)
   const ofAnn = async () => (await names()).filter((name) => name.includes(':ann:'))
-  const rescued = ['tidemark:store:acme:ann:rescued', 'tidemark:store:no-longer-theirs:ann:rescued']
-  expect(await ofAnn()).toEqual(rescued)
+  const recovered = ['tidemark:store:acme:ann:rescued', 'tidemark:store:no-longer-theirs:ann:rescued']
+  expect(await ofAnn()).toEqual(recovered)
   // Nothing else says that there is something of theirs.
   expect(await counted()).toEqual(all)
   rememberToForget({ userId: 'ann', unsent: 'discard' })

@@ -9,11 +9,11 @@ import {
   listStoredDatabases,
   ownerOf,
   readJournal,
-  readRescued,
-  rescueNameOf,
+  readRecovered,
+  recoveryNameOf,
   type JournalledChange,
   type Owner,
-  type RescuedMutation,
+  type RecoveredMutation,
 } from './unsent-store'
 
 /** How many changes of a person in one workspace lie in this browser and the server does not have. */
@@ -29,8 +29,8 @@ export interface OpenReplica {
   /** False where the browser lets nothing be stored. */
   readonly isOnDisk: boolean
   readonly pending: readonly PendingMutation[]
-  /** The rescued changes that are in this page alone because the disk has no room for them. */
-  readonly rescued: readonly RescuedMutation[]
+  /** The recovered changes that are in this page alone because the disk has no room for them. */
+  readonly recovered: readonly RecoveredMutation[]
   /** The key of the journal of this page's own last changes. */
   readonly journalKey: string
   /** Those that are being made, and are not among the pending ones yet. */
@@ -39,7 +39,7 @@ export interface OpenReplica {
 
 /**
  * Counts what somebody would lose if this browser forgot them, of each workspace that has any: what waits to be sent, in databases of
- * earlier epochs too, what was changed in the last moments, and what was rescued. open: the workspace of this page, if it has one.
+ * earlier epochs too, what was changed in the last moments, and what was recovered. open: the workspace of this page, if it has one.
  */
 export async function countUnsent(userId: string, open: OpenReplica | null): Promise<readonly UnsentCount[]> {
   const databases = open?.isOnDisk === false ? [] : await listStoredDatabases()
@@ -58,7 +58,7 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
     const count = await countOf({
       open: open?.databaseName === databaseName ? open : null,
       replicas: names.filter(isReplica),
-      rescued: names.find((name) => name === rescueNameOf(databaseName)),
+      recovered: names.find((name) => name === recoveryNameOf(databaseName)),
       journals: names.filter(isJournal),
     })
     if (count > 0) counts.push({ orgId, count })
@@ -70,11 +70,11 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
 interface Places {
   readonly open: OpenReplica | null
   readonly replicas: readonly string[]
-  readonly rescued: string | undefined
+  readonly recovered: string | undefined
   readonly journals: readonly string[]
 }
 
-async function countOf({ open, replicas, rescued, journals }: Places): Promise<number> {
+async function countOf({ open, replicas, recovered, journals }: Places): Promise<number> {
   // Read before the databases: what is written to those meanwhile is in both, and counted once.
   const journalled = [
     ...(open?.making ?? []),
@@ -84,11 +84,11 @@ async function countOf({ open, replicas, rescued, journals }: Places): Promise<n
   const changes = new Map<string, Pick<PendingMutation, 'name' | 'args'>>()
   // Of its own changes the page knows which the server has by now.
   for (const change of stored) if (change.clientID !== open?.clientId) changes.set(keyOf(change), change)
-  for (const row of rescued === undefined ? [] : await readRescued(rescued)) {
+  for (const row of recovered === undefined ? [] : await readRecovered(recovered)) {
     if (row.isDone) changes.delete(row.key)
     else changes.set(row.key, row)
   }
-  for (const row of open?.rescued ?? []) changes.set(row.key, row)
+  for (const row of open?.recovered ?? []) changes.set(row.key, row)
   for (const change of open?.pending ?? []) changes.set(keyOf(change), change)
   const known = [...changes.values()]
   const others = journalled.filter((change) => !isAmong(known, change))

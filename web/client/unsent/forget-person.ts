@@ -4,13 +4,13 @@ import { writeFilterCookie } from '../page/filter-cookie'
 import { databaseLock } from '../page/hold-database'
 import { forgetLastWorkspace } from '../page/last-workspace'
 import { openedAs } from '../page/opened-workspaces'
-import { rescueDatabase } from './recover-replicas'
-import { RescuedChanges } from './recovered-changes'
+import { recoverDatabase } from './recover-replicas'
+import { RecoveredChanges } from './recovered-changes'
 import {
   databaseOfJournal,
   isJournal,
   isReplica,
-  isRescueName,
+  isRecoveryName,
   listStoredDatabases,
   ownerOf,
   readJournal,
@@ -19,7 +19,7 @@ import {
   rememberNotToForget,
   rememberStays,
   replicaOf,
-  rescueNameOf,
+  recoveryNameOf,
   type Left,
   type Owner,
   type StoredReplica,
@@ -71,14 +71,14 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
       if (isSafe) await dropDatabase(replica.idbName)
     })
   }
-  // What was made until just now, of which the rescued may be the first of its workspace.
+  // What was made until just now, of which the recovered may be the first of its workspace.
   const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseOfJournal)]
-  const rescued = workspaces.map(rescueNameOf)
+  const recovered = workspaces.map(recoveryNameOf)
   const now = (await listStoredDatabases()).filter(isTheirs)
   const staying: string[] = []
-  for (const name of new Set([...listed, ...now, ...rescued])) {
+  for (const name of new Set([...listed, ...now, ...recovered])) {
     if (isReplica(name)) continue
-    const count = isRescueName(name) && unsent === 'keep' ? (await readWaiting(name)).length : 0
+    const count = isRecoveryName(name) && unsent === 'keep' ? (await readWaiting(name)).length : 0
     if (count === 0) await deleteDB(name)
     else staying.push(name)
     keptCount += count
@@ -102,8 +102,8 @@ function forgetFilterCookie(key: string): void {
 const recentKey = 'tidemark-recent'
 
 function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promise<boolean> {
-  const rescued = new RescuedChanges(databaseName)
-  return rescueDatabase(name, schemaVersion, (found) => rescued.keepFound(found))
+  const recovered = new RecoveredChanges(databaseName)
+  return recoverDatabase(name, schemaVersion, (found) => recovered.keepFound(found))
 }
 
 /** Returns those that could not be kept. */
@@ -111,7 +111,7 @@ async function keepJournals(keys: readonly string[]): Promise<readonly string[]>
   const unkept: string[] = []
   for (const key of keys) {
     const found = readJournal(key)?.map((change, id) => ({ clientID: key, id, ...change }))
-    const isKept = found !== undefined && (await new RescuedChanges(databaseOfJournal(key)).keepFound(found))
+    const isKept = found !== undefined && (await new RecoveredChanges(databaseOfJournal(key)).keepFound(found))
     if (!isKept) unkept.push(key)
   }
   return unkept

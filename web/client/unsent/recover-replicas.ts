@@ -12,21 +12,21 @@ type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
  * Finds what was never sent and lies in the databases of earlier epochs: made offline, and the store was restored while no
  * tab was open. It is handed to `keep`; then the database goes, unless a tab still has it open.
  */
-export async function rescueOldEpochs(old: readonly StoredReplica[], keep: KeepFound): Promise<void> {
+export async function recoverOldEpochs(old: readonly StoredReplica[], keep: KeepFound): Promise<void> {
   for (const { idbName, name, schemaVersion } of old) {
     await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
-      // A tab that has it open rescues its own.
+      // A tab that has it open recovers its own.
       if (lock === null) return
-      if (await rescueDatabase(name, schemaVersion, keep)) await dropDatabase(idbName)
+      if (await recoverDatabase(name, schemaVersion, keep)) await dropDatabase(idbName)
     })
   }
 }
 
 /**
  * Opens it as a client that knows no mutators: to Replicache that is another build's tab, and what earlier ones left it
- * recovers by pushing it. Ours pushes it into the rescue. False: something could not be kept.
+ * recovers by pushing it. Ours pushes it into the recovery. False: something could not be kept.
  */
-export async function rescueDatabase(name: string, schemaVersion: string, keep: KeepFound): Promise<boolean> {
+export async function recoverDatabase(name: string, schemaVersion: string, keep: KeepFound): Promise<boolean> {
   const outcome = { isAllKept: true }
   const replicache = new ReplicacheImpl(
     {

@@ -6,10 +6,10 @@ import { textWrite } from '@tidemark/shared/sync/overwritten-text'
 import type { PendingMutation } from 'replicache'
 import { reportCaught } from '../observability/report-caught'
 import { argsOf } from './change-words'
-import { RescueStore, type RescuedMutation } from './unsent-store'
+import { RecoveryStore, type RecoveredMutation } from './unsent-store'
 
 /** error: why it could not be made again; null before it was tried. */
-export interface RescuedChange extends RescuedMutation {
+export interface RecoveredChange extends RecoveredMutation {
   readonly error: ErrorBody | null
 }
 
@@ -20,21 +20,21 @@ type MakeAgain = (name: MutatorName, args: JsonObject, actionId: string | undefi
  * Changes that were taken out of a client which can no longer send them, to be made again after a reload. Nothing leaves
  * the list but by being made or by the person's own decision.
  */
-export class RescuedChanges {
-  readonly #store: RescueStore
+export class RecoveredChanges {
+  readonly #store: RecoveryStore
   readonly #listeners = new Set<() => void>()
   readonly #errorsByKey = new Map<string, ErrorBody>()
   /** Those that this client still has itself: they are no news. */
   #pendingKeys: ReadonlySet<string> = new Set()
-  #state: readonly RescuedChange[] = []
+  #state: readonly RecoveredChange[] = []
 
   constructor(databaseName: string) {
-    this.#store = new RescueStore(databaseName)
+    this.#store = new RecoveryStore(databaseName)
   }
 
-  readonly getState = (): readonly RescuedChange[] => this.#state
+  readonly getState = (): readonly RecoveredChange[] => this.#state
 
-  readonly getServerState = (): readonly RescuedChange[] => none
+  readonly getServerState = (): readonly RecoveredChange[] => none
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -42,16 +42,16 @@ export class RescuedChanges {
   }
 
   /** Copies pending changes. False: this browser keeps them only while the page is open. */
-  async rescue(pending: readonly PendingMutation[]): Promise<boolean> {
+  async recover(pending: readonly PendingMutation[]): Promise<boolean> {
     const worthIt = pending.filter(({ name }) => !isDiscarding(name))
-    const isKept = await this.#store.add(worthIt.map(toRescued))
+    const isKept = await this.#store.add(worthIt.map(toRecovered))
     await this.refresh(pending)
     return isKept
   }
 
   /** Keeps what was found in a database that no page uses any more, or a copy of it. False: only while this page is open. */
   async keepFound(found: readonly PendingMutation[]): Promise<boolean> {
-    const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRescued))
+    const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRecovered))
     await this.#publish()
     return isKept
   }
@@ -99,13 +99,13 @@ export class RescuedChanges {
   }
 }
 
-const none: readonly RescuedChange[] = []
+const none: readonly RecoveredChange[] = []
 
 function keyOf({ clientID, id }: PendingMutation): string {
   return `${clientID}/${id}`
 }
 
-function toRescued(mutation: PendingMutation): RescuedMutation {
+function toRecovered(mutation: PendingMutation): RecoveredMutation {
   const { clientID: clientId, id: mutationId, name } = mutation
   return { key: keyOf(mutation), clientId, mutationId, name, args: mutation.args, rescuedAt: Date.now() }
 }
@@ -122,20 +122,20 @@ export interface SettledText {
  * found only later. What they write afterwards is offered, were it the same again.
  */
 export function settleText(
-  rescued: Pick<RescuedChanges, 'getState' | 'subscribe' | 'discard'>,
+  recovered: Pick<RecoveredChanges, 'getState' | 'subscribe' | 'discard'>,
   settled: SettledText,
   onFailed: (thrown: unknown) => void,
 ): void {
   const discard = () => {
-    const keys = findSettled(rescued.getState(), settled)
-    if (keys.length > 0) rescued.discard(keys).catch(onFailed)
+    const keys = findSettled(recovered.getState(), settled)
+    if (keys.length > 0) recovered.discard(keys).catch(onFailed)
   }
-  rescued.subscribe(discard)
+  recovered.subscribe(discard)
   discard()
 }
 
 /** The keys of the changes that wrote such a text, or what the same tab had there before it. */
-export function findSettled(changes: readonly RescuedMutation[], { key, texts, at }: SettledText): readonly string[] {
+export function findSettled(changes: readonly RecoveredMutation[], { key, texts, at }: SettledText): readonly string[] {
   const writes = changes.flatMap((change) => {
     const { name, args, clientId, mutationId } = change
     const write = textWrite(name, args)

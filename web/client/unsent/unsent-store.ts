@@ -83,7 +83,7 @@ function canList(): boolean {
 }
 
 /**
- * The databases that may lie beside those of Replicache for a workspace: rescued changes, `ResultCache` and the runs of
+ * The databases that may lie beside those of Replicache for a workspace: recovered changes, `ResultCache` and the runs of
  * the editor.
  */
 const besides = ['rescued', 'results', 'runs'] as const
@@ -149,10 +149,10 @@ export function closeDatabase(_from: number, _to: number | null, event: IDBVersi
   ;(event.target as IDBDatabase).close()
 }
 
-// Rescued changes
+// Recovered changes
 
-/** A change that its client could not send. key: its client and mutation id, so that two tabs rescue it once. */
-export interface RescuedMutation {
+/** A change that its client could not send. key: its client and mutation id, so that two tabs recover it once. */
+export interface RecoveredMutation {
   readonly key: string
   readonly clientId: string
   readonly mutationId: number
@@ -162,29 +162,29 @@ export interface RescuedMutation {
   readonly rescuedAt: number
 }
 
-interface RescuedRow extends RescuedMutation {
-  /** Made again or given up: kept for a while, so that another tab does not rescue it anew. */
+interface RecoveredRow extends RecoveredMutation {
+  /** Made again or given up: kept for a while, so that another tab does not recover it anew. */
   readonly isDone: boolean
 }
 
-interface RescueDatabase extends DBSchema {
-  mutations: { key: string; value: RescuedRow }
+interface RecoveryDatabase extends DBSchema {
+  mutations: { key: string; value: RecoveredRow }
 }
 
 const keepDoneMs = 30 * 24 * 60 * 60 * 1000
 
-/** Rescued changes in a database of their own, which outlives Replicache's. Where the browser refuses to store, in memory. */
-export class RescueStore {
+/** Recovered changes in a database of their own, which outlives Replicache's. Where the browser refuses to store, in memory. */
+export class RecoveryStore {
   readonly #name: string
-  readonly #unkept = new Map<string, RescuedRow>()
-  #database: Promise<IDBPDatabase<RescueDatabase> | null> | undefined
+  readonly #unkept = new Map<string, RecoveredRow>()
+  #database: Promise<IDBPDatabase<RecoveryDatabase> | null> | undefined
 
   constructor(databaseName: string) {
-    this.#name = rescueNameOf(databaseName)
+    this.#name = recoveryNameOf(databaseName)
   }
 
   /** Keeps what is not known yet. False: it is in memory only, and gone with the page. */
-  async add(mutations: readonly RescuedMutation[]): Promise<boolean> {
+  async add(mutations: readonly RecoveredMutation[]): Promise<boolean> {
     const database = await this.#open()
     for (const mutation of mutations) this.#unkept.set(mutation.key, { ...mutation, isDone: false })
     if (database === null) return false
@@ -197,7 +197,7 @@ export class RescueStore {
       await transaction.done
     } catch (thrown) {
       // A full disk: the caller says so, and what is in memory can still be copied.
-      console.debug('changes were not rescued to the disk', thrown)
+      console.debug('changes were not recovered to the disk', thrown)
       return false
     }
     for (const { key } of mutations) this.#unkept.delete(key)
@@ -205,7 +205,7 @@ export class RescueStore {
   }
 
   /** Returns the mutations that wait to be made again, in the order they were made. */
-  async list(): Promise<readonly RescuedMutation[]> {
+  async list(): Promise<readonly RecoveredMutation[]> {
     const database = await this.#open()
     const kept = (await database?.getAll('mutations')) ?? []
     return [...kept, ...this.#unkept.values()].filter(({ isDone }) => !isDone).sort(inOrder)
@@ -218,39 +218,39 @@ export class RescueStore {
     if (row !== undefined) await database?.put('mutations', { ...row, isDone: true })
   }
 
-  #open(): Promise<IDBPDatabase<RescueDatabase> | null> {
+  #open(): Promise<IDBPDatabase<RecoveryDatabase> | null> {
     // Closed for whoever deletes it, it is opened again when there is something to keep.
     const forget = () => (this.#database = undefined)
-    this.#database ??= openRescued(this.#name, forget).catch((thrown: unknown) => {
-      console.debug('rescued changes are kept in memory only', thrown)
+    this.#database ??= openRecovered(this.#name, forget).catch((thrown: unknown) => {
+      console.debug('recovered changes are kept in memory only', thrown)
       return null
     })
     return this.#database
   }
 }
 
-/** The name of the database with the rescued changes of a workspace. */
-export function rescueNameOf(databaseName: string): string {
+/** The name of the database with the recovered changes of a workspace. */
+export function recoveryNameOf(databaseName: string): string {
   return `${databaseName}:rescued`
 }
 
-export function isRescueName(name: string): boolean {
+export function isRecoveryName(name: string): boolean {
   return name.endsWith(':rescued')
 }
 
 /** The changes in such a database, the done ones included; nothing where there is none, and none is made. */
-export async function readRescued(name: string): Promise<readonly RescuedRow[]> {
+export async function readRecovered(name: string): Promise<readonly RecoveredRow[]> {
   // Nothing but rows lies there.
-  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<RescuedRow[]>)) ?? []
+  return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<RecoveredRow[]>)) ?? []
 }
 
 /** Those of them that wait for a decision. */
-export async function readWaiting(name: string): Promise<readonly RescuedMutation[]> {
-  return (await readRescued(name)).filter(({ isDone }) => !isDone)
+export async function readWaiting(name: string): Promise<readonly RecoveredMutation[]> {
+  return (await readRecovered(name)).filter(({ isDone }) => !isDone)
 }
 
-async function openRescued(name: string, onClosed: () => void): Promise<IDBPDatabase<RescueDatabase>> {
-  const database = await openDB<RescueDatabase>(name, 1, {
+async function openRecovered(name: string, onClosed: () => void): Promise<IDBPDatabase<RecoveryDatabase>> {
+  const database = await openDB<RecoveryDatabase>(name, 1, {
     upgrade: (created) => void created.createObjectStore('mutations', { keyPath: 'key' }),
     blocking: (from, to, event) => {
       closeDatabase(from, to, event)
@@ -263,7 +263,7 @@ async function openRescued(name: string, onClosed: () => void): Promise<IDBPData
   return database
 }
 
-function inOrder(a: RescuedMutation, b: RescuedMutation): number {
+function inOrder(a: RecoveredMutation, b: RecoveredMutation): number {
   if (a.clientId === b.clientId) return a.mutationId - b.mutationId
   return a.rescuedAt - b.rescuedAt || (a.clientId < b.clientId ? -1 : 1)
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import type { RescuedChange } from '../unsent/recovered-changes'
+import type { RecoveredChange } from '../unsent/recovered-changes'
 import type { LocalStorageState, SyncStatus } from '../sync/sync-status'
 import { useSyncClient, useSyncState } from './workspace-client'
 
@@ -19,7 +19,7 @@ export function useLocalStorageState(): LocalStorageState {
 }
 
 /** Changes that an earlier page of this browser could not send. */
-export function useRescuedChanges(): readonly RescuedChange[] {
-  const { rescued } = useSyncClient()
-  return useSyncExternalStore(rescued.subscribe, rescued.getState, rescued.getServerState)
+export function useRecoveredChanges(): readonly RecoveredChange[] {
+  const { recovered } = useSyncClient()
+  return useSyncExternalStore(recovered.subscribe, recovered.getState, recovered.getServerState)
 }

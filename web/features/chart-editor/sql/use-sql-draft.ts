@@ -183,7 +183,7 @@ export function useSqlDraft(
       },
       resolve: (choice: 'mine' | 'theirs') => {
         const { text, base } = current.current
-        settleText(client.rescued, { key, texts: [text, base], at: Date.now() }, reportProblem)
+        settleText(client.recovered, { key, texts: [text, base], at: Date.now() }, reportProblem)
         show(resolveDraft(current.current, choice))
         if (choice === 'theirs') forget()
         // The notice that their text replaced this one is dealt with here.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeSync } from './describe-sync'
 import { syncConcernOf, syncLabel } from './sync-concern'
 
-const none = { refusedCount: 0, rescuedCount: 0, storage: 'kept' } as const
+const none = { refusedCount: 0, recoveredCount: 0, storage: 'kept' } as const
 
 test.each([
   [{ kind: 'synced' }, 0, 'good', 'Synced'],
@@ -29,9 +29,9 @@ test.each([
   [{ kind: 'synced' }, 0, 0, 'full', 'bad', 'Browser storage is full'],
   [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
 ] as const)(
-  '%j with %i refused, %i rescued and storage %s reads %s: %s',
-  (status, refusedCount, rescuedCount, storage, tone, label) => {
-    expect(syncLabel(syncConcernOf(status, { refusedCount, rescuedCount, storage }))).toMatchObject({ tone, label })
+  '%j with %i refused, %i recovered and storage %s reads %s: %s',
+  (status, refusedCount, recoveredCount, storage, tone, label) => {
+    expect(syncLabel(syncConcernOf(status, { refusedCount, recoveredCount, storage }))).toMatchObject({ tone, label })
   },
 )
 
@@ -55,6 +55,6 @@ test('a problem says that what waits is kept', () => {
 test.each([
   [1, /^It could not be sent .* make it again/],
   [2, /^They could not be sent .* make them again/],
-])('%i rescued is spoken of in the right number', (count, text) => {
-  expect(describeSync({ kind: 'rescued', count, isOffline: false }).text).toMatch(text)
+])('%i recovered is spoken of in the right number', (count, text) => {
+  expect(describeSync({ kind: 'recovered', count, isOffline: false }).text).toMatch(text)
 })

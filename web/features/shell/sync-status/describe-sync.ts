@@ -30,7 +30,7 @@ export function describeSync(concern: SyncConcern): SyncDescription {
         title: concern.count === 1 ? 'The server refused a change' : `The server refused ${concern.count} changes`,
         text: `What you typed is kept here until you retry or discard it.${offlineBesides(concern)}`,
       }
-    case 'rescued':
+    case 'recovered':
       return concern.count === 1
         ? {
             title: 'A change was rescued',

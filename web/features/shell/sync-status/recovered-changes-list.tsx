@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { OutcomeTitles } from '@/client/workspace/change-outcome'
-import type { RescuedChange } from '@/client/unsent/recovered-changes'
+import type { RecoveredChange } from '@/client/unsent/recovered-changes'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
@@ -18,19 +18,19 @@ import { sayOutcome } from '@/features/messages/say-outcome'
 /** More than so many are not looked at one by one. */
 const maxListed = 50
 
-/** The changes rescued from an earlier page: made again all at once, or looked at one by one. */
-export function RescuedChangesList({ changes }: { readonly changes: readonly RescuedChange[] }) {
+/** The changes recovered from an earlier page: made again all at once, or looked at one by one. */
+export function RecoveredChangesList({ changes }: { readonly changes: readonly RecoveredChange[] }) {
   const client = useSyncClient()
-  const { makeRescuedAgain, rescued } = client
+  const { makeRecoveredAgain, recovered } = client
   const listed = changes.slice(0, maxListed)
   const titles = useView((view) => listed.map((change) => changeTitle(view, change)), [changes])
   const upTo = useMemo(() => changes.slice(0, maxListed).map((_, index) => changes.slice(0, index + 1)), [changes])
   const isTried = changes.every(({ error }) => error !== null)
   const makeAgain = async () => {
-    const { madeCount, actionIds } = await makeRescuedAgain()
+    const { madeCount, actionIds } = await makeRecoveredAgain()
     if (madeCount > 0) await sayOutcome(client, madeAgain(madeCount), actionIds, { tone: 'good' })
   }
-  const copy = async (change: RescuedChange) => {
+  const copy = async (change: RecoveredChange) => {
     await copyChanges([change])
     toast('The change is on the clipboard')
   }
@@ -52,7 +52,7 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
             <Button
               size="sm"
               variant="ghost"
-              onClick={() => void rescued.discard(changes.map(({ key }) => key)).catch(reportProblem)}
+              onClick={() => void recovered.discard(changes.map(({ key }) => key)).catch(reportProblem)}
             >
               Discard all
             </Button>
@@ -74,7 +74,11 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
               <Button size="sm" variant="ghost" onClick={() => void copy(change).catch(reportProblem)}>
                 Copy
               </Button>
-              <Button size="sm" variant="ghost" onClick={() => void rescued.discard([change.key]).catch(reportProblem)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => void recovered.discard([change.key]).catch(reportProblem)}
+              >
                 Discard
               </Button>
             </ChangeActions>
@@ -86,7 +90,7 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
   )
 }
 
-function MadeAgo({ change: { args } }: { readonly change: RescuedChange }) {
+function MadeAgo({ change: { args } }: { readonly change: RecoveredChange }) {
   const { now, locale } = usePageEnvironment()
   const at = isJsonObject(args) ? args['at'] : undefined
   if (typeof at !== 'number') return null

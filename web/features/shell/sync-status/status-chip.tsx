@@ -1,7 +1,7 @@
 'use client'
 
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
-import { useLocalStorageState, useRescuedChanges, useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useLocalStorageState, useRecoveredChanges, useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
@@ -13,10 +13,10 @@ const SyncDetails = lazyComponent(() => import('./sync-details'))
 /** Always tells how the workspace stands with the server; a click says what that means and what can be done. */
 export function StatusChip() {
   const refused = useView(listMutationErrors, [])
-  const rescued = useRescuedChanges()
+  const recovered = useRecoveredChanges()
   const concern = syncConcernOf(useSyncStatus(), {
     refusedCount: refused.length,
-    rescuedCount: rescued.length,
+    recoveredCount: recovered.length,
     storage: useLocalStorageState(),
   })
   const { tone, label, shortLabel } = syncLabel(concern)
@@ -24,7 +24,7 @@ export function StatusChip() {
     <Popover
       label="Sync status"
       align="end"
-      width={refused.length + rescued.length === 0 ? 320 : 420}
+      width={refused.length + recovered.length === 0 ? 320 : 420}
       trigger={
         <button
           type="button"
@@ -45,7 +45,7 @@ export function StatusChip() {
         </button>
       }
     >
-      <SyncDetails concern={concern} tone={tone} refused={refused} rescued={rescued} />
+      <SyncDetails concern={concern} tone={tone} refused={refused} recovered={recovered} />
     </Popover>
   )
 }

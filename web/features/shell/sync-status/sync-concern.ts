@@ -2,10 +2,10 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { LocalStorageState, SyncStatus } from '@/client/workspace/use-sync-status'
 import type { StatusTone } from '@/ui/status-dot'
 
-/** Further concerns: changes the server refused, changes rescued from an earlier page, the browser's disk. */
+/** Further concerns: changes the server refused, changes recovered from an earlier page, the browser's disk. */
 export interface SyncConcerns {
   readonly refusedCount: number
-  readonly rescuedCount: number
+  readonly recoveredCount: number
   readonly storage: LocalStorageState
 }
 
@@ -13,15 +13,18 @@ export interface SyncConcerns {
 export type SyncConcern =
   | SyncStatus
   | { readonly kind: 'refused'; readonly count: number; readonly isOffline: boolean }
-  | { readonly kind: 'rescued'; readonly count: number; readonly isOffline: boolean }
+  | { readonly kind: 'recovered'; readonly count: number; readonly isOffline: boolean }
   | { readonly kind: 'storage-full'; readonly isOffline: boolean }
 
 /** The most important of the status and all concerns. */
-export function syncConcernOf(status: SyncStatus, { refusedCount, rescuedCount, storage }: SyncConcerns): SyncConcern {
+export function syncConcernOf(
+  status: SyncStatus,
+  { refusedCount, recoveredCount, storage }: SyncConcerns,
+): SyncConcern {
   if (status.kind === 'problem' || status.kind === 'removed' || status.kind === 'signed-out') return status
   const isOffline = status.kind === 'offline'
   if (refusedCount > 0) return { kind: 'refused', count: refusedCount, isOffline }
-  if (rescuedCount > 0) return { kind: 'rescued', count: rescuedCount, isOffline }
+  if (recoveredCount > 0) return { kind: 'recovered', count: recoveredCount, isOffline }
   if (storage === 'full') return { kind: 'storage-full', isOffline }
   return status
 }
@@ -49,7 +52,7 @@ export function syncLabel(concern: SyncConcern): SyncLabel {
         label: `${offlineBefore(concern)}${changes(concern.count)} refused`,
         shortLabel: `${offlineBefore(concern)}${concern.count} refused`,
       }
-    case 'rescued':
+    case 'recovered':
       return {
         tone: 'warn',
         label: `${offlineBefore(concern)}${concern.count === 1 ? '1 rescued change' : `${concern.count} rescued changes`}`,

@@ -1,7 +1,7 @@
 import { RefreshCw, RotateCw } from 'lucide-react'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import type { RescuedChange } from '@/client/unsent/recovered-changes'
+import type { RecoveredChange } from '@/client/unsent/recovered-changes'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { StatusDot, type StatusTone } from '@/ui/status-dot'
@@ -10,17 +10,17 @@ import { describeSync } from './describe-sync'
 import type { SyncConcern } from './sync-concern'
 import { useReload } from '../frame/use-reload'
 import { RefusedChanges } from './refused-changes'
-import { RescuedChangesList } from './recovered-changes-list'
+import { RecoveredChangesList } from './recovered-changes-list'
 
 interface SyncDetailsProps {
   readonly concern: SyncConcern
   readonly tone: StatusTone
   readonly refused: readonly MutationError[]
-  readonly rescued: readonly RescuedChange[]
+  readonly recovered: readonly RecoveredChange[]
 }
 
 /** The meaning of the sync status, and the actions on it. */
-export default function SyncDetails({ concern, tone, refused, rescued }: SyncDetailsProps) {
+export default function SyncDetails({ concern, tone, refused, recovered }: SyncDetailsProps) {
   const { kind, lastSyncAt, syncNow } = useSyncStatus()
   const { now, locale } = usePageEnvironment()
   const reload = useReload()
@@ -32,7 +32,7 @@ export default function SyncDetails({ concern, tone, refused, rescued }: SyncDet
         {title}
       </p>
       <p className="mt-1 text-muted">{text}</p>
-      <UnsentChanges refused={refused} rescued={rescued} />
+      <UnsentChanges refused={refused} recovered={recovered} />
       <div className="mt-3 flex items-center justify-between gap-2">
         <span className="text-small text-muted">
           {lastSyncAt === null ? (
@@ -63,15 +63,15 @@ export default function SyncDetails({ concern, tone, refused, rescued }: SyncDet
 
 interface UnsentChangesProps {
   readonly refused: readonly MutationError[]
-  readonly rescued: readonly RescuedChange[]
+  readonly recovered: readonly RecoveredChange[]
 }
 
 /** The changes that the server does not have and that wait for the person's decision. */
-function UnsentChanges({ refused, rescued }: UnsentChangesProps) {
+function UnsentChanges({ refused, recovered }: UnsentChangesProps) {
   return (
     <>
       {refused.length > 0 && <RefusedChanges errors={refused} />}
-      {rescued.length > 0 && <RescuedChangesList changes={rescued} />}
+      {recovered.length > 0 && <RecoveredChangesList changes={recovered} />}
     </>
   )
 }
