@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
-import type { ImportOutcome, ImportResult, KnownColumn } from '@/server/datasets/import/import-job'
+import type { ImportOutcome, ImportResult, EarlierColumn } from '@/server/datasets/import/import-job'
 import { readRows } from '@/server/datasets/import/import-source'
 import { runImport } from '@/server/datasets/import/run-import'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
@@ -21,7 +21,7 @@ export async function tryBytes(
   content: string | Uint8Array,
   badRows: BadRowPolicy,
   table: string | null = null,
-  knownColumns: readonly KnownColumn[] = [],
+  knownColumns: readonly EarlierColumn[] = [],
 ): Promise<{ readonly result: ImportResult; readonly rows: ImportedTable['rows']; readonly leftOut: string | null }> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
@@ -63,7 +63,7 @@ export async function importBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
   table: string | null = null,
-  knownColumns: readonly KnownColumn[] = [],
+  knownColumns: readonly EarlierColumn[] = [],
 ): Promise<ImportedTable> {
   const { result, rows } = await tryBytes(format, content, 'as-text', table, knownColumns)
   if (result.kind !== 'done') throw new Error('somebody was asked')

@@ -25,7 +25,7 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createCategoryHueStore } from './query/plan/category-hue-store'
 import { createExportService } from './query/export/export-service'
-import { createKnownRefusals } from './query/plan/over-readable'
+import { createRefusalCache } from './query/plan/over-readable'
 import { createQueryService } from './query/run/query-service'
 import { createExportsElsewhere, type ExportNotice } from './query/export/export-notice'
 import { stopAsTold, type StopNotice } from './query/run/stop-notice'
@@ -127,7 +127,7 @@ export async function createServices(
       reach: parseConnectionHosts(config.connectionHosts, config.mode),
     })
     const connectors = createConnectorRegistry(secrets, createConnector)
-    const refusals = createKnownRefusals({ clock, onMore: (orgId, id) => connections.forgetSchema(orgId, id) })
+    const refusals = createRefusalCache({ clock, onMore: (orgId, id) => connections.forgetSchema(orgId, id) })
     const onSchema = refusals.learn
     const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock, onSchema })
     const dataChanges = createDataChanges({ sync, log, clock })

@@ -3,7 +3,7 @@ import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed
 import * as Sentry from '@sentry/nextjs'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
-import { captureKept } from './capture-early-errors'
+import { captureEarlyErrors } from './capture-early-errors'
 import { traceLogWith } from './console-logger'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
@@ -20,6 +20,6 @@ export function startBrowserReporting(config: ReportingConfig): void {
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
   traceLogWith(() => traceFieldsOf(Sentry))
-  captureKept(Sentry)
+  captureEarlyErrors(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
 }

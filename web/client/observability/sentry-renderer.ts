@@ -3,7 +3,7 @@ import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import * as Sentry from '@sentry/electron/renderer'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
-import { captureKept } from './capture-early-errors'
+import { captureEarlyErrors } from './capture-early-errors'
 import { traceLogWith } from './console-logger'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
@@ -17,7 +17,7 @@ const tellEveryMs = 10_000
 export function startRendererReporting(config: ReportingConfig, desktop: TeamDesktopApi): void {
   Sentry.init({ ...pageReportingOptions(config, Sentry), sendClientReports: false, defaultIntegrations: false })
   traceLogWith(() => traceFieldsOf(Sentry))
-  captureKept(Sentry)
+  captureEarlyErrors(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
   tellContext(desktop)
   setInterval(() => tellContext(desktop), tellEveryMs)

@@ -2,7 +2,7 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
 import { EntryMap } from '../../../shared/src/entries/entry-map'
-import { keptJson, keptName, noteDraftKey, sqlDraftKey } from '../unsent/drafts'
+import { draftToJson, draftName, noteDraftKey, sqlDraftKey } from '../unsent/drafts'
 import { listLostDrafts } from './lost-drafts'
 import { RecoveryStore } from '../unsent/unsent-store'
 import { setUpBrowser } from '@testkit/pages/tab-fixture'
@@ -13,8 +13,8 @@ type Asked = Parameters<typeof listLostDrafts>[0]
 
 const day = 24 * 60 * 60 * 1000
 const now = 100 * day
-const ofGone = keptName(sqlDraftKey('gone'), 'tab')
-const typed = (at: number) => keptJson({ text: 'typed', base: 'stored' }, at)
+const ofGone = draftName(sqlDraftKey('gone'), 'tab')
+const typed = (at: number) => draftToJson({ text: 'typed', base: 'stored' }, at)
 const drafts = { [ofGone]: typed(now - 31 * day) }
 const there = { id: 'c', name: 'c' }
 const change = { name: 'updateChart', args: { id: 'gone', name: 'x', at: 5, actionId: 'step' } }
@@ -35,8 +35,8 @@ function asked(changes: Partial<Asked> = {}, entries: readonly (readonly [string
 
 test('a text of a chart that is gone for good is not kept for ever', async () => {
   const others = {
-    [keptName(sqlDraftKey('c'), 'tab')]: typed(0),
-    [keptName(noteDraftKey('gone', 'x'), 'tab')]: typed(0),
+    [draftName(sqlDraftKey('c'), 'tab')]: typed(0),
+    [draftName(noteDraftKey('gone', 'x'), 'tab')]: typed(0),
   }
   expect(await listLostDrafts(asked(), { ...drafts, ...others }, now)).toEqual([ofGone])
 })

@@ -1,6 +1,6 @@
 import { chartKey, chartIdSchema } from '@tidemark/shared/charts/chart'
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
-import { keepStoredMs, parseKept } from '../unsent/drafts'
+import { keepStoredMs, parseDraft } from '../unsent/drafts'
 import { readWaiting, recoveryNameOf } from '../unsent/unsent-store'
 import type { SyncClient } from './sync-client'
 import type { ViewStore } from './view-store'
@@ -41,7 +41,7 @@ function listLost(
 ): readonly string[] {
   return Object.entries(drafts).flatMap(([name, json]) => {
     const [concept, chartId = ''] = name.split('/')
-    const kept = concept === 'sql' ? parseKept(json) : undefined
+    const kept = concept === 'sql' ? parseDraft(json) : undefined
     const isOld = kept !== undefined && kept.at < now - keepStoredMs
     return isOld && isGone(chartId) ? [name] : []
   })

@@ -2,17 +2,17 @@ import { localStorageSection } from '@tidemark/shared/observability/local-storag
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  findKept,
+  findDraft,
   findRefusedText,
   isOutlived,
-  keptJson,
-  keptName,
-  keptNotes,
+  draftToJson,
+  draftName,
+  notesWithDrafts,
   noteDraftKey,
   refusedNotes,
   sqlDraftKey,
   StoredDrafts,
-  type KeptText,
+  type Draft,
 } from './drafts'
 
 /** The state of the disk, and the open tabs. */
@@ -56,7 +56,7 @@ function openTab(tab: string) {
     return act(new StoredDrafts('tidemark:server:acme:ann', tab))
   }
   return {
-    name: keptName('sql/c', tab),
+    name: draftName('sql/c', tab),
     hear: () => void (seen = new Map(shared)),
     read: () => here((stored) => stored.read()),
     write: (before: Record<string, string>, after: Record<string, string>) =>
@@ -91,8 +91,8 @@ test('a text that another tab goes on with stays while its own is open, and goes
 test('a text that was stored goes a month after its tab was closed, one that was not stays', async () => {
   const old = openTab('old')
   const waits = {
-    'sql/c/old': keptJson({ text: 'a', base: 'a' }, 1),
-    'sql/d/old': keptJson({ text: 'b', base: 'a' }, 1),
+    'sql/c/old': draftToJson({ text: 'a', base: 'a' }, 1),
+    'sql/d/old': draftToJson({ text: 'b', base: 'a' }, 1),
   }
   old.write({}, waits)
   openTab('next').read()
@@ -106,7 +106,7 @@ test('a text that was stored goes a month after its tab was closed, one that was
 
 test('what was dealt with goes also where there is no room for what is kept next', () => {
   const one = openTab('one')
-  const other = keptName('sql/d', 'one')
+  const other = draftName('sql/d', 'one')
   one.write({}, { [one.name]: 'select 1' })
   one.fill()
   one.write({ [one.name]: 'select 1' }, { [other]: 'select 2' })
@@ -127,45 +127,45 @@ test('reports count what the tabs of a browser keep, under the names it is kept 
 })
 
 describe('of what a browser keeps', () => {
-  const kept = (text: string, base: string) => keptJson({ text, base }, 1)
-  const [own, other] = [keptName('sql/c', 'own'), keptName('sql/c', 'other')]
+  const kept = (text: string, base: string) => draftToJson({ text, base }, 1)
+  const [own, other] = [draftName('sql/c', 'own'), draftName('sql/c', 'other')]
 
   test('a tab opens its own text, whatever another one keeps of the same chart', () => {
     const drafts = { [other]: kept('theirs, further', 'theirs'), [own]: kept('mine', 'mine') }
-    expect(findKept(drafts, 'sql/c', 'own')).toEqual({ name: own, kept: { text: 'mine', base: 'mine' } })
+    expect(findDraft(drafts, 'sql/c', 'own')).toEqual({ name: own, kept: { text: 'mine', base: 'mine' } })
   })
 
   test('else what another could not store, but no difference that is asked about there', () => {
     const unstored = { text: 'theirs, further', base: 'theirs' }
-    expect(findKept({ [other]: keptJson(unstored, 1) }, 'sql/c', 'own')).toEqual({ name: other, kept: unstored })
-    expect(findKept({ [other]: kept('theirs', 'theirs') }, 'sql/c', 'own')).toBeUndefined()
+    expect(findDraft({ [other]: draftToJson(unstored, 1) }, 'sql/c', 'own')).toEqual({ name: other, kept: unstored })
+    expect(findDraft({ [other]: kept('theirs', 'theirs') }, 'sql/c', 'own')).toBeUndefined()
   })
 
   test('of several the newest', () => {
-    const [old, newer] = ['old', 'newer'].map((text) => ({ text, base: 'stored' })) as [KeptText, KeptText]
+    const [old, newer] = ['old', 'newer'].map((text) => ({ text, base: 'stored' })) as [Draft, Draft]
     const drafts = {
-      [keptName('sql/c', 'b')]: keptJson(old, 1),
-      [keptName('sql/c', 'c')]: keptJson(newer, 2),
-      [keptName('sql/c', 'd')]: keptJson({ text: 'waits', base: 'waits' }, 3),
+      [draftName('sql/c', 'b')]: draftToJson(old, 1),
+      [draftName('sql/c', 'c')]: draftToJson(newer, 2),
+      [draftName('sql/c', 'd')]: draftToJson({ text: 'waits', base: 'waits' }, 3),
     }
-    expect(findKept(drafts, 'sql/c', 'own')).toEqual({ name: keptName('sql/c', 'c'), kept: newer })
+    expect(findDraft(drafts, 'sql/c', 'own')).toEqual({ name: draftName('sql/c', 'c'), kept: newer })
   })
 
   test('nothing of other charts, and nothing that is no draft', () => {
-    const drafts = { [keptName('sql/cc', 'own')]: kept('a', 'b'), [other]: '{', [own]: '{"text":1}' }
-    expect(findKept(drafts, 'sql/c', 'own')).toBeUndefined()
+    const drafts = { [draftName('sql/cc', 'own')]: kept('a', 'b'), [other]: '{', [own]: '{"text":1}' }
+    expect(findDraft(drafts, 'sql/c', 'own')).toBeUndefined()
   })
 })
 
 test('the notes of a dashboard are named once each, in whichever tabs they are kept', () => {
   const names = [
-    keptName(noteDraftKey('d', 'a'), 'own'),
-    keptName(noteDraftKey('d', 'a'), 'other'),
-    keptName(noteDraftKey('d', 'b'), 'own'),
-    keptName(noteDraftKey('dd', 'c'), 'own'),
+    draftName(noteDraftKey('d', 'a'), 'own'),
+    draftName(noteDraftKey('d', 'a'), 'other'),
+    draftName(noteDraftKey('d', 'b'), 'own'),
+    draftName(noteDraftKey('dd', 'c'), 'own'),
     'sql/d/own',
   ]
-  expect(keptNotes(Object.fromEntries(names.map((name) => [name, '{}'])), 'd')).toEqual([
+  expect(notesWithDrafts(Object.fromEntries(names.map((name) => [name, '{}'])), 'd')).toEqual([
     noteDraftKey('d', 'a'),
     noteDraftKey('d', 'b'),
   ])
@@ -173,7 +173,7 @@ test('the notes of a dashboard are named once each, in whichever tabs they are k
 
 test('what was stored is outlived after a month, what was not never', () => {
   const day = 24 * 60 * 60 * 1000
-  const outlived = (text: string, days: number) => isOutlived(keptJson({ text, base: 'stored' }, 0), days * day)
+  const outlived = (text: string, days: number) => isOutlived(draftToJson({ text, base: 'stored' }, 0), days * day)
   expect([outlived('stored', 29), outlived('stored', 31), outlived('typed', 400)]).toEqual([false, true, false])
 })
 

@@ -6,7 +6,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { onceClosed } from '../page/tab-id'
 import { draftPrefixOf } from './unsent-store'
 
-const keptSchema = z.object({
+const draftSchema = z.object({
   text: z.string(),
   base: z.string(),
   isStored: z.optional(z.literal(true)),
@@ -17,7 +17,7 @@ const keptSchema = z.object({
  * Typed text that outlives its editor: it is not stored yet, or somebody else's waits beside it. base: the stored text it grew from.
  * isStored: it was stored here, though that may still be refused or lost; what is there instead may as well have come later.
  */
-export interface KeptText {
+export interface Draft {
   readonly text: string
   readonly base: string
   readonly isStored?: true | undefined
@@ -35,33 +35,33 @@ function ofEntry(key: string): string {
   return concept === 'tile' ? noteDraftKey(id, tileId) : sqlDraftKey(id)
 }
 
-/** Under what name a tab keeps its text. */
-export function keptName(of: string, tab: string): string {
+/** The name of a tab's draft. */
+export function draftName(of: string, tab: string): string {
   return `${of}/${tab}`
 }
 
-/** The tab that keeps it under this name. */
-function tabOfKept(name: string): string {
+/** The tab whose draft has this name. */
+function tabOfDraft(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** As it is kept; at: Unix milliseconds. */
-export function keptJson({ text, base, isStored }: KeptText, at: number): string {
-  return JSON.stringify({ text, base, isStored, at } satisfies z.infer<typeof keptSchema>)
+/** The stored form of a draft; at: Unix milliseconds. */
+export function draftToJson({ text, base, isStored }: Draft, at: number): string {
+  return JSON.stringify({ text, base, isStored, at } satisfies z.infer<typeof draftSchema>)
 }
 
 /**
  * Returns the draft with which a tab opens an editor, among those the browser holds: its own, or the newest text that
  * another tab could not store before it was closed. A text that waits for a choice in another tab is decided there.
  */
-export function findKept(
+export function findDraft(
   drafts: Readonly<Record<string, string>>,
   of: string,
   tab: string,
-): { readonly name: string; readonly kept: KeptText } | undefined {
-  const ownName = keptName(of, tab)
+): { readonly name: string; readonly kept: Draft } | undefined {
+  const ownName = draftName(of, tab)
   const found = Object.entries(drafts).flatMap(([name, json]) => {
-    const parsed = name.startsWith(keptName(of, '')) ? parseKept(json) : undefined
+    const parsed = name.startsWith(draftName(of, '')) ? parseDraft(json) : undefined
     if (parsed === undefined) return []
     const { at, ...kept } = parsed
     return [{ name, kept, at }]
@@ -76,31 +76,31 @@ export function findKept(
  * choice it waited for.
  */
 export function isOutlived(json: string, now: number): boolean {
-  const kept = parseKept(json)
+  const kept = parseDraft(json)
   return kept !== undefined && kept.text === kept.base && kept.at < now - keepStoredMs
 }
 
-/** After so long nobody is thought to come back to what was kept. */
+/** After so long nobody is thought to come back to a draft. */
 export const keepStoredMs = 30 * 24 * 60 * 60 * 1000
 
 /** Returns true when any draft is stored, also one that needs no notice. */
-export function isAnyKept(drafts: Readonly<Record<string, string>>, of: string): boolean {
-  return Object.keys(drafts).some((name) => name.startsWith(keptName(of, '')))
+export function hasDraft(drafts: Readonly<Record<string, string>>, of: string): boolean {
+  return Object.keys(drafts).some((name) => name.startsWith(draftName(of, '')))
 }
 
-/** The notes of a dashboard of which something is kept. */
-export function keptNotes(drafts: Readonly<Record<string, string>>, dashboardId: string): readonly string[] {
+/** The notes of a dashboard that have drafts. */
+export function notesWithDrafts(drafts: Readonly<Record<string, string>>, dashboardId: string): readonly string[] {
   const names = Object.keys(drafts).filter((name) => name.startsWith(notesOf(dashboardId)))
   return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))]
 }
 
-/** undefined: it is no draft. at: when it was kept, Unix milliseconds. */
-export function parseKept(json: string): z.infer<typeof keptSchema> | undefined {
+/** undefined: it is no draft. at: when it was stored, Unix milliseconds. */
+export function parseDraft(json: string): z.infer<typeof draftSchema> | undefined {
   try {
-    return keptSchema.safeParse(JSON.parse(json)).data
+    return draftSchema.safeParse(JSON.parse(json)).data
   } catch (thrown) {
     // Local storage is the person's to edit; what is no draft is none.
-    console.debug('a kept text was not read', thrown)
+    console.debug('a draft was not read', thrown)
     return undefined
   }
 }
@@ -146,12 +146,12 @@ export class StoredDrafts {
         if (before[name] !== text) localStorage.setItem(this.#prefix + name, text)
     } catch (thrown) {
       // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
-      console.debug('drafts were not kept', thrown)
+      console.debug('drafts were not stored', thrown)
     }
   }
 
   #remove(name: string, text: string): void {
-    if (tabOfKept(name) === this.#tab) localStorage.removeItem(this.#prefix + name)
+    if (tabOfDraft(name) === this.#tab) localStorage.removeItem(this.#prefix + name)
     else this.#removeLeft(name, text)
   }
 
@@ -160,14 +160,14 @@ export class StoredDrafts {
    */
   #removeLeft(name: string, text: string): void {
     const key = this.#prefix + name
-    void onceClosed(tabOfKept(name), () => {
+    void onceClosed(tabOfDraft(name), () => {
       if (localStorage.getItem(key) === text) localStorage.removeItem(key)
     })
   }
 
   #clean(drafts: Drafts): void {
     for (const [name, text] of Object.entries(drafts)) {
-      const isOwn = tabOfKept(name) === this.#tab
+      const isOwn = tabOfDraft(name) === this.#tab
       if (!isOwn && isOutlived(text, Date.now())) this.#removeLeft(name, text)
     }
   }
@@ -179,7 +179,7 @@ export interface RefusedText {
   readonly errors: readonly MutationError[]
 }
 
-/** of: as `sqlOf` and `noteOf` name it. Null where nothing was refused, or the person has dealt with it. */
+/** of: as `sqlDraftKey` and `noteDraftKey` name it. Null where nothing was refused, or the person has dealt with it. */
 export function findRefusedText(view: EntryView, of: string): RefusedText | null {
   const refused = listRefused(view).filter((one) => one.of === of)
   const [latest] = refused

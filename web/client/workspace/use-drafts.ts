@@ -1,27 +1,27 @@
 'use client'
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { keptJson, keptName, type KeptText } from '../unsent/drafts'
+import { draftToJson, draftName, type Draft } from '../unsent/drafts'
 import { getTabId } from '../page/tab-id'
 import { useUiState } from './ui-state'
 import { useSyncClient } from './workspace-client'
 
-export interface TextKeeper {
+export interface DraftKeeper {
   /** In the name of this tab. from: the name of another's text that it goes on with. */
-  readonly keep: (kept: KeptText, from?: string) => void
+  readonly keep: (kept: Draft, from?: string) => void
   /** Forgets a text; without a name this tab's. */
   readonly forget: (name?: string) => void
 }
 
-/** Keeps typed text in this browser. of: as `sqlOf` and `noteOf` name it. Stable between renders. */
-export function useTextKeeper(of: string): TextKeeper {
+/** Keeps typed text in this browser. of: as `sqlDraftKey` and `noteDraftKey` name it. Stable between renders. */
+export function useDraftKeeper(of: string): DraftKeeper {
   const ui = useUiState()
   return useMemo(() => {
-    const ownName = () => keptName(of, getTabId())
+    const ownName = () => draftName(of, getTabId())
     return {
       keep: (kept, from = ownName()) => {
         const { [from]: _, ...others } = ui.drafts.peek()
-        ui.drafts.set({ ...others, [ownName()]: keptJson(kept, Date.now()) })
+        ui.drafts.set({ ...others, [ownName()]: draftToJson(kept, Date.now()) })
       },
       forget: (name = ownName()) => {
         const { [name]: known, ...others } = ui.drafts.peek()
@@ -35,7 +35,7 @@ export function useTextKeeper(of: string): TextKeeper {
  * Gives the last text stored from an editor that the server is known to have: what is shown as stored may still be refused.
  * read: the last one that was stored, or there at first. isShown: whether a text is what everybody's data has here.
  */
-export function useKnownText(read: () => string, isShown: (text: string) => boolean): () => string {
+export function useConfirmedText(read: () => string, isShown: (text: string) => boolean): () => string {
   const { getState, subscribe } = useSyncClient()
   const latest = useRef({ read, isShown })
   useLayoutEffect(() => {
@@ -64,10 +64,10 @@ export function useKnownText(read: () => string, isShown: (text: string) => bool
 export function useKeepWhenCutOff(
   of: string,
   mayStore: () => boolean,
-  read: () => (KeptText & { readonly at: number }) | null,
+  read: () => (Draft & { readonly at: number }) | null,
 ): void {
   const ui = useUiState()
-  const { keep } = useTextKeeper(of)
+  const { keep } = useDraftKeeper(of)
   const latest = useRef({ mayStore, read })
   useLayoutEffect(() => {
     latest.current = { mayStore, read }
@@ -79,7 +79,7 @@ export function useKeepWhenCutOff(
       const typed = latest.current.read()
       if (typed === null || latest.current.mayStore()) return
       // What was kept as it was typed may not have been stored, whatever is shown.
-      if (ui.drafts.peek()[keptName(of, getTabId())] === undefined) keep(typed)
+      if (ui.drafts.peek()[draftName(of, getTabId())] === undefined) keep(typed)
       ui.cutOff.set({ of, at: typed.at })
     }
   }, [keep, of, ui])

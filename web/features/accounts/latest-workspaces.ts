@@ -6,7 +6,7 @@ import type { TeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { fetchSession } from './accounts-api'
 
-type KnownWorkspaces = Pick<TeamSession, 'workspaces' | 'mayCreateWorkspaces'>
+type LatestWorkspaces = Pick<TeamSession, 'workspaces' | 'mayCreateWorkspaces'>
 
 const patienceMs = 10_000
 /** How long a question may take that somebody waits for and whose answer may be outdated. */
@@ -21,12 +21,12 @@ interface Question {
   readonly ended: Promise<void>
 }
 
-const told$ = observable<{ readonly latest: KnownWorkspaces | null }>({ latest: null })
+const told$ = observable<{ readonly latest: LatestWorkspaces | null }>({ latest: null })
 let asking: Question | null = null
 let next: Promise<void> | null = null
 
 /** The person's workspaces as the server told last, until it does as the page came: others let people in and out meanwhile. */
-export function useKnownWorkspaces(team: TeamSession): KnownWorkspaces {
+export function useLatestWorkspaces(team: TeamSession): LatestWorkspaces {
   return useSelector(() => told$.latest.get()) ?? team
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
-import { KeptChanges } from './sign-out/unsent-notice'
+import { UnsentNotice } from './sign-out/unsent-notice'
 import { SignInForm } from './sign-in-form'
 import { useForgetting } from './sign-out/use-forgetting'
 
@@ -31,7 +31,7 @@ export function SignInPage({ next }: SignInPageProps) {
           Open the link that it printed in its log when it started.
         </Callout>
       )}
-      <KeptChanges count={keptCount} />
+      <UnsentNotice count={keptCount} />
       <SignInForm onSignedIn={() => window.location.replace(next)} />
     </AccountFrame>
   )

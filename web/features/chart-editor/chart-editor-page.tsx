@@ -12,7 +12,7 @@ import { BuilderEditor } from './builder-editor'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
-import KeptTextNotice from '@/features/page/draft-notice'
+import DraftNotice from '@/features/page/draft-notice'
 import { NothingHere } from '@/features/page/nothing-here'
 import { TopBar } from '@/features/page/top-bar'
 import { useWasHere } from '@/features/content/use-was-here'
@@ -38,7 +38,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
     if (!isComplete) return <TopBar icon={ChartLine} title="Chart" />
     return (
       <NothingHere icon={ChartLine} noun="chart" id={chartId} wasHere={wasHere}>
-        <KeptTextNotice of={sqlDraftKey(chartId)} noun="SQL" stored={null} onEdit={null} />
+        <DraftNotice of={sqlDraftKey(chartId)} noun="SQL" stored={null} onEdit={null} />
       </NothingHere>
     )
   }

@@ -37,7 +37,7 @@ import { isSuggestionDue } from './properties/suggestion-due'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './result/use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
-import { useKeptRuns } from './sql/use-run-history'
+import { useRunHistory } from './sql/use-run-history'
 import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
@@ -86,7 +86,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   useEffect(() => {
     latestRun.current = run.run
   })
-  useKeptRuns(chart, run)
+  useRunHistory(chart, run)
   const replaceSql = (text: string) => {
     sql.type(text)
     editor.current?.focus()

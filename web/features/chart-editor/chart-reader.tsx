@@ -13,7 +13,7 @@ import { useView } from '@/client/workspace/use-view'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { useQuestionRun } from './result/use-question-run'
-import KeptTextNotice from '@/features/page/draft-notice'
+import DraftNotice from '@/features/page/draft-notice'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
 import { ResultPanel } from './result/result-panel'
@@ -40,7 +40,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
-      <KeptTextNotice of={sqlDraftKey(chart.id)} noun="SQL" stored={chart.query.sql} onEdit={null} />
+      <DraftNotice of={sqlDraftKey(chart.id)} noun="SQL" stored={chart.query.sql} onEdit={null} />
       {chart.query.withheld === true && <WithheldNote chart={chart} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">

@@ -24,7 +24,7 @@ const maxSteps = 200
 const keptSchema = z.object({ chart: z.nullable(chartSchema), at: z.number() })
 
 /** A question as it lies in local storage. */
-interface KeptQuestion extends z.infer<typeof keptSchema> {
+interface StoredQuestion extends z.infer<typeof keptSchema> {
   readonly key: string
   readonly json: string
 }
@@ -42,7 +42,7 @@ export class QuestionDraft implements ChangeTarget {
   /** undefined: not read yet. */
   #chart: Chart | null | undefined
   /** Another tab's that is shown here. */
-  #source: KeptQuestion | undefined
+  #source: StoredQuestion | undefined
   #undo: readonly Step[] = []
   #redo: readonly Step[] = []
   #undoState: UndoState = { undoLabel: null, redoLabel: null }
@@ -155,7 +155,7 @@ export class QuestionDraft implements ChangeTarget {
     }
   }
 
-  #parse(key: string): KeptQuestion | null {
+  #parse(key: string): StoredQuestion | null {
     const json = localStorage.getItem(key)
     if (json === null) return null
     try {
@@ -186,7 +186,7 @@ export class QuestionDraft implements ChangeTarget {
   }
 
   /** That of a tab which is open stays its own. */
-  #removeLeft({ key, json }: KeptQuestion): void {
+  #removeLeft({ key, json }: StoredQuestion): void {
     const remove = () => {
       if (localStorage.getItem(key) === json) localStorage.removeItem(key)
     }

@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
-import { keptNotes, refusedNotes } from '@/client/unsent/drafts'
+import { notesWithDrafts, refusedNotes } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -10,7 +10,7 @@ import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useDashboardActions } from './use-dashboard-actions'
 
-const KeptTextNotice = lazyComponent(() => import('@/features/page/draft-notice'))
+const DraftNotice = lazyComponent(() => import('@/features/page/draft-notice'))
 
 interface MissingDashboardProps {
   readonly dashboardId: DashboardId
@@ -26,7 +26,7 @@ export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashb
   const mayEdit = useMayEdit(trashed?.folderId)
   const drafts = useUi((state) => state.drafts.get())
   const refused = useView((view) => refusedNotes(view, dashboardId), [dashboardId])
-  const notes = new Set([...keptNotes(drafts, dashboardId), ...refused])
+  const notes = new Set([...notesWithDrafts(drafts, dashboardId), ...refused])
   return (
     <MissingEntry
       icon={LayoutDashboard}
@@ -47,7 +47,7 @@ export function MissingDashboard({ dashboardId, trashed, wasHere }: MissingDashb
     >
       <NothingHere icon={LayoutDashboard} noun="dashboard" id={dashboardId} wasHere={wasHere}>
         {[...notes].map((of) => (
-          <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
+          <DraftNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
         ))}
       </NothingHere>
     </MissingEntry>

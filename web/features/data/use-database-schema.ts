@@ -13,13 +13,13 @@ export interface SchemaState {
   readonly failure: RequestFailure | null
 }
 
-interface KeptSchema {
+interface CachedSchema {
   readonly schema: DatabaseSchema
   /** How often it had been said, by then, that the tables may be others. */
   readonly doubts: number
 }
 
-const kept = new Map<string, KeptSchema>()
+const kept = new Map<string, CachedSchema>()
 const doubtsById = new Map<string, number>()
 const listeners = new Set<() => void>()
 const idle: SchemaState = { kind: 'loading', schema: null, failure: null }

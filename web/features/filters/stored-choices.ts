@@ -7,7 +7,7 @@ export interface ChoicesPlace {
 }
 
 /** The choices that were kept in this browser, as part of an address; empty where there are none. */
-export function readKeptChoices(place: ChoicesPlace): string {
+export function readStoredChoices(place: ChoicesPlace): string {
   try {
     return localStorage.getItem(keyOf(place)) ?? ''
   } catch (thrown) {
@@ -18,7 +18,7 @@ export function readKeptChoices(place: ChoicesPlace): string {
 }
 
 /** Keeps them for this browser's next page of the dashboard, which is the one that is open, and for the server that draws it. */
-export function writeKeptChoices(place: ChoicesPlace, choices: string): void {
+export function writeStoredChoices(place: ChoicesPlace, choices: string): void {
   writeFilterCookie(place.databaseName, window.location.pathname, choices)
   try {
     if (choices === '') localStorage.removeItem(keyOf(place))

@@ -16,7 +16,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
-import { readKeptChoices, writeKeptChoices } from './stored-choices'
+import { readStoredChoices, writeStoredChoices } from './stored-choices'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
 
@@ -140,17 +140,17 @@ function useKeptChoices(
   // A page from the server is drawn here as it was drawn there at first.
   const isFromServer = useSyncExternalStore(neverChanges, isNot, isSo)
   const [restored, setRestored] = useState(() =>
-    isFromServer || part !== '' ? '' : readKeptChoices({ databaseName, dashboardId }),
+    isFromServer || part !== '' ? '' : readStoredChoices({ databaseName, dashboardId }),
   )
   const hasOpened = useRef(false)
   useEffect(() => {
     const place = { databaseName, dashboardId }
-    if (hasOpened.current) return writeKeptChoices(place, part)
+    if (hasOpened.current) return writeStoredChoices(place, part)
     // The router hears of addresses from its own effect on, which comes after those within it.
     const timer = setTimeout(() => {
       hasOpened.current = true
-      const kept = part === '' ? readKeptChoices(place) : ''
-      if (kept === '') return writeKeptChoices(place, part)
+      const kept = part === '' ? readStoredChoices(place) : ''
+      if (kept === '') return writeStoredChoices(place, part)
       setRestored(kept)
       const query = new URLSearchParams(window.location.search).toString()
       navigate(`${pathname}?${query === '' ? '' : `${query}&`}${kept}`, { replace: true, keepsScroll: true })

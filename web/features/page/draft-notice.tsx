@@ -1,10 +1,10 @@
 'use client'
 
 import { useCallback } from 'react'
-import { findKept, findRefusedText } from '@/client/unsent/drafts'
+import { findDraft, findRefusedText } from '@/client/unsent/drafts'
 import { getTabId } from '@/client/page/tab-id'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
-import { useTextKeeper } from '@/client/workspace/use-drafts'
+import { useDraftKeeper } from '@/client/workspace/use-drafts'
 import { useView } from '@/client/workspace/use-view'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
@@ -14,8 +14,8 @@ import { copyText } from '../messages/copy-text'
 import { reportProblem } from '../messages/report-problem'
 import { useRefusedActions } from './use-refused-actions'
 
-interface KeptTextNoticeProps {
-  /** As `sqlOf` and `noteOf` name it. */
+interface DraftNoticeProps {
+  /** As `sqlDraftKey` and `noteDraftKey` name it. */
   readonly of: string
   readonly noun: 'SQL' | 'text'
   /** The text that is stored; null where the person does not have it. */
@@ -32,11 +32,11 @@ const mostRows = 8
  * The text that a person had typed before they lost the right to store it: no editor shows it any more, or the server refused
  * it after they had left that. Who was typing at that moment goes on here.
  */
-export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = false }: KeptTextNoticeProps) {
+export default function DraftNotice({ of, noun, stored, onEdit, isInTile = false }: DraftNoticeProps) {
   const ui = useUiState()
   const drafts = useUi((state) => state.drafts.get())
   const isTyping = useUi((state) => state.cutOff.get())?.of === of
-  const { keep, forget } = useTextKeeper(of)
+  const { keep, forget } = useDraftKeeper(of)
   const goOn = useCallback(
     (field: HTMLTextAreaElement | null) => {
       const cutOff = ui.cutOff.peek()
@@ -49,7 +49,7 @@ export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = fa
   const refused = useView((view) => findRefusedText(view, of), [of])
   const { discard: discardRefused } = useRefusedActions()
   // The server has neither drafts nor tabs.
-  const found = Object.keys(drafts).length === 0 ? undefined : findKept(drafts, of, getTabId())
+  const found = Object.keys(drafts).length === 0 ? undefined : findDraft(drafts, of, getTabId())
   const name = found?.name
   const kept = found?.kept ?? (refused && { text: refused.text, base: stored ?? '' })
   if (kept === null) return null
@@ -123,7 +123,7 @@ export default function KeptTextNotice({ of, noun, stored, onEdit, isInTile = fa
   )
 }
 
-function titleOf(noun: KeptTextNoticeProps['noun'], isStored: boolean, mayEdit: boolean): string {
+function titleOf(noun: DraftNoticeProps['noun'], isStored: boolean, mayEdit: boolean): string {
   if (mayEdit) return `The ${noun} you typed was not stored`
   if (isStored) return `You may no longer edit this ${noun}`
   return `The ${noun} you typed was not stored, as you may no longer edit it here`

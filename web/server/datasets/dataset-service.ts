@@ -162,12 +162,12 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     chooseHeader: async (actor, id, { hasHeader, ...choice }, signal) => {
       requirePermission(actor, { do: 'upload-data' })
       const formats = ['csv', 'tsv', 'xlsx'] as const
-      return readAgain(actor, await mustGetKept(actor, id, formats), choice, { hasHeader }, signal)
+      return readAgain(actor, await mustGetWithFile(actor, id, formats), choice, { hasHeader }, signal)
     },
 
     findTypes: async (actor, id, { columns, ...choice }, signal) => {
       requirePermission(actor, { do: 'upload-data' })
-      const kept = await mustGetKept(actor, id, datasetFormats)
+      const kept = await mustGetWithFile(actor, id, datasetFormats)
       mustBeMeant(kept, choice)
       mustHaveColumns(kept, columns)
       return readAgain(actor, kept, choice, { findTypesOf: columns }, signal)
@@ -210,11 +210,15 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   }
 
   /** A dataset of a CSV or TSV file, and where that file is kept. */
-  function mustGetText(actor: Actor, id: DatasetId): Promise<KeptDataset> {
-    return mustGetKept(actor, id, ['csv', 'tsv'])
+  function mustGetText(actor: Actor, id: DatasetId): Promise<DatasetWithFile> {
+    return mustGetWithFile(actor, id, ['csv', 'tsv'])
   }
 
-  async function mustGetKept(actor: Actor, id: DatasetId, formats: readonly DatasetFormat[]): Promise<KeptDataset> {
+  async function mustGetWithFile(
+    actor: Actor,
+    id: DatasetId,
+    formats: readonly DatasetFormat[],
+  ): Promise<DatasetWithFile> {
     const dataset = await mustGetDataset(sync, actor, id)
     const path = formats.includes(dataset.format) ? await files.sourcePath(id, dataset.versionId) : null
     if (path === null)
@@ -225,7 +229,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   /** Reads a kept file as `replaceFile` does a newer one, in the way that was chosen. */
   function readAgain(
     actor: Actor,
-    kept: KeptDataset,
+    kept: DatasetWithFile,
     choice: MeantFile,
     reading: ChosenReading,
     signal: AbortSignal,
@@ -343,7 +347,7 @@ type MadeDataset = Pick<
   readonly notes: readonly Dataset['notes'][number][]
 }
 
-interface KeptDataset extends Dataset {
+interface DatasetWithFile extends Dataset {
   /** The path of its file. */
   readonly path: string
 }

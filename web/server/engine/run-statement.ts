@@ -9,7 +9,7 @@ import type {
   EngineQuery,
   EngineResult,
   EngineSettings,
-  KeptReading,
+  CachedReading,
   RunnableQuery,
 } from './process/engine-messages'
 import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './sql/filter-sql'
@@ -64,11 +64,11 @@ export function startStatement(
       timing: { planMs, executeMs, fetchMs: encoded.fetchMs, encodeMs: encoded.encodeMs },
     }
   }
-  return startGated(pool, query, settings, read, query.overKept)
+  return startGated(pool, query, settings, read, query.overCached)
 }
 
 /**
- * Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. overKept: is tried
+ * Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. overCached: is tried
  * before, so `read` may be called twice.
  */
 export function startGated<T>(
@@ -76,7 +76,7 @@ export function startGated<T>(
   query: EngineQuery,
   settings: EngineSettings,
   read: (run: GatedRun) => Promise<T>,
-  overKept?: KeptReading,
+  overCached?: CachedReading,
 ): StatementRun<T> {
   let stopCode: StopCode | null = null
   let connection: DuckDBConnection | null = null
@@ -130,7 +130,7 @@ export function startGated<T>(
   }
 
   /** Null when it must run by itself. */
-  const readOverKept = async (run: OpenRun, { rows, ...statement }: KeptReading): Promise<{ value: T } | null> => {
+  const readOverCached = async (run: OpenRun, { rows, ...statement }: CachedReading): Promise<{ value: T } | null> => {
     const startedAt = performance.now()
     const giveBack = await run.database.kept.borrow(rows, stopping.signal)
     if (giveBack === null) return null
@@ -148,9 +148,9 @@ export function startGated<T>(
     const open = { database, connection, discard }
     try {
       const kept =
-        overKept === undefined
+        overCached === undefined
           ? null
-          : await readOverKept(open, overKept).catch(async () => {
+          : await readOverCached(open, overCached).catch(async () => {
               checkpoint()
               // What is wrong with it by itself is what its person can understand.
               await connection?.run('ROLLBACK').catch(() => undefined)

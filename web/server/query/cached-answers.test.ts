@@ -48,9 +48,9 @@ test.each(asked)('over kept rows: $name', async ({ question, rows, filters = [],
   const queries = fixture.open({
     engine: {
       run: (query, signal) => {
-        if (query.overKept !== undefined) keptCount += 1
+        if (query.overCached !== undefined) keptCount += 1
         // What goes over kept rows has nothing else to fall back on.
-        const sql = query.overKept === undefined ? query.sql : "SELECT error('It ran alone.')"
+        const sql = query.overCached === undefined ? query.sql : "SELECT error('It ran alone.')"
         return fixture.engine.run({ ...query, sql }, signal)
       },
     },

@@ -57,7 +57,7 @@ async function answerPull(
   // for ever. A new group starts over with the same cookie and is then answered in full.
   if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
 
-  const known = await knownState(tx, reader, cookie, org)
+  const known = await clientStateOf(tx, reader, cookie, org)
   const listClients = async () =>
     group === undefined ? [] : await tx.listClients(group.id, known === null ? 0 : (cookie?.c ?? known.version))
   // Where nothing but their ids can be new, they decide whether there is anything to say.
@@ -118,18 +118,18 @@ function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
 }
 
 /** The state that a client holds: all that these audiences saw at a version. */
-interface KnownState {
+interface ClientState {
   readonly version: number
   readonly audiences: readonly string[]
 }
 
 /** The state that the client's cookie stands for; null if it is unknown, and the client needs everything again. */
-async function knownState(
+async function clientStateOf(
   tx: StoreReadTx,
   { actor, hash }: Reader,
   cookie: Cookie | null,
   org: OrgState,
-): Promise<KnownState | null> {
+): Promise<ClientState | null> {
   if (cookie === null || cookie.v > org.version || cookie.v < org.gcVersion) return null
   const audiences = cookie.a === hash ? actor.audiences : await tx.getAudiences(actor.userId, cookie.a)
   return audiences === undefined ? null : { version: cookie.v, audiences }
@@ -139,7 +139,7 @@ async function knownState(
  * From what the client holds to what the actor may see now. What changed hands is sent whole or taken away; a key is
  * only taken away from who holds it, so that nobody hears of one they never could see.
  */
-async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownState): Promise<PatchOperation[]> {
+async function difference(tx: StoreReadTx, { audiences }: Actor, known: ClientState): Promise<PatchOperation[]> {
   const [before, now] = [new Set(known.audiences), new Set(audiences)]
   const gained = audiences.filter((audience) => !before.has(audience))
   const lost = known.audiences.filter((audience) => !now.has(audience))

@@ -19,7 +19,7 @@ interface Deciding {
   readonly connections: readonly RunTarget[]
 }
 
-interface KnownDeciding extends Deciding {
+interface CachedDeciding extends Deciding {
   readonly epoch: number
   readonly foldersVersion: number
   readonly readersByPerson: Map<string, Reader>
@@ -34,7 +34,7 @@ const maxKept = 20_000
  */
 export class Readers {
   readonly #store: Store
-  readonly #decidingByOrg = new Map<string, KnownDeciding>()
+  readonly #decidingByOrg = new Map<string, CachedDeciding>()
   readonly #kept = new Set<string>()
 
   constructor(store: Store) {

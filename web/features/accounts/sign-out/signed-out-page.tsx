@@ -5,7 +5,7 @@ import { Button } from '@/ui/buttons/button'
 import { AccountFrame } from '../account-frame'
 import { fetchSession } from '../accounts-api'
 import { hasAnswered } from './end-session'
-import { KeptChanges } from './unsent-notice'
+import { UnsentNotice } from './unsent-notice'
 import { useForgetting } from './use-forgetting'
 
 const askAgainMs = 5_000
@@ -44,7 +44,7 @@ export function SignedOutPage({ goOn = loadAgain }: SignedOutPageProps) {
       title="You are signed out"
       text="The server does not answer just now. When it does, your session ends there too, and you can sign in again."
     >
-      <KeptChanges count={keptCount} />
+      <UnsentNotice count={keptCount} />
       <Button variant="primary" className="mt-5 h-9 w-full" onClick={goOn}>
         Try again
       </Button>

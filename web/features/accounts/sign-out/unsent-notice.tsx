@@ -1,7 +1,7 @@
 import { Callout } from '@/ui/callout'
 
 /** How many unsent changes of those who signed out stay in this browser for their return. */
-export function KeptChanges({ count }: { readonly count: number }) {
+export function UnsentNotice({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
     <Callout tone="info" title={`${kept(count)} not sent`} className="mt-4">

@@ -1,4 +1,4 @@
-import type { KeptText } from '@/client/unsent/drafts'
+import type { Draft } from '@/client/unsent/drafts'
 
 /**
  * The text of a query while somebody writes it.
@@ -16,7 +16,7 @@ export interface SqlDraft {
 }
 
 /** Opens on the stored text, or on what was kept when the page closed before it was certainly stored. */
-export function openDraft(stored: string, kept: KeptText | undefined): SqlDraft {
+export function openDraft(stored: string, kept: Draft | undefined): SqlDraft {
   if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
   const isFree = kept.base === stored && kept.isStored === undefined
   return { text: kept.text, base: kept.base, theirs: isFree ? null : stored, isTyped: true }

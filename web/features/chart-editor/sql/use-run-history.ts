@@ -7,7 +7,7 @@ import { addRun } from './run-history'
 import type { SqlChartRun } from '../result/use-chart-run'
 
 /** Keeps each run of SQL that was answered or failed in the person's history. */
-export function useKeptRuns(chart: Chart, { state, asked, isRunning }: SqlChartRun): void {
+export function useRunHistory(chart: Chart, { state, asked, isRunning }: SqlChartRun): void {
   const { databaseName } = usePageEnvironment()
   const startedAt = useRef<number>(null)
   useEffect(() => {

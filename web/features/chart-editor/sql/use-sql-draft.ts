@@ -10,10 +10,10 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { isWithheld } from '@tidemark/shared/query/run-query'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
-import { findKept, keptName, sqlDraftKey } from '@/client/unsent/drafts'
+import { findDraft, draftName, sqlDraftKey } from '@/client/unsent/drafts'
 import { settleText } from '@/client/unsent/recovered-changes'
 import { getTabId } from '@/client/page/tab-id'
-import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/workspace/use-drafts'
+import { useKeepWhenCutOff, useConfirmedText, useDraftKeeper } from '@/client/workspace/use-drafts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/page/use-store-when-left'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -60,7 +60,7 @@ export function useSqlDraft(
   const mutate = useMutate()
   const ui = useUiState()
   const of = sqlDraftKey(chart.id)
-  const keeper = useTextKeeper(of)
+  const keeper = useDraftKeeper(of)
   const stored = chart.query.sql
   const [draft, setDraft] = useState(() => openDraft(stored, undefined))
   const current = useRef(draft)
@@ -83,7 +83,7 @@ export function useSqlDraft(
   /** True if text of another tab, which is read once, may still be opened. */
   const isOpening = useRef(true)
   const chartId = chart.id
-  const getKnown = useKnownText(
+  const getKnown = useConfirmedText(
     () => current.current.base,
     (text) => {
       const now = getChart(client.views.getState().view, chartId)
@@ -192,10 +192,10 @@ export function useSqlDraft(
         store()
       },
       restore: () => {
-        const found = findKept(ui.drafts.peek(), of, getTabId())
+        const found = findDraft(ui.drafts.peek(), of, getTabId())
         if (found === undefined) return
         const { name, kept } = found
-        const isOwn = name === keptName(of, getTabId())
+        const isOwn = name === draftName(of, getTabId())
         if (!isOwn && !isOpening.current) return
         if (current.current.text !== current.current.base) return
         if (kept.text === current.current.text) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { findRefusedText, isAnyKept } from '@/client/unsent/drafts'
+import { findRefusedText, hasDraft } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -23,7 +23,7 @@ interface TextTileProps extends Pick<TextDraftOptions, 'of' | 'onStore' | 'maySt
 export function TextTile({ name, text, tools, ...storing }: TextTileProps) {
   const { of } = storing
   const edit = () => tools.setEditing(true)
-  const isKept = useUi((state) => isAnyKept(state.drafts.get(), of))
+  const isKept = useUi((state) => hasDraft(state.drafts.get(), of))
   const isRefused = useView((view) => findRefusedText(view, of) !== null, [of])
   return (
     <>

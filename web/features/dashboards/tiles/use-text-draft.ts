@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { isTaken } from '@/client/workspace/change-outcome'
-import { findKept, findRefusedText, keptName } from '@/client/unsent/drafts'
+import { findDraft, findRefusedText, draftName } from '@/client/unsent/drafts'
 import { getTabId } from '@/client/page/tab-id'
 import { useUiState } from '@/client/workspace/ui-state'
-import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/workspace/use-drafts'
+import { useKeepWhenCutOff, useConfirmedText, useDraftKeeper } from '@/client/workspace/use-drafts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/page/use-store-when-left'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { copyText } from '@/features/messages/copy-text'
@@ -43,14 +43,14 @@ export interface TextDraftOptions {
 export function useTextDraft(opened: string, options: TextDraftOptions): TextDraft {
   const { of, mayStore, isShown, getCursor } = options
   const ui = useUiState()
-  const keeper = useTextKeeper(of)
+  const keeper = useDraftKeeper(of)
   const client = useSyncClient()
   const { discard } = useRefusedActions()
   const [refused] = useState(() => findRefusedText(client.views.getState().view, of))
   const [found] = useState(
     () =>
-      findKept(ui.drafts.peek(), of, getTabId()) ??
-      (refused === null ? undefined : { name: keptName(of, getTabId()), kept: { text: refused.text, base: opened } }),
+      findDraft(ui.drafts.peek(), of, getTabId()) ??
+      (refused === null ? undefined : { name: draftName(of, getTabId()), kept: { text: refused.text, base: opened } }),
   )
   // What was stored may be another text by now.
   const unstored = found?.kept.text === found?.kept.base ? undefined : found?.kept
@@ -59,7 +59,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
   const typed = useRef(text)
   /** The text stored last from here, or found at first. */
   const stored = useRef(unstored?.base ?? opened)
-  const getKnown = useKnownText(() => stored.current, isShown)
+  const getKnown = useConfirmedText(() => stored.current, isShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasStored = useRef(false)
   const latest = useRef({ ...options, discard })

@@ -6,7 +6,7 @@ import { useTeamSession, type TeamSession } from '@/client/page/page-environment
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { askForWorkspaces, keepAskingForWorkspaces, useKnownWorkspaces } from '@/features/accounts/latest-workspaces'
+import { askForWorkspaces, keepAskingForWorkspaces, useLatestWorkspaces } from '@/features/accounts/latest-workspaces'
 import { useTheme } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { workspaceLabel } from './workspace-label'
@@ -48,7 +48,7 @@ export default function WorkspaceMenu({ name }: { readonly name: string }) {
 }
 
 function Workspaces({ team, name }: { readonly team: TeamSession; readonly name: string }) {
-  const known = useKnownWorkspaces(team)
+  const known = useLatestWorkspaces(team)
   const { subscribeElsewhere } = useSyncClient()
   const isRemoved = useSyncStatus().kind === 'removed'
   useEffect(() => {

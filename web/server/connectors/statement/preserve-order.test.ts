@@ -1,6 +1,6 @@
 import { mysqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { expect, test } from 'vitest'
-import { withOrderKept } from './preserve-order'
+import { preserveOrder } from './preserve-order'
 
 test.each([
   ['SELECT a FROM t ORDER BY a', true],
@@ -13,5 +13,5 @@ test.each([
   ['SELECT a FROM t ORDER BY a FETCH FIRST 3 ROWS ONLY', false],
   ['SELECT a FROM t ORDER BY a LOCK IN SHARE MODE', false],
 ])('%s is given all rows: %s', (sql, isGiven) => {
-  expect(withOrderKept(sql, mysqlSyntax)).toBe(isGiven ? `${sql}\nLIMIT 18446744073709551615` : sql)
+  expect(preserveOrder(sql, mysqlSyntax)).toBe(isGiven ? `${sql}\nLIMIT 18446744073709551615` : sql)
 })

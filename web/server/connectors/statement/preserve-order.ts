@@ -8,7 +8,7 @@ const lastClauses: ReadonlySet<string> = new Set(['limit', 'fetch', 'offset', 'f
 const allRows = 'LIMIT 18446744073709551615'
 
 /** A statement that may become a derived table and keep the order of its rows there. */
-export function withOrderKept(sql: string, syntax: SqlSyntax): string {
+export function preserveOrder(sql: string, syntax: SqlSyntax): string {
   let isOrdered = false
   for (const word of topLevelWords(sql, syntax)) {
     if (word === 'order') isOrdered = true

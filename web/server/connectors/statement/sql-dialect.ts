@@ -6,7 +6,7 @@ import {
   type SqlSyntax,
 } from '@tidemark/shared/query/sql-syntax'
 import type { CellValue } from '@tidemark/shared/query/field'
-import { withOrderKept } from './preserve-order'
+import { preserveOrder } from './preserve-order'
 import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */
@@ -46,7 +46,7 @@ export const mysqlDialect: SqlDialect = {
   placeholder: () => '?',
   // By characters, whatever the column's own collation takes for equal.
   contains: (column, part) => `LOCATE(LOWER(${part}), LOWER(CONVERT(${column} USING utf8mb4)) COLLATE utf8mb4_bin) > 0`,
-  keepOrder: (sql) => withOrderKept(sql, mysqlSyntax),
+  keepOrder: (sql) => preserveOrder(sql, mysqlSyntax),
   // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.mysql,

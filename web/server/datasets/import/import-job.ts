@@ -11,7 +11,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingChoice } from './text/detect-encoding'
 
 /** A column of an earlier file. Its type holds for as long as the values fit. */
-export type KnownColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>
+export type EarlierColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>
 
 /** The job of an import process: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
@@ -23,7 +23,7 @@ export interface ImportJob {
   /** True if the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
   readonly hasHeader: boolean | null
   /** The columns of the file whose place it takes; none: types are found from its values alone. */
-  readonly knownColumns: readonly KnownColumn[]
+  readonly knownColumns: readonly EarlierColumn[]
   readonly sourcePath: string
   readonly dataPath: string
   /** The file for rows that are left out; written only if there are any. */

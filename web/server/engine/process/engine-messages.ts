@@ -47,7 +47,7 @@ export interface EngineQuery {
  * Rows of a table that several statements read, kept in memory until they have. name: also their table's, which only those
  * statements know; equal names mean equal rows. sql: reads them. rowBytes: about what one takes.
  */
-export interface KeptRows {
+export interface CachedRows {
   readonly name: string
   readonly sql: string
   readonly params: Readonly<Record<string, CellValue>>
@@ -55,15 +55,15 @@ export interface KeptRows {
 }
 
 /** A query's statement over rows that are kept: the same answer, for less. */
-export interface KeptReading {
-  readonly rows: KeptRows
+export interface CachedReading {
+  readonly rows: CachedRows
   readonly sql: string
   readonly params: Readonly<Record<string, CellValue>>
 }
 
-/** overKept: runs instead of the statement where the rows are to be had, and it does not fail. */
+/** overCached: runs instead of the statement where the rows are to be had, and it does not fail. */
 export interface RunnableQuery extends EngineQuery {
-  readonly overKept?: KeptReading
+  readonly overCached?: CachedReading
 }
 
 /**

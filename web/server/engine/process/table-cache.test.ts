@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { KeptRows } from './engine-messages'
+import type { CachedRows } from './engine-messages'
 import { createTableCache, type TableCache } from './table-cache'
 
 let instance: DuckDBInstance
@@ -34,14 +34,14 @@ afterEach(() => {
 })
 
 const going = () => new AbortController()
-const rowsOf = (name: string, count: number, more: Partial<KeptRows> = {}): KeptRows => ({
+const rowsOf = (name: string, count: number, more: Partial<CachedRows> = {}): CachedRows => ({
   name: `kept-${name}`,
   sql: 'SELECT range AS id FROM range(CAST($count AS BIGINT))',
   params: { count },
   rowBytes: 8,
   ...more,
 })
-const borrow = (rows: KeptRows, { signal } = going()) => kept.borrow(rows, signal)
+const borrow = (rows: CachedRows, { signal } = going()) => kept.borrow(rows, signal)
 async function tableSizes(): Promise<readonly (readonly [string, number])[]> {
   const result = await control.run('SELECT table_name, estimated_size FROM duckdb_tables() ORDER BY 1')
   return (await result.getRows()).map(([name, size]) => [String(name), Number(size)])

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { orAborted } from '@/server/base/abort-signals'
 import { bindParams } from '../sql/bind-params'
-import type { KeptRows } from './engine-messages'
+import type { CachedRows } from './engine-messages'
 import { mustBeOneSelect } from '../sql/sql-gate'
 import { quoteName } from '../sql/sql-quoting'
 
@@ -12,7 +12,7 @@ export interface TableCache {
    * be had: there are too many, there is no room, or reading them failed. Fails with the signal's reason when it aborts; the
    * reading stops when nobody waits for it any more.
    */
-  borrow(rows: KeptRows, signal: AbortSignal): Promise<(() => void) | null>
+  borrow(rows: CachedRows, signal: AbortSignal): Promise<(() => void) | null>
   close(): void
 }
 
@@ -67,7 +67,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
     }
   }
 
-  const start = (rows: KeptRows): CachedTable => {
+  const start = (rows: CachedRows): CachedTable => {
     const stopping = new AbortController()
     const reading = async (): Promise<boolean> => {
       // The statement that wanted them runs without, and says itself what is wrong.
@@ -90,7 +90,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
   }
 
   /** How many there are; null, and no table, when they are too many. */
-  const read = async ({ name, sql, params, rowBytes }: KeptRows, signal: AbortSignal): Promise<number | null> => {
+  const read = async ({ name, sql, params, rowBytes }: CachedRows, signal: AbortSignal): Promise<number | null> => {
     await leaving.get(name)
     await mustBeOneSelect(control, sql, tableNames)
     const maxRows = Math.floor(maxBytes / rowBytes)

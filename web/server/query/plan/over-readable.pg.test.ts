@@ -14,7 +14,7 @@ import { silentLog } from '@testkit/engine/engine-fixture'
 import type { QueryService } from '@/server/query/run/query-service'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { createExportService } from '../export/export-service'
-import { createKnownRefusals } from './over-readable'
+import { createRefusalCache } from './over-readable'
 import {
   chartEntry,
   openQueryFixture,
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
       createPostgresConnector({ ...settings, password: user }, parseConnectionHosts([], 'local')),
     )
     const unused = () => expect.fail('nothing is made or changed')
-    const refusals = createKnownRefusals({
+    const refusals = createRefusalCache({
       clock: Date.now,
       onMore: (orgId, id) => connections.forgetSchema(orgId, id),
     })

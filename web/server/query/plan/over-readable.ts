@@ -7,7 +7,7 @@ import type { RunPlan } from './plan-run'
 type Asked = Pick<RunPlan, 'orgId' | 'connection' | 'query' | 'overReadable'>
 
 /** A cache of refusals for tables that may be read in part: the next time nobody waits for them. */
-export interface KnownRefusals {
+export interface RefusalCache {
   readonly get: (plan: Asked) => readonly DatabaseTable[] | undefined
   readonly set: (plan: Asked, tables: readonly DatabaseTable[]) => void
   /** Rights may be others again: it is asked as it is the next time. */
@@ -18,7 +18,7 @@ export interface KnownRefusals {
   readonly learn: (orgId: string, connectionId: string, schema: Pick<DatabaseSchema, 'tables'>) => void
 }
 
-interface KnownRefusal {
+interface CachedRefusal {
   readonly orgId: string
   readonly connectionId: string
   readonly at: number
@@ -27,7 +27,7 @@ interface KnownRefusal {
   isDoubted: boolean
 }
 
-interface KnownRefusalsOptions {
+interface RefusalCacheOptions {
   /** Unix milliseconds. */
   readonly clock: () => number
   /** More of a connection may be read than before. */
@@ -38,8 +38,8 @@ const maxRefusals = 1000
 /** Until a plan is tried as it is again: as long as schemas are kept, from which tables are chosen. */
 const maxAgeMs = 10 * 60_000
 
-export function createKnownRefusals({ clock, onMore = () => undefined }: KnownRefusalsOptions): KnownRefusals {
-  const refusals = new LRUCache<string, KnownRefusal>({ max: maxRefusals })
+export function createRefusalCache({ clock, onMore = () => undefined }: RefusalCacheOptions): RefusalCache {
+  const refusals = new LRUCache<string, CachedRefusal>({ max: maxRefusals })
   const keyOf = ({ orgId, connection, query }: Asked) =>
     JSON.stringify([orgId, connection?.id, connection?.settingsAt, query.sql])
   // Nearly always there is none, and each question asks.
@@ -96,7 +96,7 @@ function fullNameOf({ schema, name }: DatabaseTable): string {
 export async function overReadable<T>(
   plan: Asked,
   run: (query: RunnableQuery) => Promise<T>,
-  known?: KnownRefusals,
+  known?: RefusalCache,
 ): Promise<T> {
   const tables = known?.get(plan)
   const narrower = tables === undefined ? null : plan.overReadable(tables)
@@ -113,7 +113,7 @@ export async function overReadable<T>(
 async function runAsItIs<T>(
   plan: Asked,
   run: (query: RunnableQuery) => Promise<T>,
-  known: KnownRefusals | undefined,
+  known: RefusalCache | undefined,
 ): Promise<T> {
   try {
     const answer = await run(plan.query)

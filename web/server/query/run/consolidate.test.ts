@@ -12,7 +12,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { KeptRows, RunnableQuery } from '@/server/engine/process/engine-messages'
+import type { CachedRows, RunnableQuery } from '@/server/engine/process/engine-messages'
 import type { Engine } from '@/server/engine/process/start-engine'
 import { anyQuestion } from '@testkit/query/any-question'
 import {
@@ -65,7 +65,7 @@ let asked: RunnableQuery[] = []
 const engine: Pick<Engine, 'run'> = {
   run: (query, signal) => {
     asked.push(query)
-    const alone = query.overKept === undefined ? query.sql : "SELECT error('It ran alone.')"
+    const alone = query.overCached === undefined ? query.sql : "SELECT error('It ran alone.')"
     return fixture.engine.run({ ...query, sql: alone }, signal)
   },
 }
@@ -108,7 +108,7 @@ const filtered = (...questions: readonly Partial<Question>[]): readonly RunItem[
 const sum: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: column('amount') }
 const three = filtered({}, { groups: [by('paid')] }, { measures: [sum] })
 
-const keptOf = () => asked.map(({ overKept }) => overKept?.rows.name)
+const keptOf = () => asked.map(({ overCached }) => overCached?.rows.name)
 const answerOf = ({
   status,
   error,
@@ -258,7 +258,7 @@ test.each(dashboards)('of a request %s', async (_, items, kept) => {
   const single = await alone(items)
   asked = []
   expect(await together(items)).toEqual(single)
-  expect(asked.map(({ overKept }) => overKept !== undefined)).toEqual(kept)
+  expect(asked.map(({ overCached }) => overCached !== undefined)).toEqual(kept)
   expect(new Set(keptOf().filter((name) => name !== undefined)).size).toBe(kept.includes(true) ? 1 : 0)
 })
 
@@ -327,12 +327,12 @@ test.each(['SELECT * FROM', 'DESCRIBE', 'SUMMARIZE', 'SHOW'])('kept rows cannot 
 })
 
 /** The engine, told otherwise what rows to keep. */
-const keeping = (change: (rows: KeptRows) => Partial<KeptRows>): Pick<Engine, 'run'> => ({
+const keeping = (change: (rows: CachedRows) => Partial<CachedRows>): Pick<Engine, 'run'> => ({
   run: (query, signal) => {
-    const { overKept } = query
-    if (overKept === undefined) return engine.run(query, signal)
+    const { overCached } = query
+    if (overCached === undefined) return engine.run(query, signal)
     return engine.run(
-      { ...query, overKept: { ...overKept, rows: { ...overKept.rows, ...change(overKept.rows) } } },
+      { ...query, overCached: { ...overCached, rows: { ...overCached.rows, ...change(overCached.rows) } } },
       signal,
     )
   },
@@ -347,9 +347,9 @@ test('when the shared rows cannot be kept, each question runs by itself', async 
 test('a question that fails over kept rows is asked by itself, and the others are answered', async () => {
   const broken: Pick<Engine, 'run'> = {
     run: (query, signal) => {
-      const isBroken = query.sql.includes('sum("amount")') && query.overKept !== undefined
+      const isBroken = query.sql.includes('sum("amount")') && query.overCached !== undefined
       return engine.run(
-        isBroken ? { ...query, overKept: { ...query.overKept, sql: "SELECT error('kept')" } } : query,
+        isBroken ? { ...query, overCached: { ...query.overCached, sql: "SELECT error('kept')" } } : query,
         signal,
       )
     },

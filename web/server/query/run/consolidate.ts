@@ -4,7 +4,7 @@ import { duckdbDialect } from '@tidemark/shared/builder/dialects/duckdb-dialect'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import { allOf, column, type SqlExpression, type SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import type { KeptReading, KeptRows } from '@/server/engine/process/engine-messages'
+import type { CachedReading, CachedRows } from '@/server/engine/process/engine-messages'
 import type { RunPlan } from '../plan/plan-run'
 
 /** With two there is little to win: rows that are read once have to be kept, too. */
@@ -30,8 +30,8 @@ interface Candidate {
  *
  * plans: those that are going to run. Returns how to run the ones that go together.
  */
-export function consolidate(actor: Actor, plans: readonly RunPlan[]): ReadonlyMap<RunPlan, KeptReading> {
-  const readings = new Map<RunPlan, KeptReading>()
+export function consolidate(actor: Actor, plans: readonly RunPlan[]): ReadonlyMap<RunPlan, CachedReading> {
+  const readings = new Map<RunPlan, CachedReading>()
   const byPlace = new Map<string, Candidate[]>()
   for (const candidate of plans.flatMap(candidateOf)) {
     const place = placeOf(candidate)
@@ -40,7 +40,7 @@ export function consolidate(actor: Actor, plans: readonly RunPlan[]): ReadonlyMa
   for (const candidates of byPlace.values()) {
     const { together, shared } = withSharedConditions(candidates)
     if (new Set(together.map(({ plan }) => plan.key)).size < fewestStatements) continue
-    const rows = keptRows(actor, together, shared)
+    const rows = cachedRows(actor, together, shared)
     if (rows === null) continue
     for (const candidate of together) readings.set(candidate.plan, readingOf(candidate, rows, shared))
   }
@@ -81,7 +81,7 @@ function withSharedConditions(candidates: readonly Candidate[]) {
 }
 
 /** Null when a column is too large to be held for many rows. */
-function keptRows(actor: Actor, together: readonly Candidate[], shared: ReadonlySet<string>): KeptRows | null {
+function cachedRows(actor: Actor, together: readonly Candidate[], shared: ReadonlySet<string>): CachedRows | null {
   const [first] = together
   const columns = new Map(together.flatMap((candidate) => candidate.columns.map((of) => [of.name, of])))
   const sizes = [...columns.values()].map(sizeOf)
@@ -106,7 +106,7 @@ function keptRows(actor: Actor, together: readonly Candidate[], shared: Readonly
 }
 
 /** The statement over the kept rows, all of which pass the shared conditions. */
-function readingOf({ select, table }: Candidate, rows: KeptRows, shared: ReadonlySet<string>): KeptReading {
+function readingOf({ select, table }: Candidate, rows: CachedRows, shared: ReadonlySet<string>): CachedReading {
   const inner = innermost(select)
   const left = conditionsOf(inner).filter((part) => !shared.has(keyOf(part)))
   const over: SqlSelect = {

@@ -7,7 +7,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem, RunQueryRequest } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '@/server/connectors/connector'
-import { createKnownRefusals, overReadable, type KnownRefusals } from '../plan/over-readable'
+import { createRefusalCache, overReadable, type RefusalCache } from '../plan/over-readable'
 import type { EngineResult, RunnableQuery } from '@/server/engine/process/engine-messages'
 import type { Engine } from '@/server/engine/process/start-engine'
 import type { Logger } from '@/server/observability/log'
@@ -54,7 +54,7 @@ export interface QueryServiceOptions {
   readonly log: Logger
   readonly tellStop?: TellStop
   /** By default those of its own questions alone. */
-  readonly refusals?: KnownRefusals
+  readonly refusals?: RefusalCache
   readonly limits?: Partial<
     QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number; readonly recheckMs: number }
   >
@@ -76,7 +76,7 @@ export function createQueryService({
   dataPath,
   log,
   tellStop = () => undefined,
-  refusals = createKnownRefusals({ clock: Date.now }),
+  refusals = createRefusalCache({ clock: Date.now }),
   limits = {},
 }: QueryServiceOptions): QueryService {
   const {
@@ -129,8 +129,10 @@ export function createQueryService({
     )
     const readings = consolidate(actor, toRun)
     return planned.map((plan) => {
-      const overKept = plan.ok ? readings.get(plan.value) : undefined
-      return plan.ok && overKept !== undefined ? ok({ ...plan.value, query: { ...plan.value.query, overKept } }) : plan
+      const overCached = plan.ok ? readings.get(plan.value) : undefined
+      return plan.ok && overCached !== undefined
+        ? ok({ ...plan.value, query: { ...plan.value.query, overCached } })
+        : plan
     })
   }
 

@@ -24,7 +24,7 @@ import { fixedWidthNote, haveGutter } from './fixed-width'
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from '../import-job'
 import { mustAt, readRows, type PreparedSource } from '../import-source'
-import { knownColumnFinder } from '../types/earlier-columns'
+import { earlierColumnFinder } from '../types/earlier-columns'
 import { columnAlias } from './plain-csv'
 import { encodingNotes, detectEncoding } from '../text/detect-encoding'
 import { readText } from '../text/text-file'
@@ -52,7 +52,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const evidence = await gatherEvidence(connection, from, texts)
   const commas = await commasOf(connection, from, texts, { delimiter, evidence })
   const marks = marksOf(commas, evidence)
-  const findKnown = knownColumnFinder(job.knownColumns)
+  const findKnown = earlierColumnFinder(job.knownColumns)
   const marksAt = names.map((name) => ({ ...marks, dateOrder: findKnown(name)?.dateOrder }))
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, mustAt(marksAt, index)))

@@ -22,7 +22,7 @@ import { mustAt, readRows, type PreparedColumn, type PreparedSource, type Doubtf
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { readWideNumbers, type WideReading } from './json-wide-numbers'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
-import { knownColumnFinder } from '../types/earlier-columns'
+import { earlierColumnFinder } from '../types/earlier-columns'
 import { mustAskForNoTable } from '../no-tables'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 import { describeColumns, isNestedType, prepareColumns, type DescribedColumn } from '../types/table-columns'
@@ -262,7 +262,7 @@ async function readJsonColumns(
   given: readonly DescribedColumn[],
   known: ImportJob['knownColumns'],
 ): Promise<readonly (JsonReading | null)[]> {
-  const findKnown = knownColumnFinder(known)
+  const findKnown = earlierColumnFinder(known)
   const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
   const evidence = await gatherEvidence(connection, from, texts)
   const amounts = await readAmountColumns(connection, from, texts, {

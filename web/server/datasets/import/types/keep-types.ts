@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { isNumericType, type Field } from '@tidemark/shared/query/field'
 import { quoteName } from '@/server/engine/sql/sql-quoting'
 import { markerNote, noteOf } from './column-type'
-import type { KnownColumn } from '../import-job'
+import type { EarlierColumn } from '../import-job'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
-import { knownColumnFinder } from './earlier-columns'
+import { earlierColumnFinder } from './earlier-columns'
 import { readFields } from './profile-parquet'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -15,9 +15,9 @@ import { valueClasses, valueClassSql } from './value-class'
 export async function keepTexts(
   connection: DuckDBConnection,
   source: PreparedSource,
-  known: readonly KnownColumn[],
+  known: readonly EarlierColumn[],
 ): Promise<PreparedSource> {
-  const findKnown = knownColumnFinder(known)
+  const findKnown = earlierColumnFinder(known)
   const wasText = ({ name }: { readonly name: string }) => findKnown(name)?.type === 'text'
   if (!source.columns.some(wasText)) return source
   const found = await foundFields(connection, source)
@@ -39,9 +39,9 @@ export async function keepTexts(
 export async function keepTypes(
   connection: DuckDBConnection,
   source: PreparedSource,
-  known: readonly KnownColumn[],
+  known: readonly EarlierColumn[],
 ): Promise<PreparedSource> {
-  const findKnown = knownColumnFinder(known)
+  const findKnown = earlierColumnFinder(known)
   if (source.columns.every(({ name }) => findKnown(name) === undefined)) return source
   const found = await foundFields(connection, source)
   const others = source.columns.flatMap((column, index) => {
@@ -75,7 +75,7 @@ interface Question {
   readonly expression: string
 }
 
-function questionOf({ expression: value, sign }: PreparedColumn, found: Field, before: KnownColumn): Question {
+function questionOf({ expression: value, sign }: PreparedColumn, found: Field, before: EarlierColumn): Question {
   const type = before.databaseType
   // 12 is no percentage, where there were percentages.
   if (areAlike(found, before) && sign === before.sign) {
@@ -94,7 +94,7 @@ function questionOf({ expression: value, sign }: PreparedColumn, found: Field, b
 }
 
 /** True if values of one type can be those of the other. */
-function areAlike({ type }: Field, before: KnownColumn): boolean {
+function areAlike({ type }: Field, before: EarlierColumn): boolean {
   const areMoments = [type, before.type].every((one) => one === 'date' || one === 'timestamp')
   return areMoments || (isNumericType(type) && isNumericType(before.type))
 }
