@@ -11,9 +11,10 @@ import { parseUiPreferences, uiCookie } from '@/client/page/ui-preferences'
 import { SignedOutPage } from '@/features/accounts/sign-out/signed-out-page'
 import { dataThemeOf, readShellPreferences } from '@/features/preferences/shell-preferences'
 import { Skeleton } from '@/ui/skeleton'
-import { UnreachablePage } from './unreachable-page'
 import { WorkspaceApp, type WorkspaceAppProps } from './workspace-app'
 import { parseRoute } from './workspace-route'
+import { AccountFrame } from '@/features/accounts/account-frame'
+import { Button } from '@/ui/buttons/button'
 
 export interface OfflineAppProps {
   readonly environment: Omit<PageEnvironment, 'databaseName' | 'team'>
@@ -92,4 +93,18 @@ function findOpenedHere() {
 function cookieOf(name: string): string | undefined {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
   return found?.slice(name.length + 1)
+}
+
+/** For an address that this browser has nothing for, while the server cannot be reached. */
+function UnreachablePage() {
+  return (
+    <AccountFrame
+      title="The server cannot be reached"
+      text="This browser keeps nothing for this address. What you opened here before opens without the server too."
+    >
+      <Button variant="primary" className="mt-5 h-9 w-full" onClick={() => window.location.reload()}>
+        Try again
+      </Button>
+    </AccountFrame>
+  )
 }

@@ -24,8 +24,8 @@ import { DropZone } from '@/features/data/uploads/drop-zone'
 import { Shell } from '@/features/shell/frame/shell'
 import type { ShellPreferences } from '@/features/preferences/shell-preferences'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { useDocumentTitle } from './use-document-title'
-import { parseRoute } from './workspace-route'
+import { parseRoute, type WorkspaceRoute } from './workspace-route'
+import { nameOfRoute } from './route-name'
 
 /** The code of each page, loaded when it is first shown, and all of it at the first interaction: offline it cannot be fetched. */
 const pages = {
@@ -176,4 +176,12 @@ function RouteView({ results, isKept }: RouteViewProps) {
     case 'unknown':
       return <UnknownPage />
   }
+}
+
+/** Names the browser's tab after what it shows, also after going on inside the app and after renaming. */
+function useDocumentTitle(route: WorkspaceRoute): void {
+  const name = useView((view) => nameOfRoute(view, route), [route.kind, 'id' in route ? route.id : null])
+  useEffect(() => {
+    document.title = name == null ? 'Tidemark' : `${name} · Tidemark`
+  }, [name])
 }

@@ -2,7 +2,7 @@
 
 import { Braces, Download, ScrollText } from 'lucide-react'
 import { useState, useCallback, useEffect } from 'react'
-import { auditActions, type AuditEvent, type AuditPage } from '@tidemark/shared/audit/audit-event'
+import { auditActions, type AuditEvent, type AuditPage, type AuditFileFormat } from '@tidemark/shared/audit/audit-event'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -10,13 +10,14 @@ import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Select } from '@/ui/fields/select'
 import { useMemberNames } from '../members/use-member-names'
 import { SettingsPart } from '../page/settings-part'
-import { type AuditChoice, fetchAudit } from './audit-api'
+import { type AuditChoice, fetchAudit, fetchAuditFile } from './audit-api'
 import { isBackwards } from './audit-period'
-import { DayField } from './day-field'
 import { actionNames, actorOfEvent, describeEvent, type PeopleNames } from './describe-event'
-import { exportAudit } from './export-audit'
 import type { ApiAnswer } from '@/client/page/api-request'
 import { useLoaded, type Loaded } from '@/client/page/use-loaded'
+import { TextField } from '@/ui/fields/text-field'
+import { toast } from '@/ui/popups/toaster'
+import { downloadBlob } from '@/ui/download-blob'
 
 const anyone = 'anyone'
 const anything = 'anything'
@@ -172,5 +173,55 @@ function useAudit(choice: AuditChoice): AuditLog {
     people: Object.assign({}, ...pages.map((page) => page.people)) as PeopleNames, // a sum of records of names
     more: next === null ? 'none' : (earlier?.state ?? 'idle'),
     showEarlier,
+  }
+}
+
+interface DayFieldProps {
+  readonly label: string
+  /** `2026-11-20`, or null. */
+  readonly value: string | null
+  readonly error?: string | undefined
+  readonly onChange: (day: string | null) => void
+}
+
+/** A day that is typed or picked. While a year is being typed it is one of long ago, and no day yet. */
+function DayField({ label, value, error, onChange }: DayFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={typed ?? value ?? ''}
+      error={error}
+      onChange={({ target }) => {
+        const isDay = target.value === '' || target.value >= '1970'
+        setTyped(isDay ? null : target.value)
+        if (isDay) onChange(target.value === '' ? null : target.value)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+const id = 'audit-export'
+
+/** Saves what is chosen of the log as a file, and says how it went. */
+async function exportAudit(choice: AuditChoice, format: AuditFileFormat): Promise<void> {
+  const fileName = `audit-log.${format}`
+  toast(`Exporting ${fileName}`, { id })
+  const file = await fetchAuditFile(choice, format)
+  if (file.ok) {
+    downloadBlob(file.value, fileName)
+    toast(`Exported ${fileName}`, { id, tone: 'good' })
+  } else if (file.error.kind === 'refused') {
+    const { message, detail } = file.error.error
+    toast('The log was not exported', { id, tone: 'bad', description: detail ?? message })
+  } else {
+    toast('The log was not exported', {
+      id,
+      tone: 'bad',
+      description: 'The connection to the server broke off. No file was saved.',
+      action: { label: 'Try again', onClick: () => void exportAudit(choice, format) },
+    })
   }
 }

@@ -3,9 +3,17 @@
 import type { Question } from '@tidemark/shared/builder/question'
 import { NoDataYet } from '@/features/data/no-data-yet'
 import { Skeleton } from '@/ui/skeleton'
-import { QuestionSteps } from './question-steps'
 import type { ChangeQuestion } from './step-props'
 import type { BuilderTables } from './use-builder-tables'
+import { useMemo } from 'react'
+import { checkQuestion, type QuestionStepName } from '@tidemark/shared/builder/check-question'
+import { missingNames } from '@tidemark/shared/builder/missing-names'
+import { isSameTable, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { DataStep } from './data-step'
+import { FilterStep } from './filter/filter-step'
+import { GroupStep } from './group-step'
+import { MeasureStep } from './measure-step'
+import { ColumnStep, SortStep } from './row-steps'
 
 interface QuestionTablesProps extends BuilderTables {
   readonly connectionId: string
@@ -18,4 +26,52 @@ export function QuestionTables({ tables, isLoading, failure, ...question }: Ques
   if (isLoading) return <Skeleton className="m-4 h-7 w-48" />
   if (tables.length === 0 && failure === null) return <NoDataYet />
   return <QuestionSteps tables={tables} {...question} />
+}
+
+/** A question step by step; the later ones appear when there is something to ask. */
+function QuestionSteps({
+  connectionId,
+  question,
+  tables,
+  onChange,
+}: {
+  readonly connectionId: string
+  readonly question: Question
+  readonly tables: readonly BuilderTable[]
+  readonly onChange: ChangeQuestion
+}) {
+  const read = useMemo(() => readTables(question, tables), [question, tables])
+  const problems = [...checkQuestion(question), ...missingNames(question, tables)]
+  const propsFor = (...steps: readonly QuestionStepName[]) => ({
+    connectionId,
+    question,
+    tables,
+    read,
+    onChange,
+    // What is still to be chosen is plain to see.
+    problems: problems.filter(({ step }) => step !== 'source' && steps.includes(step)),
+  })
+  const isGrouped = question.groups.length + question.measures.length > 0
+  return (
+    <>
+      <DataStep {...propsFor('source', 'joins')} />
+      {question.source !== null && (
+        <>
+          <FilterStep {...propsFor('filter')} />
+          <MeasureStep {...propsFor('measures')} />
+          <GroupStep {...propsFor('groups')} />
+          {!isGrouped && <ColumnStep {...propsFor('columns')} />}
+          <SortStep {...propsFor('sort')} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The source and the joined tables, as far as the schema still has them. */
+function readTables({ source, joins }: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
+  return [{ id: null, table: source }, ...joins].flatMap(({ id, table }) => {
+    const found = tables.find((candidate) => table !== null && isSameTable(candidate.table, table))
+    return found === undefined ? [] : [{ join: id, table: found }]
+  })
 }

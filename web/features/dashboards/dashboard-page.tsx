@@ -1,6 +1,6 @@
 'use client'
 
-import { LayoutDashboard } from 'lucide-react'
+import { LayoutDashboard, Plus, ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -27,16 +27,18 @@ import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
 import { useWasHere } from '@/features/content/use-was-here'
 import { InlineEdit } from '@/ui/fields/inline-edit'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { AddMenu } from './add-menu'
+import { lazyPart, useLazyPart, lazyComponent } from '@/ui/lazy-part'
 import { DashboardGrid } from './grid/dashboard-grid'
 import { DashboardTabs } from './dashboard-tabs'
 import { useDashboardCommands } from './dashboard-commands'
-import { EmptyDashboard } from './empty-dashboard'
 import type { ExistingChartDialogProps } from './existing-chart-dialog'
 import { MissingDashboard } from './missing-dashboard'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
+import { Button } from '@/ui/buttons/button'
+import { Menu } from '@/ui/popups/menu'
+import type { AddActions } from './add-items'
+import { EmptyState } from '@/ui/empty-state'
 
 const parameterBar = lazyPart<ParameterBarProps>(() =>
   import('@/features/parameters/parameter-bar').then((module) => ({ default: module.ParameterBar })),
@@ -217,4 +219,58 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
 function choicesOf(inputs: readonly DashboardParameter[], name: string): RunItem {
   const input = inputs.find(({ parameter }) => parameter.name === name)
   return { chartId: input?.chartId, choicesOf: input?.ownName }
+}
+
+const AddItems = lazyComponent(() => import('./add-items'))
+
+/** The Add button of a dashboard. */
+function AddMenu({ add }: { readonly add: AddActions }) {
+  return (
+    <Menu
+      label="Add to the dashboard"
+      align="end"
+      trigger={
+        <Button variant="primary" icon={Plus} className="max-sm:w-11 max-sm:px-0">
+          {/* On a phone the name of the dashboard needs the room. */}
+          <span className="max-sm:sr-only">Add</span>
+        </Button>
+      }
+    >
+      <AddItems add={add} />
+    </Menu>
+  )
+}
+
+interface EmptyDashboardProps {
+  /** False when other tabs hold tiles. */
+  readonly isWholeEmpty: boolean
+  readonly mayEdit: boolean
+  readonly add: AddActions
+}
+
+/** The empty state of a dashboard or tab. */
+function EmptyDashboard({ isWholeEmpty, mayEdit, add }: EmptyDashboardProps) {
+  return (
+    <div className="rounded-tile border border-dashed border-line-strong">
+      <EmptyState
+        icon={ChartColumn}
+        title={isWholeEmpty ? 'This dashboard is empty' : 'Nothing on this tab yet'}
+        text={
+          !mayEdit
+            ? 'Charts appear here when an editor adds them.'
+            : isWholeEmpty
+              ? 'Ask your data a question, and its answer stays here as a chart.'
+              : 'Charts that are read together belong on one tab.'
+        }
+        action={
+          mayEdit && (
+            <Button variant="primary" icon={Plus} onClick={add.newChart}>
+              New chart
+            </Button>
+          )
+        }
+        className="min-h-64"
+      />
+    </div>
+  )
 }

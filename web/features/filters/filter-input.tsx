@@ -1,6 +1,6 @@
 'use client'
 
-import { use, useState, useId } from 'react'
+import { use, useState, useId, useEffect, useRef } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import {
   type FilterKind,
@@ -12,7 +12,6 @@ import type { Filter } from '@tidemark/shared/filters/filter'
 import { exactNumber, isLarger, type ExactNumber } from '@tidemark/shared/query/exact-number'
 import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
 import { withUnit, periodLabels, periodText } from './filter-value-text'
-import { TypedField } from './typed-field'
 import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -21,6 +20,7 @@ import { sourcesOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { notNumberText, TextField } from '@/ui/fields/text-field'
 
 export interface FilterInputProps {
   readonly label: string
@@ -207,5 +207,59 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
         />
       </div>
     </div>
+  )
+}
+
+interface TypedFieldProps {
+  readonly label: string
+  readonly type: 'text' | 'number' | 'date'
+  readonly value: string
+  readonly onCommit: (text: string) => void
+  /** Enter ends it all; without, Enter sends the form around the field. */
+  readonly onDone?: (() => void) | undefined
+}
+
+/** A field whose text counts with Enter, when it is left, and when it goes away with what it stands in. */
+function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  // The browser gives no text for what is no number, nor for one too large: 1e400 would count as none.
+  const [isNoNumber, setNoNumber] = useState(false)
+  const commit = () => {
+    if (isNoNumber) return
+    if (typed !== null && typed !== value) onCommit(typed)
+    setTyped(null)
+  }
+  const latest = useRef(commit)
+  useEffect(() => {
+    latest.current = commit
+  })
+  // A press outside closes the panel around it before the field is left.
+  useEffect(() => () => latest.current(), [])
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={typed ?? value}
+      error={isNoNumber ? notNumberText : undefined}
+      step={type === 'number' ? 'any' : undefined}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setNoNumber(event.target.validity.badInput)
+      }}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.currentTarget.value = value
+          setTyped(null)
+          setNoNumber(false)
+        }
+        if (event.key !== 'Enter') return
+        commit()
+        if (onDone === undefined) return
+        event.preventDefault()
+        if (isNoNumber) return
+        onDone()
+      }}
+    />
   )
 }

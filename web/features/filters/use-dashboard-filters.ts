@@ -16,9 +16,9 @@ import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
-import { readStoredChoices, writeStoredChoices } from './stored-choices'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
+import { writeFilterCookie } from '@/client/page/filter-cookie'
 
 /** A choice for a filter: null lets everything through, undefined is its default again. */
 export type Choose = (
@@ -168,3 +168,36 @@ const noDashboard = { tiles: [], seen: new SeenAnswers() }
 const neverChanges = () => () => undefined
 const isSo = () => true
 const isNot = () => false
+
+/** The place in which a browser keeps a person's choices on a dashboard. */
+interface ChoicesPlace {
+  readonly databaseName: string
+  readonly dashboardId: string
+}
+
+/** The choices that were kept in this browser, as part of an address; empty where there are none. */
+function readStoredChoices(place: ChoicesPlace): string {
+  try {
+    return localStorage.getItem(keyOf(place)) ?? ''
+  } catch (thrown) {
+    // Storage that is blocked has nothing of ours.
+    console.debug('choices of filters were not read', thrown)
+    return ''
+  }
+}
+
+/** Keeps them for this browser's next page of the dashboard, which is the one that is open, and for the server that draws it. */
+function writeStoredChoices(place: ChoicesPlace, choices: string): void {
+  writeFilterCookie(place.databaseName, window.location.pathname, choices)
+  try {
+    if (choices === '') localStorage.removeItem(keyOf(place))
+    else localStorage.setItem(keyOf(place), choices)
+  } catch (thrown) {
+    // Full or blocked storage: they are in the address all the same.
+    console.debug('choices of filters were not kept', thrown)
+  }
+}
+
+function keyOf({ databaseName, dashboardId }: ChoicesPlace): string {
+  return `${databaseName}:filters:${dashboardId}`
+}

@@ -6,7 +6,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
 import { mayManageMembers, mayChangeRole, mayRemove, rolesToGive } from '@tidemark/shared/members/member-rules'
 import { failureText } from '@/client/page/api-request'
-import type { TeamSession } from '@/client/page/page-environment'
+import { type TeamSession, usePageEnvironment } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
 import { useReloadWhenPulled } from '@/client/workspace/use-reload-when-pulled'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -14,15 +14,14 @@ import { Button } from '@/ui/buttons/button'
 import { toast } from '@/ui/popups/toaster'
 import { SettingsPart } from '../page/settings-part'
 import { InviteDialog } from './invite-dialog'
-import { changeRole, fetchMembers } from './members-api'
-import { PendingInvites } from './pending-invites'
-import { RemoveDialog } from './remove-dialog'
+import { changeRole, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
 import { roleWords } from './role-words'
 import { refreshMemberNames } from './use-member-names'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Select } from '@/ui/fields/select'
+import { Dialog } from '@/ui/popups/dialog'
 
 /** The members of a workspace with their roles; admins invite, change and remove. */
 export function MembersSection({ team }: { readonly team: TeamSession }) {
@@ -156,5 +155,115 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }
         <span aria-hidden className="w-[30px] shrink-0 touch:w-11 max-sm:hidden" />
       )}
     </li>
+  )
+}
+
+/** The invites that nobody has accepted yet. */
+function PendingInvites() {
+  const { state, reload } = useLoaded(fetchInvites)
+  useReloadWhenPulled(reload)
+  const { locale, now } = usePageEnvironment()
+  const revoke = async (id: string, email: string) => {
+    const answer = await revokeInvite(id)
+    if (answer.ok) toast(`The invite of ${email} no longer works`)
+    else toast('The invite was not revoked', { tone: 'bad', description: failureText(answer.error) })
+    reload()
+  }
+  return (
+    <SettingsPart id="invites" title="Open invites" state={state} onRetry={reload}>
+      {({ invites }) =>
+        invites.length === 0 ? (
+          <p className="py-3.5 text-muted">None. Whoever is invited appears here until they have joined.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {invites.map(({ id, email, role, expiresAt, inviterMay }) => {
+              const isOver = !inviterMay || expiresAt <= now
+              const action = isOver ? 'Remove' : 'Revoke'
+              return (
+                <li key={id} className="flex items-center gap-3 py-2.5">
+                  <div className="min-w-0 flex-1">
+                    <p className="font-medium wrap-anywhere">{email}</p>
+                    <p className="text-small text-muted">
+                      {roleWords[role].name} ·{' '}
+                      <span className={isOver ? 'text-bad' : undefined}>
+                        {inviterMay
+                          ? isOver
+                            ? 'expired on '
+                            : 'works until '
+                          : 'does not work: who sent it may not invite any more'}
+                        {inviterMay &&
+                          new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
+                      </span>
+                    </p>
+                  </div>
+                  <Button
+                    size="sm"
+                    aria-label={`${action} the invite of ${email}`}
+                    onClick={() => void revoke(id, email)}
+                  >
+                    {action}
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
+        )
+      }
+    </SettingsPart>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly team: TeamSession
+  /** null: closed. */
+  readonly member: Member | null
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+/** Asks once more: who is out needs an invite to come back. */
+function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogProps) {
+  const { role } = useActor()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isOneself = member?.userId === team.person.id
+  const close = () => {
+    setProblem(null)
+    onClose()
+  }
+  const remove = async ({ userId, name }: Member) => {
+    const answer = await removeMember(userId)
+    if (!answer.ok) return setProblem(failureText(answer.error))
+    // Nothing of this workspace is to be shown any more.
+    if (isOneself) return window.location.replace('/')
+    toast(`${name} is no longer a member`)
+    close()
+    onRemoved()
+  }
+  return (
+    <Dialog
+      open={member !== null}
+      onOpenChange={(open) => !open && close()}
+      isAllowed={isOneself || (member !== null && mayRemove(role, member.role))}
+      title={isOneself ? `Leave ${team.workspace.name}?` : `Remove ${member?.name ?? ''}?`}
+      description={
+        isOneself
+          ? 'You lose sight of it at once, and need an invite to come back.'
+          : 'They lose sight of the workspace at once. What they made stays.'
+      }
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="danger" onClick={() => member && void remove(member)}>
+            {isOneself ? 'Leave' : 'Remove'}
+          </Button>
+        </>
+      }
+    >
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { tokenScopes } from '@tidemark/shared/access/grants'
+import { tokenScopes, type TokenScope } from '@tidemark/shared/access/grants'
 import { roleAtLeast, roles, type Role } from '@tidemark/shared/access/roles'
 import { createTokenSchema, type CreatedToken } from '@tidemark/shared/tokens/api-token'
 import { Button } from '@/ui/buttons/button'
@@ -12,7 +12,6 @@ import { TextField } from '@/ui/fields/text-field'
 import { DialogForm } from '../accounts/dialog-form'
 import { useForm } from '../accounts/use-form'
 import { roleWords } from '../members/role-words'
-import { scopeWords } from './scope-words'
 import { createToken } from './tokens-api'
 
 interface CreateTokenDialogProps {
@@ -125,3 +124,13 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
     </DialogForm>
   )
 }
+
+/** The words for what each scope allows. */
+const scopeWords = {
+  'content:read': 'Read charts, dashboards and their history',
+  'content:write': 'Change charts, dashboards and folders',
+  'data:read': 'Read what datasets and connections there are',
+  'query:run': 'Run charts and queries',
+  'data:notify': 'Say that data has changed',
+  'members:manage': 'Read and change members and invites',
+} as const satisfies Record<TokenScope, string>

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { keptUntil, type Dataset, type InPlace } from '@tidemark/shared/datasets/dataset'
+import { keptUntil, type Dataset, type InPlace, type EarlierFile } from '@tidemark/shared/datasets/dataset'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -14,14 +14,21 @@ import { TimeAgo } from '@/ui/text/time-ago'
 import { formatSize } from '@/ui/text/format-size'
 import { reportProblem } from '@/features/messages/report-problem'
 import { datasetSizeText } from '../dataset-size-text'
-import { DeleteEarlierDialog } from './delete-earlier-dialog'
 import { DifferencesList } from '../uploads/differences-list'
-import { downloadLeftOut } from './download-left-out'
 import { EncodingDialog } from './encoding-dialog'
 import { HeaderDialog } from './header-dialog'
 import { headerLabel, wasReadWithHeader } from './header-label'
 import { TypesDialog } from './types-dialog'
 import type { WayBack } from './use-go-back'
+import { leftOutRowsEndpoint } from '@tidemark/shared/datasets/upload'
+import { fetchFile } from '@/client/page/api-request'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { toast } from '@/ui/popups/toaster'
+import { downloadBlob } from '@/ui/download-blob'
+import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { Button } from '@/ui/buttons/button'
+import { Dialog } from '@/ui/popups/dialog'
+import { deleteEarlier } from './go-back'
 
 const formatNames = {
   csv: 'CSV',
@@ -276,4 +283,47 @@ const linkClass =
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
+}
+
+/** Saves the rows that were left out of a dataset's file. Fails with what the server says. */
+async function downloadLeftOut({ id, name }: Pick<Dataset, 'id' | 'name'>): Promise<void> {
+  const file = await fetchFile(leftOutRowsEndpoint, { params: { id } })
+  if (file.ok) downloadBlob(file.value, `${name} left out.csv`)
+  else if (file.error.kind === 'refused') throw TidemarkError.of(file.error.error)
+  else
+    toast('The server cannot be reached.', { tone: 'warn', description: 'The rows are kept there: try again later.' })
+}
+
+interface DeleteEarlierDialogProps {
+  readonly dataset: Dataset
+  readonly earlier: EarlierFile
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Asks once more: there is no way back from it. */
+function DeleteEarlierDialog({ dataset, earlier, open, onClose }: DeleteEarlierDialogProps) {
+  const { locale } = usePageEnvironment()
+  const { syncNow } = useSyncStatus()
+  const remove = () => {
+    onClose()
+    void deleteEarlier(dataset, earlier, { locale, syncNow }).catch(reportProblem)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
+      title={`Delete the earlier file ${earlier.fileName}?`}
+      description="Its rows are deleted from the server, and nobody can go back to them. The present rows stay."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    />
+  )
 }

@@ -30,12 +30,13 @@ import { TopBar } from '@/features/page/top-bar'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
-import { GoBackDialog } from './go-back-dialog'
 import { MissingInData } from '../missing-in-data'
 import { readyToastId } from '../uploads/ready-toast'
 import { addFiles, uploads$ } from '../uploads/uploads'
 import { useGoBack, type WayBack } from './use-go-back'
 import { acceptedFiles } from '../uploads/accepted-files'
+import { Dialog } from '@/ui/popups/dialog'
+import { DifferencesList } from '../uploads/differences-list'
 
 /** One table of the workspace's data: what it holds, where it came from, and its first rows. */
 export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
@@ -208,4 +209,28 @@ function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
       action: { label: 'Undo', onClick: restore },
     })
   }
+}
+
+/** Asks before charts lose columns: what going back to the earlier file would change. */
+function GoBackDialog({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack }) {
+  const { earlier, losses, isAsking, confirm, cancel } = wayBack
+  return (
+    <Dialog
+      open={isAsking && losses !== null}
+      onOpenChange={(open) => !open && cancel()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
+      title={`Go back to ${earlier.fileName}?`}
+      description="Its columns are not those of the present file, which is kept in its place: you can come back to it."
+      actions={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" onClick={confirm}>
+            Go back
+          </Button>
+        </>
+      }
+    >
+      {losses !== null && <DifferencesList datasetId={dataset.id} differences={losses} />}
+    </Dialog>
+  )
 }

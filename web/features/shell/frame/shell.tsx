@@ -5,7 +5,7 @@ import { useLocation } from '@/client/page/navigation'
 import { declareStatePaths } from '@/client/observability/report-sources'
 import { useSelector } from '@/client/page/use-selector'
 import { lazyPart, preloadParts, useLazyPart } from '@/ui/lazy-part'
-import { Toaster } from '@/ui/popups/toaster'
+import { Toaster, rightsToastId, toast } from '@/ui/popups/toaster'
 import { TooltipLayer } from '@/ui/popups/tooltip'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
@@ -16,7 +16,6 @@ import { InitialPreferencesContext, useSidebarOpen } from '@/features/preference
 import { shellState$ } from '@/features/preferences/shell-state'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from '../dialogs/team-dialogs'
-import { useRoleNotice } from './use-role-notice'
 import { useShortcuts } from '@/features/commands/use-shortcuts'
 import { RotateCw, X } from 'lucide-react'
 import { useIsUpdateReady } from '@/client/page/app-update'
@@ -34,6 +33,8 @@ import { getDesktop } from '@/client/page/desktop-bridge'
 import { reportCaught } from '@/client/observability/report-caught'
 import type { Command, CommandContext } from '@/features/commands/command'
 import type { DesktopBridge } from './desktop-bridge'
+import { useActor } from '@/client/workspace/workspace-client'
+import { roleWords } from '@/features/members/role-words'
 
 export interface ShellProps {
   /** This browser's choices as its cookies say, so that the first paint is right; defaults when absent. */
@@ -211,4 +212,16 @@ function useDesktop(commands: readonly Command[], context: CommandContext): void
       bridge.current = null
     }
   }, [])
+}
+
+/** Tells a person that somebody has changed their role: what they find on the page changes with it. */
+function useRoleNotice(): void {
+  const { role } = useActor()
+  const known = useRef(role)
+  useEffect(() => {
+    if (role === known.current) return
+    known.current = role
+    const article = role === 'viewer' ? 'a' : 'an'
+    toast(`You are now ${article} ${roleWords[role].name.toLowerCase()} of this workspace`, { id: rightsToastId })
+  }, [role])
 }

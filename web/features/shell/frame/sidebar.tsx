@@ -20,7 +20,6 @@ import { Kbd } from '@/ui/buttons/kbd'
 import { tooltipProps } from '@/ui/popups/tooltip'
 import { ContentTree } from '../tree/content-tree-view'
 import { shellState$ } from '@/features/preferences/shell-state'
-import { hiddenInRail } from './sidebar-rail'
 import { AppLink, useLocation } from '@/client/page/navigation'
 import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -190,3 +189,6 @@ function WorkspaceHeader() {
     </div>
   )
 }
+
+/** The class of parts that the collapsed sidebar has no room for. */
+const hiddenInRail = 'group-data-[sidebar=collapsed]/shell:md:hidden'

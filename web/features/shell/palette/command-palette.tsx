@@ -5,8 +5,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '@/client/page/navigation'
-import { usePageEnvironment } from '@/client/page/page-environment'
-import { useTeamSession } from '@/client/page/page-environment'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -16,7 +15,6 @@ import { shellState$ } from '@/features/preferences/shell-state'
 import { performCommand } from '@/features/commands/use-shortcuts'
 import { commandEntries, contentEntries, settingsEntries, type PaletteEntry } from './palette-entries'
 import { rankEntries } from '@/features/commands/rank-entries'
-import { readRecentIds, rememberRecent } from './recent-entries'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
 
@@ -161,4 +159,27 @@ function groupEntries(entries: readonly PaletteEntry[], query: string, recentIds
 
 function setOpen(isOpen: boolean): void {
   shellState$.isPaletteOpen.set(isOpen)
+}
+
+const storageKey = 'tidemark-recent'
+const maxRecent = 30
+
+/** Ids of what was opened or run from this browser, the latest first. Empty where the browser keeps nothing. */
+function readRecentIds(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  } catch {
+    // Storage is denied in some private windows, and its text may be anybody's: then nothing is recent.
+    return []
+  }
+}
+
+function rememberRecent(id: string): void {
+  const ids = [id, ...readRecentIds().filter((other) => other !== id)].slice(0, maxRecent)
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(ids))
+  } catch (error) {
+    console.info('the list of recent things could not be kept', error)
+  }
 }

@@ -1,4 +1,26 @@
-import { Database, Folder, ServerCog, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
+import {
+  Database,
+  Folder,
+  ServerCog,
+  Settings,
+  SquareChevronRight,
+  type LucideIcon,
+  ChartLine,
+  FolderPlus,
+  House,
+  Keyboard,
+  LayoutDashboard,
+  MessageCircleQuestion,
+  Moon,
+  PanelLeft,
+  Redo2,
+  RefreshCw,
+  Search,
+  Sun,
+  SunMoon,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import type { Role } from '@tidemark/shared/access/roles'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { databaseFileName } from '@tidemark/shared/connections/connection'
@@ -11,9 +33,9 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '@/features/content/content-tree'
 import { contentIcon } from '@/features/content/chart-type-icon'
 import { visibleSections } from '@/features/settings/settings-sections'
-import { appCommandIcon } from './command-icons'
 import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
 import type { Findable } from '@/features/commands/rank-entries'
+import type { AppCommandId } from '@tidemark/shared/ipc/app-commands'
 
 /** One line of the palette. kind: what it is or where it lies, at the right of the line. */
 export interface PaletteEntry extends Findable {
@@ -118,4 +140,29 @@ function foldersAround(folder: FolderEntry, byId: ReadonlyMap<FolderId, FolderEn
   for (let next = parentOf(folder); next !== undefined && next !== folder && !around.has(next); next = parentOf(next))
     around.add(next)
   return [...around]
+}
+
+const icons: Readonly<Record<AppCommandId, LucideIcon>> = {
+  'open-palette': Search,
+  'new-dashboard': LayoutDashboard,
+  'new-chart': ChartLine,
+  'new-folder': FolderPlus,
+  'go-home': House,
+  'go-ask': MessageCircleQuestion,
+  'go-data': Database,
+  'go-trash': Trash2,
+  'go-settings': Settings,
+  undo: Undo2,
+  redo: Redo2,
+  'sync-now': RefreshCw,
+  'toggle-sidebar': PanelLeft,
+  'theme-light': Sun,
+  'theme-dark': Moon,
+  'theme-system': SunMoon,
+  'show-shortcuts': Keyboard,
+}
+
+/** The icon of one of the app's own commands; only the palette shows them. */
+function appCommandIcon(id: string): LucideIcon | undefined {
+  return Object.hasOwn(icons, id) ? icons[id as AppCommandId] : undefined // just looked up
 }

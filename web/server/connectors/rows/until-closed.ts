@@ -1,6 +1,6 @@
 import { withAnySignal } from '@/server/base/abort-signals'
 import type { Connector } from '../connector'
-import { watchSink } from './watch-sink'
+import type { RowSink } from '@/server/engine/process/engine-messages'
 
 /**
  * The same, whose signals abort also when it is closed and, while all rows are read, when the sink fails: it then fails with
@@ -28,6 +28,31 @@ export function untilClosed(connector: Connector): Connector {
     close: () => {
       closed.abort()
       return connector.close()
+    },
+  }
+}
+
+/** A sink whose first failure aborts `failed`, so that the database stops sending rows nobody takes. */
+function watchSink(sink: RowSink) {
+  const controller = new AbortController()
+  let failure: { readonly thrown: unknown } | undefined
+  const watched: RowSink = {
+    start: (fields) => sink.start(fields),
+    write: async (batch) => {
+      try {
+        await sink.write(batch)
+      } catch (thrown) {
+        failure ??= { thrown }
+        controller.abort()
+        throw thrown
+      }
+    },
+  }
+  return {
+    sink: watched,
+    failed: controller.signal,
+    throwIfFailed: (): void => {
+      if (failure !== undefined) throw failure.thrown
     },
   }
 }
