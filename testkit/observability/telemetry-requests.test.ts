@@ -8,7 +8,9 @@ import { senderOf } from '../http/request-headers-fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 import type { Reporting } from '@/server/observability/reporting'
+import { noTrace } from '@/server/base/request-headers'
 import { startServerReporting } from '@/server/observability/sentry-server'
+import { deviationOf, quick, refused, tolerance, traceCount } from './sampling-cases'
 
 const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 
@@ -115,6 +117,22 @@ describe('a request', () => {
   ] as const)('%s with the draw %f that ended with %i has the rate %s', async (path, draw, status, rate) => {
     const kept = await ask(path, { draw, parent: 0 }, end(status))
     expect(kept.map(({ header }) => Object(header['trace']).sample_rate)).toEqual(rate === null ? [] : [rate])
+  })
+
+  test.each([
+    [push, quick, 0.02],
+    [push, refused, 0.2],
+    [pull, quick, 0.05],
+  ] as const)('%s that ended as %o is kept at the rate %f, of many', async (url, outcome, rate) => {
+    for (let index = 0; index < traceCount; index += 1) {
+      reporting.runRequest({ method: 'POST', url }, noTrace, () => reporting.getRunning()?.setOutcome(outcome))
+      // Lets the SDK send what it has, as between two requests.
+      if (index % 20 === 0) await new Promise(setImmediate)
+    }
+    await Sentry.flush(20_000)
+    const kept = ingest.ofType('transaction')
+    expect(Math.abs(deviationOf(kept.length, rate))).toBeLessThan(tolerance)
+    expect(new Set(kept.map(({ header }) => Object(header['trace']).sample_rate))).toEqual(new Set([String(rate)]))
   })
 
   test('has the spans that whoever answers makes of its parts, through whatever it awaits, and none that ends after it', async () => {

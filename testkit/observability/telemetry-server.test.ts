@@ -444,9 +444,10 @@ describe('the sender’s trace', () => {
 })
 
 test.each([
-  ['the chart host', true],
-  ['anybody else', false],
-])('where the server asks %s, it tells its trace: %s', async (_, isTold) => {
+  ['the chart host', 'its trace and that it is sampled', push, 0.001, `${traceId}-1`],
+  ['the chart host', 'its trace and that it is not sampled', push, 0.9, `${traceId}-0`],
+  ['anybody else', 'nothing', push, 0.001, null],
+])('where the server asks %s, it tells %s', async (who, _, target, draw, told) => {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     asked.push(request.headers)
@@ -455,14 +456,16 @@ test.each([
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  start({ chartHost: isTold ? origin : undefined })
+  start({ chartHost: who === 'the chart host' ? origin : undefined })
   const asking = route(undescribed, async () => {
     await (await fetch(`${origin}/api/health`)).text()
     return Response.json({})
   })
-  await send(asking, { target: '/api/session', headers: trace(0.001) })
+  await send(asking, { target, headers: trace(draw) })
   server.close()
-  expect(asked.map((headers) => ['sentry-trace' in headers, 'baggage' in headers])).toEqual([[isTold, isTold]])
+  const parts = asked.map((headers) => headers['sentry-trace']?.toString().split('-') ?? null)
+  expect(parts.map((one) => (one === null ? null : `${one[0]}-${one[2]}`))).toEqual([told])
+  expect(asked.map(({ baggage }) => baggage !== undefined)).toEqual([told !== null])
 })
 
 test.each([

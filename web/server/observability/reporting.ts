@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import type { SenderTrace } from '../base/request-headers'
 
 /** Error reports as the host and Next's pages see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
-  /** Answers a request within a root span of its own, as part of its sender's trace where one is given. */
+  /** Answers a request, as part of its sender's trace where one is given; if that is sampled, within a root span of its own. */
   runRequest(request: Pick<IncomingMessage, 'method' | 'url'>, sender: SenderTrace, answer: () => void): void
   /** The request that runs here, to be told what becomes of it; undefined outside of one. */
   getRunning(): RunningRequest | undefined
@@ -19,7 +20,7 @@ export interface Reporting {
    */
   captureUncaught(): void
   /** The running request's trace, for log lines. */
-  traceFields(): { readonly traceId: string; readonly spanId: string } | undefined
+  traceFields(): TraceFields | undefined
   /** Sends what waits, within the time given. */
   close(timeoutMs: number): Promise<void>
 }
@@ -31,7 +32,7 @@ export type Asker = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'orgId'>>
 export interface RunningRequest {
   /** Sets the requester, for its reports alone. */
   setAsker(asker: Asker): void
-  /** Ends its root span with how it ended, which decides about its trace; what is told later counts no more. */
+  /** Ends its root span, if it has one, with how it ended, which decides about its trace; what is told later counts no more. */
   setOutcome(outcome: RequestOutcome): void
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Span } from '@sentry/core'
+import type { Scope, Span } from '@sentry/core'
 import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
@@ -7,15 +7,18 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { profilesSampleRate } from '@tidemark/shared/observability/reporting-constants'
 import { createReportingHooks, parentSampleRateAttribute } from '@tidemark/shared/observability/reporting-hooks'
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
-import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
-import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
+import { readSessionContext } from '@tidemark/shared/observability/session-context'
+import { outcomeAttributes, type SamplingHead } from '@tidemark/shared/observability/tail-thinning'
+import { traceFieldsOf } from '@tidemark/shared/observability/trace-fields'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../base/last-flags'
 import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 
-// CommonJS that re-exports in a loop: Node finds none of its names in an import.
-const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
+const require = createRequire(import.meta.url)
+// CommonJS that re-exports in a loop: Node finds none of its names in an import. An import of the core would load it once more.
+const Sentry = require('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
+const { propagationContextFromHeaders } = require('@sentry/core') as typeof import('@sentry/core')
 
 interface ServerReportingOptions {
   readonly config: ReportingConfig
@@ -48,6 +51,8 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
     release: config.release,
     sendClientReports: false,
     defaultIntegrations: false,
+    // Else reports are copied twice: what leaves is copied field by field in the transport.
+    normalizeDepth: 0,
     integrations: [
       Sentry.linkedErrorsIntegration(),
       Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false }),
@@ -65,29 +70,35 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
     // oxlint-disable-next-line typescript/no-deprecated
     profilesSampleRate,
     transport: createScrubbedTransport(Sentry.makeNodeTransport),
+    transportOptions: { keepAlive: true },
   })
   const ofSdk = process.listeners('uncaughtException').filter((listener) => !listenersBefore.includes(listener))
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
+  /** By the isolation scope that each has of its own. */
+  const requests = new WeakMap<Scope, RunningRequest>()
+  const getRunning = () => requests.get(Sentry.getIsolationScope())
 
   return {
-    runRequest: ({ method = 'GET', url = '/' }, sender, answer) => {
-      const parentRate = /sentry-sample_rate=([\d.]+)/.exec(sender.baggage ?? '')?.[1]
-      const attributes = {
-        'sentry.op': requestOp,
-        'http.method': method,
-        'http.target': url,
-        'sentry.source': 'url' as const,
-        ...(parentRate === undefined ? {} : { [parentSampleRateAttribute]: parentRate }),
-      }
-      const name = `${method} ${url.replace(/\?.*$/s, '')}`
-      Sentry.withIsolationScope(() =>
-        Sentry.continueTrace(sender, () => Sentry.startSpanManual({ name, attributes }, () => answer())),
-      )
-    },
-    getRunning: () => {
-      const span = Sentry.getActiveSpan()
-      return span === undefined ? undefined : runningRequest(Sentry.getRootSpan(span), isDesktopApp)
-    },
+    runRequest: ({ method = 'GET', url = '/' }, { sentryTrace, baggage }, answer) =>
+      Sentry.withIsolationScope((requestScope) => {
+        const scope = Sentry.getCurrentScope()
+        if (sentryTrace !== undefined) scope.setPropagationContext(propagationContextFromHeaders(sentryTrace, baggage))
+        const trace = scope.getPropagationContext()
+        const attributes = { 'sentry.op': requestOp, 'http.method': method, 'http.target': url, ...rateOf(trace.dsc) }
+        const rate = hooks.tracesSampler({ attributes, parentSampled: trace.sampled })
+        if (trace.sampleRand < rate) {
+          const name = `${method} ${url.replace(/\?.*$/s, '')}`
+          const span = Sentry.startInactiveSpan({ name, attributes: { ...attributes, 'sentry.source': 'url' } })
+          requests.set(requestScope, runningRequest(requestScope, isDesktopApp, span))
+          Sentry.withActiveSpan(span, answer)
+        } else {
+          // Of a trace that is not sampled the SDK would make a span all the same, for most requests, and for nothing.
+          scope.setPropagationContext({ ...trace, sampled: false })
+          requests.set(requestScope, runningRequest(requestScope, isDesktopApp, null))
+          answer()
+        }
+      }),
+    getRunning,
     captureError: (error, code) => void Sentry.captureException(error, { tags: { code } }),
     captureRenderError: (error, code, { routePath }) =>
       Sentry.withScope((scope) => {
@@ -113,29 +124,27 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
       if (process.listenerCount('unhandledRejection') > 0)
         process.on('unhandledRejection', (reason) => captureOnce(reason, 'unhandled-promise-rejection'))
     },
-    traceFields: () => {
-      const context = Sentry.getActiveSpan()?.spanContext()
-      return context === undefined ? undefined : { traceId: context.traceId, spanId: context.spanId }
-    },
+    traceFields: () => (getRunning() === undefined ? undefined : traceFieldsOf(Sentry)),
     close: async (timeoutMs) => void (await Sentry.close(timeoutMs)),
   }
 }
 
-/** The request of a root span. */
-function runningRequest(root: Span, isDesktopApp: boolean): RunningRequest {
+/** The rate at which the sender of a trace has begun it. */
+function rateOf(head: SamplingHead | undefined) {
+  const rate = head?.['sample_rate']
+  return rate === undefined ? {} : { [parentSampleRateAttribute]: rate }
+}
+
+/** A request by its scope and its root span; null where it is not sampled. */
+function runningRequest(scope: Scope, isDesktopApp: boolean, root: Span | null): RunningRequest {
   return {
     setAsker: ({ userId, orgId }) => {
-      const session = { userId, isDesktopApp, ...(orgId === undefined ? {} : { orgId }) }
-      const sections: ContextSources = {
-        session: () => session,
-        ...(orgId === undefined ? {} : { featureFlags: () => getLastFlags({ userId, orgId }) }),
-      }
-      const scope = Sentry.getIsolationScope()
-      for (const [section, read] of Object.entries(sections)) scope.setContext(section, { ...read() })
+      scope.setContext('session', { userId, isDesktopApp, ...(orgId === undefined ? {} : { orgId }) })
+      if (orgId !== undefined) scope.setContext('featureFlags', { ...getLastFlags({ userId, orgId }) })
     },
     setOutcome: ({ status, durationMs }) => {
-      // One that is not sampled, or has ended, takes nothing more.
-      if (!root.isRecording()) return
+      // One that has ended takes nothing more.
+      if (root === null || !root.isRecording()) return
       root.setAttributes({ [outcomeAttributes.status]: status, [outcomeAttributes.durationMs]: durationMs })
       Sentry.setHttpStatus(root, status)
       root.end()
