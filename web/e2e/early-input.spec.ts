@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitUntilSynced } from './fixtures'
+import { newId } from '@tidemark/shared/base/ids'
+import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
 
 /** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -47,6 +48,30 @@ test('what is opened before the code of the page runs is filled once it does', a
   await expect(person).toHaveCount(0)
   letScriptsCome()
   await expect(person).toContainText('userIdlocal')
+})
+
+test('the first press on the header of a table in a tile sorts it', async ({ page }) => {
+  const id = newId().slice(0, 12)
+  const sql = "select * from (values ('b', 1), ('a', 2)) as t(letter, n)"
+  await push(page.request, [
+    sqlChart(id, 'Letters', sql, { type: 'table' }),
+    ...dashboardOf(`${id}-d`, 'Pressed', [id]),
+  ])
+  await page.goto(`/dashboards/${id}-d`)
+  await waitUntilSynced(page)
+  // The code that draws, which the press asks for, comes after it: what is pressed is the server's drawing.
+  const letters = page.getByRole('columnheader', { name: 'letter' })
+  let hasPressed: () => void = () => undefined
+  const press = new Promise<void>((resolve) => {
+    hasPressed = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await press
+    await route.continue()
+  })
+  await letters.getByRole('button').click()
+  hasPressed()
+  await expect(letters).toHaveAttribute('aria-sort', 'ascending')
 })
 
 test('a link that is clicked while the page takes over leads there', async ({ page }) => {

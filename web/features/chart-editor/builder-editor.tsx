@@ -20,6 +20,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
+import { columnsForAnswer } from './properties/suggestion-due'
 import { ConnectionPicker } from './connection-picker'
 import { ResultPanel } from './result/result-panel'
 import { TrashedNotice } from './trashed-notice'
@@ -74,8 +75,13 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
       reportProblem,
     )
   }
+  const isTypeAhead = useRef(false)
   const isGrouped = question.groups.length + question.measures.length > 0
   const run = useQuestionRun(chart, result, (data) => {
+    const visual = isTypeAhead.current ? columnsForAnswer(chart.visual, data, groupNames(question)) : null
+    isTypeAhead.current = false
+    if (visual !== null)
+      return void mutate('updateChart', { id: chart.id, visual }, { label: 'Choose columns' }).catch(reportProblem)
     if (lastAction.current === undefined || !isGrouped || data.rowCount === 0) return
     if (jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current))
       suggest(data, lastAction.current)
@@ -156,7 +162,11 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
             />
           )}
         </div>
-        <ChartProperties chart={chart} data={shown} />
+        <ChartProperties
+          chart={chart}
+          data={shown}
+          onTypeAhead={run.isRunning ? () => (isTypeAhead.current = true) : undefined}
+        />
       </div>
     </div>
   )

@@ -33,7 +33,7 @@ import { RunHistoryButton } from './sql/run-history-button'
 import { Splitter } from './result/splitter'
 import type { SqlCatalogue } from './sql/sql-completions'
 import { SqlEditor, type SqlEditorHandle } from './sql/sql-editor'
-import { isSuggestionDue } from './properties/suggestion-due'
+import { columnsForAnswer, isSuggestionDue } from './properties/suggestion-due'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './result/use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
@@ -65,6 +65,11 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
+  const fill = (data: ResultData) => {
+    const visual = columnsForAnswer(chart.visual, data)
+    if (visual !== null)
+      mutate('updateChart', { id: chart.id, visual }, { label: 'Choose columns' }).catch(reportProblem)
+  }
   /** The last suggestion made unasked: it may be replaced until somebody changes it. */
   const suggested = useRef<ChartVisual>(null)
   const suggest = (data: ResultData) => {
@@ -72,6 +77,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     mutate('updateChart', { id: chart.id, visual }, { label: 'Suggest a chart' }).catch(reportProblem)
     return visual
   }
+  const isTypeAhead = useRef(false)
   const latestRun = useRef<ChartRun['run']>(null)
   const sql = useSqlDraft(
     chart,
@@ -81,6 +87,8 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const asked = useEditorParameters(chart, sql.draft.text)
   const answer = (data: ResultData) => {
     if (isSuggestionDue(chart.visual, suggested.current, data)) suggested.current = suggest(data)
+    else if (isTypeAhead.current) fill(data)
+    isTypeAhead.current = false
   }
   const run = useChartRun(chart, result, asked.valuesFor, answer, sql.draft.text)
   useEffect(() => {
@@ -246,7 +254,11 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
           />
           {view === 'chart' && <RowsBelow chart={chart} run={run} />}
         </div>
-        <ChartProperties chart={chart} data={shown} />
+        <ChartProperties
+          chart={chart}
+          data={shown}
+          onTypeAhead={run.isNotRun === true ? () => (isTypeAhead.current = true) : undefined}
+        />
       </div>
     </div>
   )

@@ -12,6 +12,7 @@ import {
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
+import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { useParameterValues } from '@/features/parameters/use-parameter-values'
 import { reportProblem } from '@/features/messages/report-problem'
 
@@ -23,7 +24,10 @@ export interface EditorParameters {
   readonly parameters: readonly Parameter[]
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
-  /** The values for a text, which may be a part of the whole; changes: what is being set just now. */
+  /**
+   * The values for a text, which may be a part of the whole. changes: what is being set just now, as a run begins: it takes what stands
+   * in the address, which the page may not have been drawn with yet.
+   */
   readonly valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues
   readonly declare: (parameter: Parameter) => void
 }
@@ -43,10 +47,12 @@ export function useEditorParameters(chart: SqlChart, sql: string): EditorParamet
     parameters,
     values,
     set,
-    valuesFor: (text, changes = {}) => {
+    valuesFor: (text, changes) => {
+      const standing =
+        changes === undefined ? values : valuesInAddress(new URLSearchParams(window.location.search), parameters)
       const mentioned = new Set(parametersOf({ ...chart.query, sql: text }, syntax).map(({ name }) => name))
       return Object.fromEntries(
-        Object.entries({ ...values, ...changes }).flatMap(([name, value]) =>
+        Object.entries({ ...standing, ...changes }).flatMap(([name, value]) =>
           value !== undefined && mentioned.has(name) ? [[name, value]] : [],
         ),
       )

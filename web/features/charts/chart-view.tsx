@@ -86,6 +86,8 @@ function useDrawing(
   const [Drawing, setDrawing] = useState(() => (isHydrating ? null : drawingPart.loaded()))
   const isWanted = served === null || !standsFor(served, props)
   const restorePlace = useRef<(() => void) | null>(null)
+  /** Which button of the server's drawing was pressed last; -1: none. */
+  const pressed = useRef(-1)
   useEffect(() => {
     if (Drawing !== null) return
     let isCurrent = true
@@ -99,18 +101,29 @@ function useDrawing(
         },
         (error: unknown) => console.info('what draws charts could not be fetched', error),
       )
+    // Nothing answers in the server's drawing: what is pressed in it is pressed in the one that takes its place.
+    const press = ({ target }: Event) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      pressed.current = button === null ? -1 : buttonsOf(frame.current).indexOf(button)
+    }
+    const drawn = frame.current
+    drawn?.addEventListener('click', press)
     // A result may come after the first interaction.
     const isWantedNow = isWanted || drawingPart.loaded() !== null || hadFirstInteraction()
     const stop = isWantedNow ? load() : onFirstInteraction(load)
     return () => {
       isCurrent = false
       stop?.()
+      drawn?.removeEventListener('click', press)
     }
   }, [frame, Drawing, isWanted])
   useLayoutEffect(() => {
     restorePlace.current?.()
     restorePlace.current = null
-  }, [Drawing])
+    if (Drawing === null) return
+    buttonsOf(frame.current)[pressed.current]?.click()
+    pressed.current = -1
+  }, [frame, Drawing])
   return isServer ? (drawingPart.loaded() ?? use(drawingPart.load())) : Drawing
 }
 
@@ -121,6 +134,10 @@ function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolea
     Math.abs(wanted.widthPx / served.widthPx - 1) <= fitsWithin &&
     Math.abs(wanted.heightPx / served.heightPx - 1) <= fitsWithin
   )
+}
+
+function buttonsOf(frame: HTMLElement | null): readonly HTMLButtonElement[] {
+  return [...(frame?.querySelectorAll('button') ?? [])]
 }
 
 /** Remembers the focus and the scrolling inside a drawing that its equal is about to replace; returns how to restore them. */

@@ -6,8 +6,15 @@ import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { Sheet } from '@/ui/popups/dialog'
 import { PropertiesPanel } from './properties-panel'
 
+interface ChartPropertiesProps {
+  readonly chart: Chart
+  readonly data: ResultData | null
+  /** Called as a type is chosen while the question is ahead of its answer, whose columns may be gone; absent where it never is. */
+  readonly onTypeAhead?: (() => void) | undefined
+}
+
 /** How the chart is drawn: a column beside the answer, and on a narrower screen a sheet. */
-export function ChartProperties({ chart, data }: { readonly chart: Chart; readonly data: ResultData | null }) {
+export function ChartProperties({ chart, data, onTypeAhead }: ChartPropertiesProps) {
   const ui = useUiState()
   const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
   return (
@@ -16,7 +23,7 @@ export function ChartProperties({ chart, data }: { readonly chart: Chart; readon
         aria-label="Chart properties"
         className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden print:hidden"
       >
-        <PropertiesPanel chart={chart} data={data} />
+        <PropertiesPanel chart={chart} data={data} onTypeAhead={onTypeAhead} />
       </aside>
       <Sheet
         side="right"
@@ -25,7 +32,7 @@ export function ChartProperties({ chart, data }: { readonly chart: Chart; readon
         onOpenChange={(open) => ui.isPropertiesOpen.set(open)}
       >
         <div className="-mx-4">
-          <PropertiesPanel chart={chart} data={data} />
+          <PropertiesPanel chart={chart} data={data} onTypeAhead={onTypeAhead} />
         </div>
       </Sheet>
     </>

@@ -25,10 +25,12 @@ export interface PropertiesPanelProps {
   readonly chart: Chart
   /** The result that columns are chosen from; null until there is one. */
   readonly data: ResultData | null
+  /** Defined while the question is ahead of that result: a type is then chosen without columns, and they follow with the answer. */
+  readonly onTypeAhead?: (() => void) | undefined
 }
 
 /** Everything that decides how a chart is drawn. Each change is saved at once and is one step to undo. */
-export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
+export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelProps) {
   const mutate = useMutate()
   const { visual, query } = chart
   const groupedBy = query.kind === 'builder' ? groupNames(query.question) : []
@@ -43,9 +45,11 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
     <div className="flex flex-col gap-4 p-4">
       <ChartTypePicker
         value={visual.type}
-        onChange={(type) =>
-          change(changeType(visual, type, data ?? noData, groupedBy), `Draw as ${chartTypes[type].name.toLowerCase()}`)
-        }
+        onChange={(type) => {
+          onTypeAhead?.()
+          const next = onTypeAhead === undefined ? changeType(visual, type, data ?? noData, groupedBy) : { type }
+          change(next, `Draw as ${chartTypes[type].name.toLowerCase()}`)
+        }}
       />
       {chartTypes[visual.type].controls.map((control) => (
         <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />

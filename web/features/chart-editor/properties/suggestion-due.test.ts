@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
-import { isSuggestionDue } from './suggestion-due'
+import { columnsForAnswer, isSuggestionDue } from './suggestion-due'
 
 const total = resultOf({ n: 'integer' }, [[7]])
 const byCategory = resultOf({ cat: 'text', c: 'integer' }, [
@@ -26,4 +26,11 @@ test('a suggested chart is suggested anew once its columns are gone', () => {
 test('a chart that a person chose or changed stays, also without its columns', () => {
   expect(isSuggestionDue(number, null, byCategory)).toBe(false)
   expect(isSuggestionDue({ ...number, goodDirection: 'down' }, number, byCategory)).toBe(false)
+})
+
+test('a type that was chosen before its answer takes the columns of the answer, not those of the one before', () => {
+  const bar = { ...number, type: 'bar' } as const
+  expect(columnsForAnswer(bar, byCategory)).toMatchObject({ x: 'cat', y: ['c'], color: null })
+  expect(columnsForAnswer({ ...defaultVisual, type: 'bar' }, byCategory)).toMatchObject({ x: 'cat', y: ['c'] })
+  expect(columnsForAnswer({ ...bar, x: 'cat', y: ['c'] }, byCategory)).toBeNull()
 })
