@@ -6,6 +6,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RowSink } from '@/server/engine/process/engine-messages'
@@ -52,6 +53,7 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly addressOf?: (settings: Settings) => Pick<ConnectorSettings, 'host' | 'port'>
   /** 12:00 UTC of the first of July 2024 as a point in time. */
   readonly instant: string
+  readonly syntax: SqlSyntax
   readonly quoted: (name: string) => string
   /** The server's name in the answer of a connection test. */
   readonly serverName: RegExp
@@ -294,6 +296,17 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         expect(
           (await run(`SELECT id FROM orders WHERE ${column} ${op} $value ORDER BY id`, { params: { value } })).columns,
         ).toEqual([ids])
+      })
+
+      test.each([
+        ['2024-07-01', 1, 2],
+        ['2024-06-30', 0, 2],
+        ['2024-02-28', 0, 1],
+      ])('up to the day %s counts the times of that day, and the day itself', async (day, times, days) => {
+        const end = kind.syntax.endOfDay('$day')
+        const sql = `SELECT count(CASE WHEN ${kind.instant} <= ${end} THEN 1 END) AS times, count(CASE WHEN placed_on <= ${end} THEN 1 END) AS days FROM orders WHERE id < 3`
+        const { columns } = await run(sql, { params: { day } })
+        expect(columns.flat().map((count) => Math.min(Number(count), 2))).toEqual([times * 2, days])
       })
 
       test('limit rows', async () => {

@@ -29,7 +29,7 @@ describe('a statement with values', () => {
       'd between {{p.start}} and {{p.end}}',
       { p: { start: '2026-01-01', end: '2026-01-31' } },
       [],
-      'd between CAST($p1 AS DATE) and CAST($p2 AS DATE)',
+      "d between CAST($p1 AS DATE) and (CAST($p2 AS DATE) + INTERVAL '1 day' - INTERVAL '1 microsecond')",
       ['2026-01-01', '2026-01-31'],
     ],
     ['where true [[and a = {{a}}]]', {}, [], 'where true', []],

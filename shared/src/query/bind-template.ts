@@ -17,7 +17,7 @@ export interface BoundTemplate {
 }
 
 /** The type that a value is bound as: a text may be a day, or the digits of a number. */
-type WrittenType = 'plain' | 'date' | 'number'
+type WrittenType = 'plain' | 'date' | 'day-end' | 'number'
 
 /** A checked value: what each mention is replaced by. */
 type CheckedValue =
@@ -37,7 +37,7 @@ export function bindTemplate(
   values: ParameterValues,
   taken: ReadonlySet<string> = new Set(),
 ): BoundTemplate {
-  const { sql, hasDates } = template
+  const { sql, syntax } = template
   const parameters = mentionedParameters(template, declared)
   const checked = new Map<string, CheckedValue>()
   for (const name of Object.keys(values)) {
@@ -68,7 +68,8 @@ export function bindTemplate(
     const name = names.next()
     params[name] = value
     // Typed in the text, so that a function of dates finds one; the cast is the same whatever the value.
-    if (type === 'date' && hasDates) return `CAST($${name} AS DATE)`
+    if (type === 'day-end') return syntax.endOfDay(`$${name}`)
+    if (type === 'date' && syntax.hasDates) return `CAST($${name} AS DATE)`
     // Of what a double would change only the number of decimals is in the text.
     if (type === 'number' && typeof value === 'string') return `CAST($${name} AS DECIMAL(38,${decimalPlaces(value)}))`
     return `$${name}`
@@ -81,7 +82,7 @@ export function bindTemplate(
     if (value === undefined || parameter === undefined)
       throw fail(`“${parameterLabel(parameter ?? mention)}” needs a value.`)
     // Blanks around it: next to a word or a number it would become part of that.
-    push(mention.from, ` ${placeholdersOf(value, mention, bind, fail)} `, false)
+    push(mention.from, ` ${placeholdersOf(value, mention, sql.slice(0, mention.from), bind, fail)} `, false)
   }
   const write = (node: TemplateNode): void => {
     switch (node.kind) {
@@ -113,22 +114,28 @@ interface Piece {
 function placeholdersOf(
   value: CheckedValue,
   { name, part }: ParameterMention,
+  before: string,
   bind: (value: CellValue, type: WrittenType) => string,
   fail: (detail: string) => TidemarkError,
 ): string {
   switch (value.kind) {
     case 'range':
       if (part === null) throw fail(`“${name}” is a range of dates: write {{${name}.start}} and {{${name}.end}}.`)
-      return bind(value[part], 'date')
+      return bind(value[part], part === 'end' && isUpTo(before) ? 'day-end' : 'date')
     case 'one':
       if (part !== null) throw fail(`“${name}” is one value: write {{${name}}}.`)
-      return bind(value.value, value.type)
+      return bind(value.value, value.type === 'date' && isUpTo(before) ? 'day-end' : value.type)
     case 'many':
       if (part !== null) throw fail(`“${name}” is a list: write {{${name}}}.`)
       return value.values.map((item) => bind(item, value.type)).join(', ')
     default:
       return assertNever(value)
   }
+}
+
+/** True if what comes next bounds values from above, its own included: a day then counts up to its last moment. before: the SQL up to there. */
+function isUpTo(before: string): boolean {
+  return /(?:<=|\bbetween\s+\{\{[^{}]*\}\}\s+and)\s*$/i.test(before)
 }
 
 function checkValue(

@@ -14,6 +14,8 @@ export interface SqlSyntax {
   readonly isPositional: boolean
   /** There is a type of dates; else they are texts, and a cast to one would make a number of the year. */
   readonly hasDates: boolean
+  /** SQL for the last moment of a day. day: the placeholder of its text. */
+  readonly endOfDay: (day: string) => string
 }
 
 export const postgresSyntax: SqlSyntax = {
@@ -24,6 +26,7 @@ export const postgresSyntax: SqlSyntax = {
   hasHashComments: false,
   isPositional: false,
   hasDates: true,
+  endOfDay: (day) => `(CAST(${day} AS DATE) + INTERVAL '1 day' - INTERVAL '1 microsecond')`,
 }
 
 /** The embedded engine reads SQL with PostgreSQL's rules. */
@@ -37,6 +40,7 @@ export const mysqlSyntax: SqlSyntax = {
   hasHashComments: true,
   isPositional: true,
   hasDates: true,
+  endOfDay: (day) => `CAST(CONCAT(${day}, ' 23:59:59.999999') AS DATETIME(6))`,
 }
 
 /** Names have backslashes as strings do. */
@@ -48,6 +52,7 @@ export const clickhouseSyntax: SqlSyntax = {
   hasHashComments: false,
   isPositional: false,
   hasDates: true,
+  endOfDay: (day) => `toDateTime64(concat(${day}, ' 23:59:59.999999'), 6)`,
 }
 
 /** Names in brackets are not told from other text: what they hold is read as tokens. */
@@ -59,4 +64,6 @@ export const sqliteSyntax: SqlSyntax = {
   hasHashComments: false,
   isPositional: true,
   hasDates: false,
+  // After every text of a time of that day, with a blank or a T between.
+  endOfDay: (day) => `(${day} || 'T23:59:59.999999')`,
 }

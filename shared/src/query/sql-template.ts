@@ -21,10 +21,10 @@ export type TemplateNode =
       readonly nodes: readonly Exclude<TemplateNode, { readonly kind: 'block' }>[]
     }
 
-/** SQL with its parameters found. mentions: all of them, in the order of the text. hasDates: as in its syntax. */
+/** SQL with its parameters found. mentions: all of them, in the order of the text. */
 export interface SqlTemplate {
   readonly sql: string
-  readonly hasDates: boolean
+  readonly syntax: Pick<SqlSyntax, 'hasDates' | 'endOfDay'>
   readonly nodes: readonly TemplateNode[]
   readonly mentions: readonly (ParameterMention & { readonly isOptional: boolean })[]
 }
@@ -89,7 +89,7 @@ export function parseSqlTemplate(sql: string, syntax: SqlSyntax): Result<SqlTemp
     index++
   }
   flushText(sql.length)
-  return ok({ sql, hasDates: syntax.hasDates, nodes, mentions })
+  return ok({ sql, syntax, nodes, mentions })
 }
 
 type TemplateToken =

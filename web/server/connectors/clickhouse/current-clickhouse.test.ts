@@ -1,3 +1,4 @@
+import { clickhouseSyntax } from '@tidemark/shared/query/sql-syntax'
 import { createClickhouseDialect } from '@tidemark/shared/builder/dialects/clickhouse-dialect'
 import { compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
@@ -245,6 +246,19 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     const params = { text: "it's \\ \t\n☃ {p1:String}", count: -2, share: 0.5, none: null }
     const { columns } = await run('SELECT $text AS a, $count AS b, $share AS c, $none AS d', { params })
     expect(columns).toEqual([[params.text], ['-2'], [0.5], [null]])
+  })
+
+  test('up to a day counts the times of that day, and the day itself', async () => {
+    const sql = (column: string) => `SELECT ${column} <= ${clickhouseSyntax.endOfDay('$day')} AS isIn`
+    const isIn = async (column: string) => {
+      const { columns } = await run(sql(column), { params: { day: '2024-06-30' } })
+      return Number(columns[0]?.[0])
+    }
+    expect(await isIn("toDateTime64('2024-06-30 23:59:59.9', 1)")).toBe(1)
+    expect(await isIn("toDateTime('2024-06-30 10:00:00')")).toBe(1)
+    expect(await isIn("toDate('2024-06-30')")).toBe(1)
+    expect(await isIn("toDateTime('2024-07-01 00:00:00')")).toBe(0)
+    expect(await isIn("toDate('2024-07-01')")).toBe(0)
   })
 
   test.each(textFilters)(

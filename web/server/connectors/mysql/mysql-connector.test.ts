@@ -1,3 +1,4 @@
+import { mysqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { createConnection } from 'mysql2/promise'
 import { builderDialects } from '@tidemark/shared/builder/dialects/builder-dialects'
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
@@ -41,6 +42,7 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
       await server.query(`KILL ${textOf(found?.['Id'])}`)
     },
     million: 'SELECT seq AS n FROM seq_1_to_1000000',
+    syntax: mysqlSyntax,
     instant: '(SELECT at FROM probe.moments)',
     // Nobody told it that one.
     unknownZone: { asked: 'Asia/Kathmandu', calculated: 'UTC' },

@@ -1,3 +1,4 @@
+import { postgresSyntax } from '@tidemark/shared/query/sql-syntax'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -37,6 +38,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%${marker}%'`,
       ),
     million: 'SELECT n FROM generate_series(1, 1000000) AS g(n)',
+    syntax: postgresSyntax,
     instant: "TIMESTAMPTZ '2024-07-01 12:00:00+00'",
     values: [
       ['NULL', 'text', null],

@@ -38,6 +38,7 @@ describe('SQLite', () => {
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,
     slow: (marker) => `${counting}) SELECT count(*), '${marker}' AS marker FROM counted`,
     million: `${counting} LIMIT 1000000) SELECT n FROM counted`,
+    syntax: sqliteSyntax,
     instant: "'2024-07-01T12:00:00Z'",
     broken: [
       ['a file that is not there', () => join(folder, 'nowhere.sqlite'), 'connection-file'],

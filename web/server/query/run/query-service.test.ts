@@ -77,6 +77,17 @@ describe('a number that no double is', () => {
   })
 })
 
+test('a range of days over points in time has its last day', async () => {
+  const sql =
+    "SELECT moment FROM (VALUES (TIMESTAMP '2026-01-31 10:00'), (TIMESTAMP '2026-02-01 00:00')) AS t(moment) WHERE moment BETWEEN {{d.start}} AND {{d.end}}"
+  const item: RunItem = {
+    query: { kind: 'sql', connectionId: 'local', sql, parameters: [{ name: 'd', type: 'date-range' }] },
+    parameters: { d: { start: '2026-01-31', end: '2026-01-31' } },
+  }
+  const [line] = await runAll(queries, requestOf(item))
+  expect([line?.error, line?.columns]).toEqual([undefined, [['2026-01-31T10:00:00']]])
+})
+
 describe('a request', () => {
   test('is answered once per item, whatever fails, and every line has the shape of a result', async () => {
     const lines = await runAll(
