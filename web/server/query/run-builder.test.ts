@@ -10,9 +10,7 @@ import {
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyQuestion } from '@testkit/query/any-question'
 import {
   chartEntry,
   datasetEntry,
@@ -449,18 +447,3 @@ describe('a dashboard’s filter on a question', () => {
     expect((await asked('SELECT id FROM (SELECT * FROM orders LIMIT 3)')).filtersAfterLimit).toBeUndefined()
   })
 })
-
-const idColumn: QuestionColumn = { join: null, name: 'id', type: 'bigint', databaseType: 'bigint' }
-const totalColumn: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'decimal' }
-
-test('any question made of parts that fit is one SELECT that the gate lets through and the engine answers', async () => {
-  const queries = fixture.open()
-  await fc.assert(
-    fc.asyncProperty(anyQuestion(orders, [idColumn, totalColumn, kind]), async (question) => {
-      const query = { ...ask({}), question }
-      const [line] = await runAll(queries, requestOf({ query, maxRows: 100 }))
-      expect({ sql: line?.sql, error: line?.error }).toEqual({ sql: line?.sql, error: undefined })
-    }),
-    { numRuns: 150 },
-  )
-}, 60_000)
