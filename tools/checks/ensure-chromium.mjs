@@ -1,20 +1,31 @@
 import { findChromium, findHeadlessShell } from './find-chromium.mjs'
 import { canInstallPackages, installPackage } from './install-debian-package.mjs'
+import { repositoryRoot } from '../repository-root.mjs'
+import { runCommand } from '../run-command.mjs'
 
 /**
- * Finds a Chromium for the browser tests; as root on Debian installs one and its headless shell. Throws with what to do when there
- * is none.
+ * Finds a Chromium for the browser tests; as root on Debian installs one, and the headless shell of the same version. Throws with what
+ * to do when there is none.
  */
 export async function ensureChromium() {
   if (canInstallPackages()) {
     if (findChromium() === null) await installPackage('chromium')
-    if (findHeadlessShell() === null)
-      // Without it the tests are the same, and take a third longer.
-      await installPackage('chromium-headless-shell').catch((error) => console.log(String(error)))
+    const version = await installedVersion()
+    if (version !== null && findHeadlessShell() === null)
+      // Without it the tests are the same, and take a third longer. Another version would take this Chromium with it.
+      await installPackage(`chromium-headless-shell=${version}`).catch((error) => console.log(String(error)))
   }
   if (findChromium() === null) {
     throw new Error(
       'The browser tests need Chromium: install it with your package manager or `npx playwright install chromium`, or set TIDEMARK_CHROMIUM to its path.',
     )
   }
+}
+
+/** The version of Debian's own Chromium; null where it is from elsewhere. */
+async function installedVersion() {
+  const { exitCode, output } = await runCommand('dpkg-query', ['-W', '-f', '${Version}', 'chromium'], {
+    cwd: repositoryRoot,
+  })
+  return exitCode === 0 && output.trim() !== '' ? output.trim() : null
 }
