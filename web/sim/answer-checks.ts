@@ -12,7 +12,7 @@ export class AnswerChecks {
   readonly #verdict: Verdict
   /** The readers by the hash in their cookies. */
   readonly #readersByHash = new Map<string, { readonly userId: string; readonly audiences: readonly string[] }>()
-  /** The last mutation ids that each group was told, by cookie. */
+  /** The last mutation ids that each group was sent, by cookie. */
   readonly #toldByGroup = new Map<string, Map<string, ReadonlyMap<string, number>>>()
 
   constructor(oracle: Oracle, verdict: Verdict) {
@@ -41,7 +41,7 @@ export class AnswerChecks {
     return snapshot === undefined || reader === undefined ? undefined : sent(snapshot.entries, reader.audiences)
   }
 
-  /** The last mutation id that any tab of the group has been told of a client on its way to this cookie. */
+  /** The last mutation id of a client that any tab of the group was sent on its way to this cookie. */
   toldAt(groupId: string, cookie: Cookie | null, clientId: string): number {
     return this.#told(groupId, cookie).get(clientId) ?? 0
   }
@@ -127,7 +127,7 @@ export class AnswerChecks {
     const held = isOwnCookie ? this.viewAt(cookie) : undefined
     for (const operation of patch) {
       if (operation.op === 'clear') continue
-      // It is made for whoever asks.
+      // It is made for each reader.
       const audience = operation.key === ownFlagsKey ? everyone : entries.get(operation.key)?.audience
       const isTheirs =
         operation.op === 'del'
@@ -202,7 +202,7 @@ export class AnswerChecks {
     }
     let byCookie = this.#toldByGroup.get(groupId)
     if (byCookie === undefined) this.#toldByGroup.set(groupId, (byCookie = new Map()))
-    // Tabs may come to one cookie from different ones, and only some of them be told anew.
+    // Tabs may reach one cookie from different ones, and only some of them are sent the ids again.
     for (const [clientId, id] of byCookie.get(cookieText(answer.cookie)) ?? [])
       next.set(clientId, Math.max(id, next.get(clientId) ?? 0))
     byCookie.set(cookieText(answer.cookie), next)

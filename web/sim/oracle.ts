@@ -71,7 +71,7 @@ export class Oracle {
     this.#keep()
   }
 
-  /** Notes what a client was told to do, before any of it can reach the server. */
+  /** Notes the mutations that a client makes, before any of it can reach the server. */
   issue(mutation: IssuedMutation): void {
     this.#issued.set(`${mutation.clientId}/${mutation.id}`, mutation)
   }
@@ -112,7 +112,7 @@ export class Oracle {
 
   collectTombstones(version: number, collected: readonly string[]): void {
     this.#advance(version)
-    // Who was told of a flag goes on holding that there is none.
+    // A client that has seen a flag keeps the knowledge that it is gone.
     for (const key of collected) if (!key.startsWith(flagPrefix)) this.#entries.delete(key)
     this.#keep()
   }

@@ -12,7 +12,7 @@ import {
  */
 export interface ToldContext {
   tell(teller: object, context: SessionContext): void
-  /** Its page was left: whoever signs out is told of no more. */
+  /** Drops the context of a page that was left, for instance by signing out. */
   forget(teller: object): void
   /** Forgets all, as when another profile is opened. */
   clear(): void
@@ -21,7 +21,7 @@ export interface ToldContext {
 }
 
 export function createToldContext(): ToldContext {
-  /** The last to tell is the last. */
+  /** In the order of the last report. */
   const told = new Map<object, SessionContext>()
   const sectionOf = (section: keyof SessionContext): SectionValues | undefined => {
     const values = [...told.values()].at(-1)?.[section]

@@ -86,7 +86,7 @@ export function createMainReporting(userData: string, log: Logger, load = loadSd
       isWanted = config.isEnabled
       const before = following
       following = (async () => {
-        // Whoever asked for that one hears of its failure.
+        // Its own caller reports its failure.
         await before.catch(() => undefined)
         await follow(config)
       })()

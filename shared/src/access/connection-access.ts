@@ -20,7 +20,7 @@ export interface RunTarget {
   readonly access: ConnectionAccess
 }
 
-/** The workspace's own data: whoever may ask at all may ask it. */
+/** The access to the workspace's own data: open to every role that may ask. */
 export const ownDataAccess: ConnectionAccess = [
   { to: everyRole, level: 'results' },
   { to: { kind: 'role', role: 'explorer' }, level: 'sql' },
@@ -51,7 +51,7 @@ export function mayUseConnection(actor: Actor, { id, access }: RunTarget, level:
   const needed = connectionLevels.indexOf(level)
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {
     if (level !== 'results') return false
-    // A link shows what was chosen for it, whoever opens it.
+    // A link shows what was chosen for it to anybody who opens it.
     if (actor.kind === 'publicLink') return true
   }
   const decided = decideConnection(actor, access).level

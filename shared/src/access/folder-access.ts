@@ -32,7 +32,7 @@ export type FolderReason =
   | { readonly kind: 'open' }
   | { readonly kind: 'granted'; readonly folderId: string; readonly to: Grantee }
   | { readonly kind: 'not-granted'; readonly folderId: string }
-  /** A folder around it is not there (any more), so nobody can tell whom it was for. */
+  /** A folder around it does not exist, so who might see it is unknown. */
   | { readonly kind: 'lost' }
 
 /** granted: what the folder gives. level: what of that the person's role can use: below editor, nobody edits. */

@@ -17,7 +17,7 @@ export function withoutSqlOf(connectionId: string): string {
   return `${ofConnection}${connectionId}`
 }
 
-/** No text of charts whose connection is gone: nobody can tell whom it was for. No connection has this id. */
+/** The audience without the text of charts whose connection is gone: who might read it is unknown. No connection has this id. */
 export const withoutSqlOfGone = withoutSqlOf('?')
 
 /** Which of these audiences an actor is in. connections: all there are. */

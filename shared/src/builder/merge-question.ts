@@ -93,8 +93,8 @@ function mergedPart(
 }
 
 /**
- * The remainder of a part that one person changed and another removed: a change stays, as nobody would be told that it was
- * lost. Removing a group of filters removes the ones it had, so that it stays for the sake of others in it.
+ * The remainder of a part that one person changed and another removed: a change stays, as its loss would go
+ * unnoticed. Removing a group of filters removes the ones it had, so that it stays for the sake of others in it.
  */
 function leftOf(base: JsonObject, changed: JsonObject, changeStays: boolean): JsonObject | null {
   if (changed.items === undefined) return changeStays && !jsonEqual(base, changed) ? changed : null
@@ -106,7 +106,7 @@ function partsOf(list: JsonValue | undefined): PartsByKey {
   return partsById(list !== undefined && isJsonArray(list) ? list.filter(isJsonObject) : [])
 }
 
-/** By what tells them apart, in their order. Where two have the same id, the second one's is the second of it. */
+/** The parts by a unique key, in their order. Of two with the same id, the second gets a key of its own. */
 export function partsById<Part extends JsonObject>(list: readonly Part[]): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>()
   for (const part of list) {

@@ -127,14 +127,14 @@ export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [],
 }
 
 /**
- * Others see a chart's results, so whoever gives it its query must be allowed to run that. The workspace's own data is
- * open to all who edit. Fails with `forbidden`, or `invalid-mutation` for a query without its text.
+ * Others see a chart's results, so the person who sets its query must be allowed to run it. The workspace's own data is
+ * open to all editors. Fails with `forbidden`, or `invalid-mutation` for a query without its text.
  */
 export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
   const { kind, connectionId: id } = query
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
   requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
-  // Whoever was shown a text in its place must not put that back.
+  // A person who was shown a placeholder must not store it as the text.
   if (isWithheld(query)) throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { roles, type Role } from '../access/roles'
 import { authorshipShape } from '../entries/define-mutator'
 
-/** Also what reports may tell of it, so it is made of letters that name things and no sentences. */
+/** The name of a flag. It goes into reports, so it is a name and no sentence. */
 export const flagNameSchema = z
   .string()
   .check(z.maxLength(40), z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'small letters, digits and single dashes'))
@@ -30,7 +30,7 @@ export const flagShape = {
   archivedAt: z.nullable(z.int().check(z.minimum(0))),
 } as const
 
-/** Says who has a feature that not everybody has yet. Admins alone see it; others are told what they have. */
+/** A rule that decides who has a feature. Admins alone see it; others see what they have. */
 export const flagSchema = z.object({ ...flagShape, ...authorshipShape })
 export type Flag = z.infer<typeof flagSchema>
 export type PercentByRole = Flag['percentByRole']

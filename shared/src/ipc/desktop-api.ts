@@ -26,13 +26,13 @@ type Stop = () => void
 export interface TeamDesktopApi {
   readonly isDesktopApp: true
   readonly platform: string
-  /** Tells the main process that the page listens for what it is asked to open. */
+  /** Signals that the page listens for files and links to open. */
   pageReady(): Promise<void>
   onOpenIntent(listener: (intent: PageIntent) => void): Stop
   onCommand(listener: (commandId: string) => void): Stop
   setCommands(commands: readonly CommandState[]): Promise<void>
   showProgress(progress: DesktopCallArgs<'show-progress'>): Promise<void>
-  /** Tells what leaving the page would lose, so that the person is asked before it is left. */
+  /** Reports what leaving the page would lose, so that the person is asked first. */
   tellLosses(losses: DesktopCallArgs<'tell-losses'>): Promise<void>
   notify(notification: DesktopCallArgs<'notify'>): Promise<void>
   setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>

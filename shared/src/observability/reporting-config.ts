@@ -8,7 +8,7 @@ export const reportingConfigSchema = z.object({
   dsn: z.optional(z.string()),
   /** The version of `package.json`. */
   release: z.string().check(z.minLength(1)),
-  /** The origin of a separate chart host: the only foreign one that is told trace ids. */
+  /** The origin of a separate chart host: the only foreign one that gets trace ids. */
   chartHost: z.optional(z.string()),
 })
 export type ReportingConfig = z.infer<typeof reportingConfigSchema>

@@ -22,7 +22,7 @@ export type PresenceBeat = z.infer<typeof presenceBeatSchema>
 export const dashboardPresenceSchema = z.object({ dashboardId: dashboardIdSchema, userIds: z.array(z.string()) })
 export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>
 
-/** The same as an event of the poke stream, which tells of several workspaces: their dashboards may have the same ids. */
+/** The same as an event of the poke stream, which serves several workspaces: their dashboards may have the same ids. */
 export const presenceEventSchema = z.extend(dashboardPresenceSchema, { org: z.string() })
 export type PresenceEvent = z.infer<typeof presenceEventSchema>
 

@@ -53,7 +53,7 @@ export const discardMutationErrors = defineMutator({
   },
 })
 
-/** True if a mutation only deals with what the person was told: it is nothing they made, and nothing to undo. */
+/** True if a mutation only dismisses a notice: the person made nothing that could be undone. */
 export function isDiscarding(mutatorName: string): boolean {
   return discarding.has(mutatorName)
 }
@@ -83,7 +83,7 @@ export function groupMutationErrors(errors: readonly MutationError[]): readonly 
   return [...groups.values()].sort((a, b) => b.errors.length - a.errors.length)
 }
 
-/** How many more were refused than there was room for; they are told by those that came after them. */
+/** How many refusals were dropped for lack of room, as later ones record. */
 export function droppedCount(errors: readonly MutationError[]): number {
   return errors.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
 }

@@ -54,7 +54,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
   }
 }
 
-/** Whoever puts a query back, or a part of one, gives the chart what it asks then. */
+/** A person who restores a query, or a part of one, sets the query of the chart. */
 export async function mustBeAllowedToRestore(
   tx: EntryTx,
   key: EntryKey,

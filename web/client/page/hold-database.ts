@@ -3,7 +3,7 @@ export function databaseLock(idbName: string): string {
   return `tidemark-database:${idbName}`
 }
 
-/** Tells the browser's other tabs that this one uses the database, until the signal aborts. */
+/** Marks the database as used for the browser's other tabs, until the signal aborts. */
 export function holdDatabase(idbName: string, signal: AbortSignal): void {
   holdLock(databaseLock(idbName), signal).catch((thrown: unknown) => {
     if (!signal.aborted) throw thrown

@@ -5,7 +5,7 @@ export function rememberLastWorkspace(slug: string): void {
   document.cookie = `${lastWorkspaceCookie}=${slug}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
-/** Its slug is made of its name, which is not for whoever sits here next. */
+/** Forgets the slug, which is made of the workspace's name: the next person at this computer must not see it. */
 export function forgetLastWorkspace(): void {
   document.cookie = `${lastWorkspaceCookie}=; Path=/; Max-Age=0; SameSite=Lax`
 }

@@ -52,7 +52,7 @@ function askForPass(): Promise<Pass | Response> {
   const forget = () => {
     if (pass === asked) pass = null
   }
-  // A refusal, or a server that is away, is told to those who wait and not kept.
+  // A refusal, or a server that is away, reaches those who wait and is not cached.
   asked.then((given) => given instanceof Response && forget(), forget)
   return asked
 }

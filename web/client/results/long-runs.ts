@@ -18,7 +18,7 @@ export function watchRun(): WatchedRun | null {
   return { path: splitAddress(window.location.pathname).path, startedAt: Date.now() }
 }
 
-/** Tells that it has ended, if that took long. */
+/** Shows a notice that a long run has ended. */
 export function runEnded(run: WatchedRun | null, outcomes: readonly RunOutcome[]): void {
   const notice = run === null ? null : longRunNotice(run, outcomes, Date.now())
   if (notice !== null) tellAway(notice)

@@ -2,12 +2,12 @@ import type { MutatorDefs } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { readIncluded } from '../unsent/read-replica'
 
-/** Replicache that tells when it writes to the disk, which it does some time after a change. */
+/** Replicache that reports its writes to the disk, which follow a change after a while. */
 export class PersistingReplicache<MD extends MutatorDefs> extends ReplicacheImpl<MD> {
   /** Runs each write; what was made before it began is on the disk once it has ended and the client is still open. */
   onPersist: (persist: () => Promise<void>) => Promise<void> = (persist) => persist()
 
-  /** The last mutation of each client of this browser that the server has told to have. */
+  /** The last mutation of each client of this browser that the server has confirmed. */
   async readAcknowledged(): Promise<Readonly<Record<string, number>>> {
     const read = await this.memdag.read()
     try {

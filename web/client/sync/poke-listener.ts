@@ -4,7 +4,7 @@ import { pokeSchema, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
-/** How long the stream waits to be told whose it is; a local database that does not open must not keep it from coming. */
+/** How long the stream waits for its client group; a local database that does not open must not hold it up. */
 const groupWaitMs = 2_000
 
 interface PokeEvents {
@@ -39,9 +39,9 @@ interface Listener {
 }
 
 /**
- * Listens to the server's hints of one workspace. One tab of the browser holds the stream, which tells of all workspaces of
- * the person, and tells the others, whatever workspace they show (HTTP/1.1 allows a browser six connections to a server; a
- * stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints. Returns how to stop.
+ * Listens to the pokes of one workspace. One tab of the browser holds the stream of all workspaces of the person and
+ * passes the pokes on: HTTP/1.1 allows a browser six connections to a server, which a stream per tab would use up. A Web
+ * Lock elects the tab, a BroadcastChannel carries the pokes. Returns how to stop.
  */
 export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Listener, events: PokeEvents): () => void {
   const stop = new AbortController()
@@ -83,8 +83,8 @@ export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Lis
       if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
       throw thrown
     })
-    // Answered after the request: by then this tab has the stream, or another has and told of its opening before this one heard.
-    // What changed since this page was made is asked for.
+    // The lock is answered after the request: by then this tab has the stream, or another announced its own before this
+    // one listened. Either way, changes since this page was made are pulled.
     const askWhenLed = () => {
       if (!isLeading && !signal.aborted) events.onPoke()
     }
@@ -92,7 +92,7 @@ export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Lis
   }
   standForLead()
   const { signal } = stop
-  // A tab that the browser freezes would hold the stream and tell nobody.
+  // A frozen tab would hold the stream without passing anything on.
   document.addEventListener('freeze', () => awake.abort(), { signal })
   document.addEventListener('resume', standForLead, { signal })
   return () => {

@@ -30,7 +30,7 @@ export interface OpenedReplica {
   readonly isOnDisk: boolean
   /** Aborts when the client stops. */
   readonly signal: AbortSignal
-  /** Resolves once the local data includes what the server has told of the mutations that it has. */
+  /** Resolves once the local data includes which mutations the server has. */
   readonly heard: Promise<void>
 }
 
@@ -58,7 +58,7 @@ interface ConnectionParts {
   readonly presence: PresenceStore
 }
 
-/** The life of a tab's Replicache: opened when the client starts, told of pokes, counted, closed. */
+/** The life of a tab's Replicache: opens with the client, receives pokes, counts what is pending, closes. */
 export class SyncConnection {
   readonly #parts: ConnectionParts
   readonly #prefetch = new PullPrefetch()
@@ -95,7 +95,7 @@ export class SyncConnection {
       status.tell({ kind: 'storage', storage: 'full' })
     }
     window.addEventListener('unhandledrejection', onUnhandled, { signal })
-    // What the browser says of its network may not hold for this server, which may be on this very machine: asking tells.
+    // The browser may report no network although the server is on this machine: only a request shows.
     let again: ReturnType<typeof setTimeout> | undefined
     const ask = () => {
       this.syncNow()
@@ -128,7 +128,7 @@ export class SyncConnection {
 
   /** Tries the server now, rather than when the next attempt is due. */
   readonly syncNow = (): void => {
-    // What it told before says nothing of whether it can be reached now.
+    // An answer prefetched before does not show that the server can be reached now.
     this.#prefetch.discard()
     askNow(this.#replicache, 'push')
     askNow(this.#replicache, 'pull')
@@ -148,7 +148,7 @@ export class SyncConnection {
       markHeard = resolve
     })
     const goOffline = (reason: OfflineReason | null) => {
-      // What comes late of what the server told before it was gone does not say that it is back: asking does.
+      // A late answer from before the server was gone does not show that it is back: a request does.
       this.#prefetch.discard()
       if (localCookie !== null) views.useLocal()
       status.tell({ kind: 'went-offline', reason })
@@ -263,7 +263,7 @@ export class SyncConnection {
     )
   }
 
-  /** Every answer to a pull tells the role of the moment: an admin may have changed it. */
+  /** Every answer to a pull carries the present role, which an admin may have changed. */
   readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await apiFetch(url, init)
     const role = roleSchema.safeParse(response.headers.get(roleHeader))
@@ -322,7 +322,7 @@ export class SyncConnection {
   #log(messages: readonly unknown[]): void {
     const { status } = this.#parts
     if (messages.some(isQuotaError)) return status.tell({ kind: 'storage', storage: 'full' })
-    // What the status tells the person, and what is recovered or sent again, is no error for a developer.
+    // What the status shows, and what is recovered or sent again, is no error for a developer.
     const { isOffline, isRemoved } = status.facts
     logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
   }

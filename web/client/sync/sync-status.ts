@@ -126,7 +126,7 @@ export function statusOf(facts: SyncFacts): SyncStatus {
   return { kind: 'syncing' }
 }
 
-/** Holds the facts of one tab and tells listeners of each event. */
+/** Holds the facts of one tab and notifies listeners of each event. */
 export class SyncStatusStore {
   readonly #listeners = new Set<() => void>()
   #facts: SyncFacts

@@ -34,7 +34,7 @@ export const pushDelayMs = 0
 export interface TransportEvents {
   /** The cookie of the local data a pull starts from; null in a new browser. */
   readonly onPullStart: (cookie: Cookie | null) => void
-  /** A pull's answer was received and is about to be applied. from: the page tells nothing of what the server has of this browser. */
+  /** A pull's answer was received and is about to be applied. from: the page does not know what the server has of this browser. */
   readonly onPulled: (from: 'page' | 'server') => void
   /** unreachable: there is no way to the server. silent: it took the request and did not answer it. */
   readonly onOffline: (reason: OfflineReason) => void
@@ -176,7 +176,7 @@ type Outcome<T> =
   | { readonly kind: 'unreachable' | 'silent'; readonly message: string }
 type Failure = Exclude<Outcome<never>, { kind: 'answered' }>
 
-/** Tells what came between, and returns it; the same request may succeed later unless it is `final`. */
+/** Reports a failure and classifies it; the same request may succeed later unless it is `final`. */
 function tellFailure(outcome: Failure, events: TransportEvents): OfflineReason | 'signed-out' | 'final' {
   if (outcome.kind !== 'refused' || goneStatuses.has(outcome.status)) {
     const reason = outcome.kind === 'silent' ? 'silent' : 'unreachable'
@@ -220,7 +220,7 @@ async function postJson<T>(
   }
 }
 
-/** Reads an answer piece by piece, so that a long one that goes on is told from one that has stopped. */
+/** Reads an answer piece by piece, so that a slow one differs from one that has stopped. */
 async function textOf(response: Response, onPiece: () => void): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -234,8 +234,8 @@ async function textOf(response: Response, onPiece: () => void): Promise<string> 
 }
 
 /**
- * The order lies below all that the server gives: the page knows nothing of the mutations of the browser's other tabs, so
- * what one of those was told must win over it when they save to their common database.
+ * The order lies below all that the server gives: the page knows nothing of the mutations of the browser's other tabs,
+ * whose answers must win over it in their common database.
  */
 function answerFromPage(page: PageSnapshot) {
   const puts = page.entries.map(([key, value]): PatchOperation => ({ op: 'put', key, value: value as never }))

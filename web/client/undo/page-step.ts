@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 
-/** A step begun on a page that has changed nothing yet. undo: as that of the workspace; there is no step to tell of. */
+/** A step begun on a page that has changed nothing yet. undo: as that of the workspace; undefined where there is no step. */
 interface PageStep {
   readonly label: string
   readonly undo: () => Promise<null>

@@ -40,8 +40,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Tells other pages that this client is there, until the signal aborts. Nothing is written before they are told: they would take it
-   * for what somebody left, and make it too.
+   * Announces this client to other pages until the signal aborts. Nothing is written before: they would take it for what
+   * a closed tab left, and make it too.
    */
   hold(signal: AbortSignal): void {
     this.#holding = signal
@@ -144,7 +144,7 @@ export class ChangeJournal {
 
 interface LeftJournals {
   readonly signal: AbortSignal
-  /** Resolves once the server has told which mutations it has. */
+  /** Resolves once it is known which mutations the server has. */
   readonly heard: Promise<void>
   /** False where it must stay. */
   readonly take: (changes: readonly JournalledChange[], journalKey: string) => Promise<boolean>

@@ -107,7 +107,7 @@ class WriteTransaction implements Write {
   constructor(transaction: Transaction<'readwrite'>) {
     this.#transaction = transaction
     this.#stored = new ReadTransaction(transaction)
-    // Told again by commit. One in which nothing is written ends by itself, or when the page does.
+    // Commit reports it again. A transaction without writes ends by itself, or with the page.
     transaction.done.catch(() => undefined)
   }
 

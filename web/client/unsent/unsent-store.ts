@@ -131,7 +131,7 @@ export async function openExisting<Schema = unknown>(name: string): Promise<IDBP
     return await openDB<Schema>(name, undefined, {
       upgrade: (_created, _from, _to, transaction) => {
         isGone = true
-        // That it was aborted is told twice: here, where nobody waits for it, and by opening.
+        // An abort is reported twice: here, where nobody waits for it, and by opening.
         transaction.done.catch(() => undefined)
         transaction.abort()
       },
@@ -143,7 +143,7 @@ export async function openExisting<Schema = unknown>(name: string): Promise<IDBP
   }
 }
 
-/** For whoever wants to delete or upgrade it. */
+/** Closes a database that another tab wants to delete or upgrade. */
 export function closeDatabase(_from: number, _to: number | null, event: IDBVersionChangeEvent): void {
   // A database tells of it itself.
   ;(event.target as IDBDatabase).close()
@@ -219,7 +219,7 @@ export class RecoveryStore {
   }
 
   #open(): Promise<IDBPDatabase<RecoveryDatabase> | null> {
-    // Closed for whoever deletes it, it is opened again when there is something to keep.
+    // Closed for its deletion, it is opened again for the next write.
     const forget = () => (this.#database = undefined)
     this.#database ??= openRecovered(this.#name, forget).catch((thrown: unknown) => {
       console.debug('recovered changes are kept in memory only', thrown)

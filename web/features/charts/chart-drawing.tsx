@@ -42,7 +42,7 @@ export interface ChartDrawingProps {
   readonly now?: number
 }
 
-/** Half a minute is fine enough to tell an unfinished bucket, and keeps plots from being worked out at every tick. */
+/** The step of “now”: fine enough to find an unfinished bucket, coarse enough not to compute plots at every tick. */
 const nowStepMs = 30_000
 
 /** The inside of a chart's frame: legend, drawing and notes, or the table, number or words in their place. */
@@ -82,7 +82,7 @@ export default function ChartDrawing({
       ...(bins === undefined ? {} : { bins }),
     }
     const made = plotOf(input)
-    // Only the plot tells whether it has notes, whose sign then takes room from it.
+    // Only the plot shows whether it has notes, whose sign then takes room from it.
     return made.notes.length === 0 || isTruncated ? made : plotOf({ ...input, hasNotes: true })
   }, [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, thinnedTo, isTruncated, bins])
   const onMarkOfData = useMemo(

@@ -94,7 +94,7 @@ export function useDashboardFilters(
   }, [filters, tiles, chosen, calendar, pathname, forget, seen])
 }
 
-/** The sign of each filter's column, as far as answers have told. */
+/** The sign of each filter's column, as far as answers have shown it. */
 export function useSigns(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],
@@ -102,7 +102,7 @@ export function useSigns(
   return useTold(dashboard, filters, signOfFilter)
 }
 
-/** The type of each filter's column, as far as answers have told. */
+/** The type of each filter's column, as far as answers have shown it. */
 export function useTypes(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],

@@ -16,11 +16,11 @@ interface NothingHereProps {
   readonly id: string
   /** True if this page has shown it. */
   readonly wasHere: boolean
-  /** The sentence on what is kept of it. */
+  /** Notices on drafts that remain of it. */
   readonly children: ReactNode
 }
 
-/** In place of a dashboard or chart that is not there: what is known of why, and the way on. */
+/** The page of a dashboard or chart that does not exist: the likely reason, and a way on. */
 export function NothingHere({ icon, noun, id, wasHere, children }: NothingHereProps) {
   const isTeam = useTeamSession() !== null
   const { undoStack } = useSyncClient()

@@ -58,12 +58,12 @@ export function PeopleAvatars({ names }: { readonly names: readonly string[] }) 
   )
 }
 
-/** The others who look at a dashboard now, by user id, and tells them of this person. Nobody in local mode. */
+/** Returns the ids of the others who look at a dashboard now, and announces this person to them. None in local mode. */
 function useOthersHere(dashboardId: DashboardId): readonly string[] {
   const { presence } = useSyncClient()
   const actor = useActor()
   const { status } = useSyncState()
-  // Who was removed is told nothing, and tells nothing.
+  // A removed member neither sees the others nor is announced.
   const isAlone = actor.kind !== 'person' || status.kind === 'removed'
   const [visitId] = useState(newId)
   useEffect(() => {

@@ -70,7 +70,7 @@ function DesktopConsent() {
     const desktop = getLocalDesktop()
     if (desktop === null) return
     setState({ ...state, isAllowed })
-    // Whoever would lose something by the new start may have stayed.
+    // The person may have refused the restart because they would lose something.
     desktop
       .allowReporting(isAllowed)
       .then(() => desktop.readReporting())
@@ -100,7 +100,7 @@ function DesktopConsent() {
 function ContextPreview() {
   const [isOpen, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // Whoever was quicker than the page's code opened it unheard.
+  // A click before hydration has opened it already.
   useEffect(() => setOpen(details.current?.open === true), [])
   return (
     <details ref={details} className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -27,13 +27,13 @@ export function networksOf(texts: readonly string[]): AddressList {
   })
 }
 
-/** Tells whether an address is in the list; an IPv4-mapped IPv6 address counts as IPv4. */
+/** True if an address is in the list; an IPv4-mapped IPv6 address counts as IPv4. */
 export function isInList(list: AddressList, text: string): boolean {
   const address = parseAddress(text)
   return address !== null && holds(list, address)
 }
 
-/** Tells whether packets to an address may arrive in the list: as itself, or through a tunnel or translator to IPv4. */
+/** True if packets to an address may arrive in the list: as itself, or through a tunnel or translator to IPv4. */
 export function leadsIntoList(list: AddressList, text: string): boolean {
   const address = parseAddress(text)
   if (address === null) return false

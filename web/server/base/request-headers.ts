@@ -9,7 +9,7 @@ export interface SenderTrace {
 
 export const noTrace: SenderTrace = { sentryTrace: undefined, baggage: undefined }
 
-/** Read here alone: only a trusted proxy may say where a request came from, and whoever answers would follow a trace. */
+/** The headers that are read here alone: only a trusted proxy may name the sender, and other code would follow a trace. */
 const isTaken = /^(?:sentry-trace|baggage|traceparent|tracestate|forwarded|x-forwarded-.*|x-tidemark-client-ip)$/
 
 /**

@@ -20,7 +20,7 @@ export const connectionErrors: readonly ErrorCode[] = [
 export function codeOfFailure(thrown: unknown): string | undefined {
   const code: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined
   if (typeof code === 'string') return code
-  // Both addresses of a name failed: the first tells as much as the second.
+  // Both addresses of a name failed: the first failure is as good as the second.
   return thrown instanceof AggregateError ? codeOfFailure(thrown.errors[0]) : undefined
 }
 

@@ -40,7 +40,7 @@ export interface ConnectionService {
   change(actor: Actor, id: ConnectionId, settings: ChangeConnection, signal: AbortSignal): Promise<Connection>
   /** Its tables, as read within the last minutes; anew when `isFresh`. */
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
-  /** More may be read than it says: whoever wants it next has it read. */
+  /** Drops the cached schema because more may be readable now; the next request reads it anew. */
   forgetSchema(orgId: string, id: string): void
   /** Checks no permission: the run was planned for its actor. */
   run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
@@ -125,7 +125,7 @@ export function createConnectionService({
     const isNewest = () => schemas.get(key) === read
     schema.then(
       (found) => isNewest() && onSchema(orgId, id, found),
-      // A failure is told to those who wait for it, and not kept.
+      // A failure reaches those who wait for it, and is not cached.
       () => isNewest() && schemas.delete(key),
     )
   }
@@ -147,7 +147,7 @@ export function createConnectionService({
     create: async (actor, { id = connectionIdSchema.parse(newId()), name, ...given }, signal) => {
       requirePermission(actor, { do: 'manage-connections' })
       const key = connectionKey(id)
-      // Told before the test; the transaction below decides.
+      // Refused before the slow test; the transaction below decides.
       if ((await sync.readView(actor, [key])).view.get(key) !== undefined)
         throw new TidemarkError('already-exists', { detail: key })
       await test(actor, given, signal)

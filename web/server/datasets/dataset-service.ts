@@ -132,7 +132,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     importFile: async (actor, upload, signal) => {
       holdErrors(upload.content)
       requirePermission(actor, { do: 'upload-data' })
-      // Told before a long upload rather than after it; the transaction below decides.
+      // Refused before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
       return read(upload, undefined, signal, async (draft, made, content) => {
         const write = (tx: EntryTx) => createDataset(tx, upload, made, content, clock())
@@ -378,7 +378,7 @@ function withTablesNamed(thrown: unknown, { nameTable }: UnpackedFile): unknown 
   })
 }
 
-/** A sender that goes away before anybody reads would end the process; who reads later is told all the same. */
+/** Ignores the error of a sender that goes away before anybody reads, which would end the process; a later reader gets it all the same. */
 function holdErrors(content: Readable): void {
   content.on('error', () => undefined)
 }

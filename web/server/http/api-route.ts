@@ -268,7 +268,7 @@ interface DeclaredContext<Body, Query, Parameter extends string> extends Omit<
   'body' | 'query' | 'measure'
 > {
   readonly measure: RequestMeasure
-  /** Both are called once whoever asks is known to be let in. */
+  /** Both are called after the caller was admitted. */
   readonly readQuery: () => Query
   readonly readBody: () => Promise<Body>
 }
@@ -409,13 +409,13 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
     const value: unknown = JSON.parse(text, halfCharacter.test(text) ? withWholeCharacters : undefined)
     return value
   } catch (cause) {
-    // What is wrong is said by the parser with a piece of the body, which may hold a password and goes into the log.
+    // The parser's message quotes the body, which may hold a password and would go into the log.
     const position = /at position (\d+)/.exec(String(cause))?.[1]
     throw new TidemarkError('malformed-json', { detail: position && `From character ${position} on.`, cause })
   }
 }
 
-/** How JSON writes half a character, as whoever cuts a text may leave it; two of them can be a whole one. */
+/** How JSON writes half a character, as a cut text may end with; two of them can be a whole one. */
 const halfCharacter = /\\u[dD][89a-fA-F]/
 
 /** A page that is drawn with half a character arrives with another, and so has to be drawn again by each browser. */
@@ -442,7 +442,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   return decodeUtf8(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
 }
 
-/** The body as it comes. Whoever reads no further is still answered: the rest is left to the host. */
+/** The body as it comes. A handler that stops reading still answers: the host takes the rest. */
 function chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   return body?.values({ preventCancel: true }) ?? noChunks()
 }

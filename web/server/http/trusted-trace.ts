@@ -53,7 +53,7 @@ function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined
   return publicUrl !== undefined && URL.canParse(asking) && new URL(asking).origin === new URL(publicUrl).origin
 }
 
-// Whoever cannot be told is answered by the route; to these it is no trust.
+// The route answers a caller who cannot be identified; such a caller is not trusted.
 
 function hasSession(cookie: string | undefined, { team }: TraceServices): boolean | Promise<boolean> {
   // A session that is to end is ended by the route, which knows where the request came from.

@@ -18,7 +18,7 @@ interface FollowOptions extends FollowedServices {
   /** A workspace has changed; also where it stands when it is followed from now on. */
   readonly onPoke: (poke: Poke, actor: Actor) => void
   readonly onPresence: (here: PresenceEvent) => void
-  /** A workspace is not followed any more; the version is the last one told. */
+  /** A workspace is not followed any more; the version is the last one sent. */
   readonly onForgotten: (last: Poke) => void
   readonly onClose: () => void
 }
@@ -72,7 +72,7 @@ export function followWorkspaces({
     }
     followedByOrg.set(org, followed)
     try {
-      // After subscribing: a change in between is then told twice rather than not at all.
+      // After subscribing: a change in between is then sent twice rather than not at all.
       const version = await sync.readVersion(actor)
       if (isStopped) return
       if (!isToldOf) {

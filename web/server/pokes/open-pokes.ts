@@ -6,26 +6,26 @@ import { exportNoticeSchema, type ExportNotice } from '../query/export/export-no
 import { stopNoticeSchema, type StopNotice } from '../query/run/stop-notice'
 import { createPokeHub, type PokeHub } from '../sync/poke-hub'
 
-/** Somebody's memberships are other ones than they were: what instances tell each other. Fits a NOTIFY. */
+/** The notice between instances that somebody's memberships changed. Fits a NOTIFY. */
 const membershipNoticeSchema = z.strictObject({ membershipsOf: z.string() })
 
 export interface OpenedPokes {
   readonly pokes: PokeHub
-  /** Tells the other instances who is where; nothing where there are none. */
+  /** Sends the other instances, if any, who looks at what. */
   tellPresence(notice: PresenceNotice): void
-  /** Tells the other instances that somebody wants what runs there stopped. */
+  /** Asks the other instances to stop a run or an export. */
   tellStop(notice: StopNotice): void
   /** Asks the other instances how far an export is, or answers them. */
   tellExport(notice: ExportNotice): void
-  /** After `pokes.close()`: what was published is told to the other instances first. */
+  /** Called after `pokes.close()`: sends what was published to the other instances first. */
   closeFeed(): Promise<void>
 }
 
 /**
- * The pokes of this instance, and on PostgreSQL of all others too. What is published here is told to them after the
- * commit it comes from, who joined or left a workspace as well; onPresence hears who looks at what there, onStop what is to
- * be stopped here, onExport who asks how far an export is, or says it. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll. Fails
- * as the store does when the feed's first connection does not come about.
+ * The pokes of this instance, and on PostgreSQL of all others too. What is published here is sent to them after its
+ * commit, changes of membership included; what they publish reaches the streams of this one, at the latest with the
+ * feed's next poll. onPresence: called with who looks at what there. onStop: with what is to be stopped here. onExport:
+ * with questions on the progress of exports, and their answers. Fails as the store does when the feed cannot connect.
  */
 export async function openPokes(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,

@@ -28,8 +28,8 @@ interface PokeStreamOptions {
  * who looks at which dashboard; and heartbeats. A heartbeat is a named event, because a browser's EventSource does not show
  * comments to the page. A reader that does not keep up gets the newest state of each workspace, not every step.
  *
- * A workspace that the person comes into is told of from then on. One that they leave is named a last time, so that its
- * pages ask and are told, and never again. Ends when the hub closes, and soon after nothing is left to listen to.
+ * A workspace that the person joins is included from then on. One that they leave is named a last time, so that its
+ * pages pull and are refused. Ends when the hub closes, and soon after the last workspace is left.
  *
  * Fails with `too-many-requests` when the person has too many streams open.
  */
@@ -83,7 +83,7 @@ export async function openPokeStream({
     send()
   }
   const onPrefetched = (text: string) => {
-    // A reader that does not keep up pulls when it does: what it is told first must not wait behind the next.
+    // A reader that does not keep up pulls once it does: the first event must not wait behind the next.
     if (isStopped || controller === undefined || (controller.desiredSize ?? 0) <= 0) return false
     controller.enqueue(encoder.encode(`event: pull\ndata: ${text}\n\n`))
     return true
@@ -208,7 +208,7 @@ function watchReader({ look, log }: WatchOptions): ReaderWatch {
     try {
       await look()
     } catch (err) {
-      // What a stream tells is a hint; each pull is asked for its rights by itself.
+      // A poke is a hint; each pull checks its rights by itself.
       log.debug({ err }, 'A stream’s reader could not be checked.')
       isDue = true
       isUrgent = false

@@ -13,15 +13,15 @@ export interface ChangeFeedOptions {
   /** Hears what other instances whisper. */
   readonly onWhisper?: (value: unknown) => void
   readonly log: Logger
-  /** How often the feed looks for changes that it was not told of. */
+  /** How often the feed polls for changes whose notice was lost. */
   readonly pollMs?: number
 }
 
-/** Instances on one PostgreSQL tell each other through it that an org has reached a version. */
+/** The channel by which instances on one PostgreSQL announce that an org has reached a version. */
 export interface ChangeFeed {
-  /** Tells the other instances, after the commit. Never fails: what does not get through, their polls find. */
+  /** Announces a version to the other instances, after the commit. Never fails: their polls find what does not get through. */
   publish(poke: Poke): void
-  /** Tells the other instances what is kept nowhere; at most 8000 bytes as JSON. Never fails: it may not get through. */
+  /** Sends the other instances a value that is stored nowhere; at most 8000 bytes as JSON. Never fails: it may not get through. */
   whisper(value: JsonObject): void
   close(): Promise<void>
 }

@@ -82,7 +82,7 @@ export async function raiseVersion(
 async function commit(client: PoolClient, askWhetherCommitted: Outcome<unknown>['wasCommitted']): Promise<boolean> {
   try {
     const { command } = await client.query('COMMIT')
-    // So PostgreSQL answers, and reports no error, when a statement failed and whoever asked for it went on.
+    // PostgreSQL answers so, without an error, when a statement failed and its caller went on.
     if (command !== 'COMMIT')
       throw new TidemarkError('store-failed', { detail: 'A statement of the transaction had failed.' })
     return true
@@ -95,8 +95,8 @@ async function commit(client: PoolClient, askWhetherCommitted: Outcome<unknown>[
 }
 
 /**
- * How the transaction ended whose answer was lost, asked on another connection. False also when it cannot be told: then
- * it may have been committed, and whoever does it again must be able to.
+ * The outcome of a transaction whose answer was lost, read on another connection. False also when it is unknown: then
+ * it may have been committed, and doing it again must be harmless.
  */
 export async function wasCommitted(pool: Pool, xid: string): Promise<boolean> {
   try {
@@ -107,7 +107,7 @@ export async function wasCommitted(pool: Pool, xid: string): Promise<boolean> {
     }
     return false
   } catch {
-    // No connection for this either: the error of the first one is the one to tell.
+    // No connection for this either: the error of the first one is reported.
     return false
   }
 }

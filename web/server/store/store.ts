@@ -6,7 +6,7 @@ import type { SqlConnection, SqlTables } from './sql-tables'
  * One interface, several engines; `store-contract.ts` is the suite that each of them passes.
  *
  * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written. Only where
- * the engine is another machine that is lost during a commit and stays lost, nobody can tell: a repeated write must be
+ * the engine is another machine that is lost during a commit, the outcome is unknown: a repeated write must be
  * recognised, as a push is by its mutation ids.
  */
 export interface Store {
@@ -20,8 +20,8 @@ export interface Store {
    */
   write<T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>): Promise<Written<T>>
   /**
-   * Remembers which audiences a person was told of under a hash, so that a later pull can tell what changed. Beside all
-   * transactions: what is kept is found by its content, and only the last ones of a person are kept.
+   * Remembers which audiences a hash in a person's cookie stands for, so that a later pull can compute what changed.
+   * Beside all transactions: entries are found by their content, and only the last ones of a person stay.
    */
   keepAudiences(orgId: string, userId: string, hash: string, audiences: readonly string[]): Promise<void>
   /** Every org that was ever written. */
@@ -45,14 +45,14 @@ export interface Author {
 export interface StoreReadTx {
   /** An org that was never written has epoch 1 and version 0. */
   getOrg(): Promise<OrgState>
-  /** The entry whoever may see it, or its tombstone. */
+  /** The entry without regard to who may see it, or its tombstone. */
   getEntry(key: string): Promise<StoredEntry | undefined>
   /**
    * Live entries of the audiences whose key starts with the prefix, in key order, at most `limit` of them. Never reads
    * tombstones.
    */
   scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]>
-  /** Live entries whose key starts with the prefix, whoever may see them, in key order: for the rules themselves. */
+  /** Live entries whose key starts with the prefix, in key order, without regard to who may see them: for the rules. */
   listEntries(prefix: string): Promise<readonly LiveEntry[]>
   /** Returns the changes that the audiences saw after a version, tombstones included, in order of version and key. */
   listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>

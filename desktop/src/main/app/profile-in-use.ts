@@ -83,7 +83,7 @@ export class ProfileInUse {
     this.#isSwitching = true
     const before = this.#following
     this.#following = (async () => {
-      // Whoever asked for that one hears of its failure.
+      // Its own caller reports its failure.
       await before.catch(() => undefined)
       if (isMeant()) await this.#goOver(profile, isWithoutKeychain, isMeant)
       if (isMeant()) this.#isSwitching = false
@@ -151,7 +151,7 @@ export class ProfileInUse {
     }
   }
 
-  /** Goes over to a profile unless the person stays; what fails is told and leaves the present one in use. */
+  /** Changes to a profile unless the person stays; a failure is shown and leaves the present one in use. */
   async #attempt(run: (store: ProfileStore) => Promise<void>): Promise<boolean> {
     try {
       if (!(await this.#options.mayLeave())) return false

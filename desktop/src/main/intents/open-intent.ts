@@ -90,7 +90,7 @@ function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${linkScheme}:`)
 }
 
-/** Also where nobody may look, or the name is too long: then it is said that it cannot be opened. */
+/** True also without the right to look, or where the name is too long: opening it then shows the error. */
 function mayBeFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true

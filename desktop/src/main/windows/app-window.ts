@@ -49,7 +49,7 @@ const none = -1
 /** A window of the app: it shows the app from its server, or a page of the shell in its place. */
 export class AppWindow implements GuardedWindow {
   readonly browserWindow: BrowserWindow
-  /** How many chosen files leaving its page would lose, as that tells. */
+  /** How many chosen files would be lost with the page, as the page reports. */
   lostFileCount = 0
   #commands: readonly CommandState[] = []
   #isListening = false
@@ -105,7 +105,7 @@ export class AppWindow implements GuardedWindow {
     return this.#isReplaced
   }
 
-  /** The commands as the page of this window last told them. */
+  /** The commands that the page of this window last reported. */
   get commands(): readonly CommandState[] {
     return this.#commands
   }

@@ -10,7 +10,7 @@ export interface TypedColumn {
 /** The position at which one text is searched for in another. */
 export type TextPlace = 'anywhere' | 'start' | 'end'
 
-/** How a question is said to one database, so that its answer is the same as that of the others. */
+/** How a question is written for one database, so that all databases give the same answer. */
 export interface BuilderDialect {
   readonly quoteName: (name: string) => string
   readonly quoteText: (text: string) => string
@@ -38,7 +38,7 @@ export interface BuilderDialect {
   /** A value written into the text, for SQL that a person goes on with. */
   readonly literalOf: (type: SqlValueType, text: string) => string
   readonly doubleType: string
-  /** A column so that equal means the same characters, capitals and accents told apart, and so that numbers compare with numbers. */
+  /** A column whose comparison respects capitals and accents, and compares numbers with numbers. */
   readonly exact: (of: SqlExpression, column: TypedColumn) => SqlExpression
   /** A text in the order of its code points; `of` is exact already. */
   readonly inCodePointOrder: (of: SqlExpression) => SqlExpression

@@ -134,7 +134,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     }),
   })
   return {
-    // Whoever asks where something is has it measured.
+    // Asking for a position measures the editor.
     measure: () => void view.elementAtHeight(0),
     setText: (next) => {
       const current = view.state.doc.toString()

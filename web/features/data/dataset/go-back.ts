@@ -11,7 +11,7 @@ interface GoBackPage {
   readonly syncNow: () => void
 }
 
-/** Has the server put the earlier file of a dataset back, and tells what came of it; answers whether it did. */
+/** Puts the earlier file of a dataset back, and shows the outcome; returns true if it was put back. */
 export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promise<boolean> {
   // Without one the server answers that there is none.
   const answer = await callApi(goBackEndpoint, { params: { id }, body: { versionId: earlier?.versionId ?? '' } })
@@ -22,7 +22,7 @@ export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promis
   return answer.ok
 }
 
-/** Has the server delete the earlier file for good, and tells what came of it. */
+/** Deletes the earlier file for good, and shows the outcome. */
 export async function deleteEarlier({ id }: Dataset, earlier: EarlierFile, page: GoBackPage): Promise<void> {
   const answer = await callApi(deleteEarlierEndpoint, { params: { id }, query: { versionId: earlier.versionId } })
   page.syncNow()

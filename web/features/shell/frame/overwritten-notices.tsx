@@ -24,10 +24,10 @@ import { askForHistory } from '@/features/content/asked-history'
 import { nameOfMember, useMemberNames } from '@/features/members/use-member-names'
 import { reportProblem } from '@/features/messages/report-problem'
 
-/** So many are told at once; the others follow as these are dealt with. */
+/** How many notices are shown at once; the others follow as these are dismissed. */
 const maxShown = 2
 
-/** Tells a person whose texts others have replaced without having seen them, until they have dealt with each. */
+/** Notices to a person whose texts others have replaced unseen, until each is dismissed. */
 export default function OverwrittenNotices() {
   const texts = useView(listOverwrittenTexts, [])
   return texts.slice(0, maxShown).map((text) => <OverwrittenNotice key={text.key} overwritten={text} />)

@@ -208,7 +208,7 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
     database,
     user,
     password,
-    // Unless told to, this driver does not look whether the certificate is for this host.
+    // By default this driver does not check that the certificate is for this host.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     stream: () => {
       const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true)
@@ -300,7 +300,7 @@ function execute(
       connection.off('error', end)
       resolve({ columns, failure })
     }
-    // A command without a callback is not told that its connection was lost.
+    // A command without a callback gets no event when its connection is lost.
     connection.on('error', end)
     const command = connection.execute({ sql, values: values.map(parameterOf), rowsAsArray: true })
     command.on('fields', (fields: FieldPacket[]) => {

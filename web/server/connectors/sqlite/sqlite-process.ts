@@ -5,10 +5,10 @@ import { openParentPort } from '@/server/engine/process/child-port'
 import type { FromSqlite, ToSqlite } from './sqlite-messages'
 import { runSqliteJob } from './sqlite-run'
 
-/** The memory of the whole process; SQLite itself has no limit, and cannot be told while it works. */
+/** The memory of the whole process; SQLite itself has no limit, and takes no message while it works. */
 const maxMemoryBytes = 1024 * 1024 * 1024
 
-/** The process SQLite files are read in: one job at a time. Whoever wants a job stopped ends the process. */
+/** The process SQLite files are read in: one job at a time. Ending the process stops a job. */
 function main(): void {
   const port = openParentPort<ToSqlite, FromSqlite>()
   let more: (() => void) | undefined

@@ -23,7 +23,7 @@ type Answer = Extract<FromSqlite, { kind: 'tested' | 'schema' | 'ran' | 'read-al
 export async function runSqliteJob(job: SqliteJob, sink: RowSink): Promise<Answer> {
   const started = performance.now()
   const timeZone = job.kind === 'run' || job.kind === 'read' ? job.query.timeZone : 'UTC'
-  // Before the file: what is no statement is told even where the file is gone.
+  // Before the file is opened: a faulty statement is reported even where the file is gone.
   const statement = 'query' in job ? bindStatement(job.query.sql, job.query.params, sqliteDialect) : undefined
   const opened = openSqlite(job.path, timeZone)
   const { database } = opened
@@ -108,7 +108,7 @@ function runQuery(
       tallies[column]?.add(value)
       leastBytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 1
     })
-    // One more than fits tells that it was cut.
+    // One row more than fits shows that the result was cut.
     if (rows.length > query.rowLimit.rows || leastBytes > query.maxBytes) break
   }
   const readAt = performance.now()

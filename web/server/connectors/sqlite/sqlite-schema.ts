@@ -86,12 +86,12 @@ function columnsOf(
   })
 }
 
-/** Rows that tell what columns hold. Bounded: nobody knows how many rows there are. */
+/** How many rows are read to find the types of columns: a file may have any number. */
 const sampledRows = 1000
 /** Types that may be large and are taken as declared. */
 const unread: ReadonlySet<FieldType> = new Set(['json', 'binary'])
 
-/** The types of the columns whose first values tell them: declarations bind SQLite to nothing, and it has no type for dates. */
+/** The types of columns found from their first values: SQLite enforces no declaration, and has no type for dates. */
 function heldTypes(
   database: DatabaseSyncInstance,
   table: string,
@@ -146,7 +146,7 @@ function answerType(name: string, declared: string | null, values: readonly Sqli
   return tally.reading('UTC').field.type
 }
 
-/** The first values tell: a column of points in time has them all with their offset. */
+/** True if the first values are all points in time with their offset. */
 function holdsInstants(database: DatabaseSyncInstance, table: string, column: string): boolean {
   const name = quoteName(column)
   const values = database

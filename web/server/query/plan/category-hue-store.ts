@@ -19,7 +19,7 @@ export interface CategoryHueStore {
 
 /** To read more of an answer would keep others waiting; its chart has colours of its own. */
 const mostReadBytes = 2 * 1024 ** 2
-/** Names in SQL cost nothing: whoever may write it must not fill the store with them. */
+/** SQL can make any number of names, which must not fill the store. */
 const mostOfColumn = 1_000
 const mostOfWorkspace = 100_000
 
@@ -118,7 +118,7 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
   }
 }
 
-/** Enough to tell names apart; the store holds what people's data is called nowhere else. */
+/** A hash instead of the name: the store holds no values of people's data. */
 function fingerprintOf(name: string): string {
   return hash('sha256', name, 'base64url').slice(0, 16)
 }

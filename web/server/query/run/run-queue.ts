@@ -34,7 +34,7 @@ interface Waiter {
   readonly perPerson: number
   readonly admit: () => void
   readonly onPlace: ((place: number) => void) | undefined
-  /** As it was told last. */
+  /** The place that was reported last. */
   place: number
 }
 

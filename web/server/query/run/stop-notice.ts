@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import type { RunOwner } from './run-registry'
 
 /**
- * Somebody wants their run or export stopped, wherever it runs: what instances tell each other. Fits a NOTIFY. items: of the
- * request, when only those are to stop. startedAt: of another run of that id, which replaces those that began before; by the clock
- * of the one who tells.
+ * The notice between instances that a run or an export is to stop. Fits a NOTIFY. items: of the request, when only those
+ * are to stop. startedAt: of another run of that id, which replaces those that began before; by the sender's clock.
  */
 export const stopNoticeSchema = z.strictObject({
   stop: z.enum(['run', 'export']),
@@ -17,12 +16,12 @@ export const stopNoticeSchema = z.strictObject({
 })
 export type StopNotice = z.infer<typeof stopNoticeSchema>
 
-/** Tells the other instances; there may be none. */
+/** Sends the notice to the other instances, if any. */
 export type TellStop = (notice: StopNotice) => void
 
 /** The runs of this instance that another one may end. */
 export interface StoppableRuns {
-  /** Stops a run, or those items of it, as told by another instance. */
+  /** Stops a run, or those items of it, at the request of another instance. */
   cancelHere(owner: RunOwner, runId: string, items?: readonly number[]): void
   /** Another instance began a run of that id: an earlier one here is stopped. startedAt: by the clock there. */
   replaceHere(owner: RunOwner, runId: string, startedAt: number): void

@@ -36,7 +36,7 @@ interface InviteServiceOptions {
 }
 
 const maxAgeMs = 7 * 24 * 3600_000
-/** So long whoever invited can see that nobody came. */
+/** How long the inviter can see that an invite was not taken. */
 const listedAfterEndMs = 30 * 24 * 3600_000
 
 /** Invites by link or mail; see `InviteService`. */
@@ -188,7 +188,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
       const userId = person?.userId ?? newId()
       const passwordHash = next === 'sign-up' ? await auth.hashPassword(account?.password ?? '') : null
       const slug = await writeOrg(context, offer.orgId, userId, async (change) => {
-        // Whoever invited may have lost the right while the password was hashed.
+        // The inviter may have lost the right while the password was hashed.
         await mustGetOpenInvite(change.database, token, at)
         const used = await change.database
           .updateTable('invitation')
@@ -235,8 +235,8 @@ interface OpenInvite {
 }
 
 /**
- * The invite of a link that still holds. Whoever invited must still be somebody who may: a link of an admin who was
- * removed is worth nothing. Fails with `link-invalid`.
+ * The invite of a link that still holds. The inviter must still have the right: a link of a removed admin is worth
+ * nothing. Fails with `link-invalid`.
  */
 async function mustGetOpenInvite(database: AccountDatabase, token: string, at: number): Promise<OpenInvite> {
   const found = await database

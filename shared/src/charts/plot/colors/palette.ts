@@ -1,5 +1,5 @@
 /**
- * Colours of series: Okabe and Ito's hues, told apart by people with any kind of colour vision. On dark the blues and
+ * Colours of series: Okabe and Ito's hues, distinct with any kind of colour vision. On dark the blues and
  * the vermilion are lighter, on light the yellows are darker, until each has 3:1 on its surface. The second blue comes last: it
  * is the one that is taken for another. These are also the values
  * in `web/features/charts/series-colors.css`; a test keeps the two equal.
@@ -24,7 +24,7 @@ export const palettes = {
 export const otherColor = 'var(--series-other)'
 export const emptyColor = 'var(--series-empty)'
 
-/** The two blues: of the hues of a chart they are told apart worst. */
+/** The two blues, which differ the least. */
 const blues: readonly number[] = [0, hueCount - 1]
 
 /** The hue that is taken for this one; null for one that is not. */
@@ -38,7 +38,7 @@ export function hueColor(hue: number): string {
 }
 
 /**
- * The SVG dashes, in px, that tell series of one hue apart: none for the first seven, then one for each seven more.
+ * The SVG dashes, in px, that distinguish series of one hue: none for the first seven, then one for each seven more.
  * None is that of an unfinished bucket.
  */
 export const dashes = ['', '7 3', '2 2', '10 3 2 3', '15 4'] as const
