@@ -1,27 +1,12 @@
 import { expect, test } from 'vitest'
 import { isAllowed } from '../access/rules'
+import { connectionOf } from '@testkit/entries/connection-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
-import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
+import { connectionIdSchema, connectionKey } from './connection'
 import { grantConnection, revokeConnection, updateConnection } from './connection-mutators'
 
 const id = connectionIdSchema.parse('shop')
-const stored = connectionSchema.parse({
-  id,
-  name: 'Shop',
-  kind: 'mysql',
-  host: 'db.example',
-  port: 3306,
-  database: 'shop',
-  user: 'reader',
-  tls: 'off',
-  caCertificate: null,
-  settingsAt: 1,
-  deletedAt: null,
-  createdAt: 1,
-  createdBy: 'ann',
-  updatedAt: 1,
-  updatedBy: 'ann',
-})
+const stored = connectionOf({ kind: 'mysql', port: 3306 })
 
 async function open() {
   const tx = new MapEntryTx('ann', { role: 'admin' })

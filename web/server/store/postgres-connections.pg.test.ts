@@ -1,44 +1,20 @@
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
 import { everyone } from '@tidemark/shared/access/actor'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgresStore } from './postgres-store'
-import { borrowTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
-import type { Store } from './store'
-import { folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
-
-const ann = { userId: 'ann', at: 1 }
+import { describe, expect, test } from 'vitest'
+import { hasPostgres } from '@testkit/store/postgres-test-database'
+import { ann, setupPostgresStores } from '@testkit/store/postgres-store-bed'
+import { folderOf } from '@testkit/store/store-fixtures'
 
 describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost', () => {
-  let database: TestDatabase
-  let log: RecordingLog
-  const opened: Store[] = []
-  const open = async (url = database.url) => {
-    const store = await openPostgresStore({ connectionString: url, log })
-    opened.push(store)
-    return store
-  }
-  const put = (store: Store, id: string, name = id, org = 'acme') =>
-    store.write(org, ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), everyone))
-  const names = (store: Store) =>
-    store.read('acme', async (tx) => (await tx.scanEntries('', [everyone])).map(({ value }) => value.name))
-  const version = (store: Store) => store.read('acme', async (tx) => (await tx.getOrg()).version)
-
-  beforeEach(async () => {
-    database = await borrowTestDatabase()
-    log = recordingLog()
-  })
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close()
-    await database.drop()
-  })
+  const { database, log, open, put, names, version } = setupPostgresStores()
 
   test('in the middle of a write, nothing of it is kept, and the next one succeeds', async () => {
     const store = await open()
     await put(store, 'a')
     const interrupted = store.write('acme', ann, async (tx) => {
       await tx.putEntry('folder/b', folderOf('b'), everyone)
-      expect(await database.terminate('tidemark writes')).toHaveLength(1)
+      expect(await database().terminate('tidemark writes')).toHaveLength(1)
       await tx.putEntry('folder/c', folderOf('c'), everyone)
     })
     await expect(interrupted).rejects.toMatchObject({ code: 'store-failed', retryable: true })
@@ -50,14 +26,14 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
     const store = await open()
     const interrupted = store.write('acme', ann, async (tx) => {
       await tx.putEntry('folder/a', folderOf('a'), everyone)
-      await database.terminate('tidemark writes')
+      await database().terminate('tidemark writes')
     })
     await expect(interrupted).rejects.toMatchObject({ code: 'store-failed' })
     expect(await version(store)).toBe(0)
   })
 
   test('after the commit, before its answer: it was written, and is not reported as failed', async () => {
-    const proxy = await openProxy(database.url)
+    const proxy = await openProxy(database().url)
     const store = await open(proxy.url)
     await put(store, 'a')
     proxy.cut = 'after the commit'
@@ -69,7 +45,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
   })
 
   test('before the commit has arrived: it was not written, and fails', async () => {
-    const proxy = await openProxy(database.url)
+    const proxy = await openProxy(database().url)
     const store = await open(proxy.url)
     await put(store, 'a')
     proxy.cut = 'before the commit'
@@ -84,7 +60,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
     await put(store, 'a')
     const interrupted = store.read('acme', async (tx) => {
       await tx.getOrg()
-      await database.terminate('tidemark reads')
+      await database().terminate('tidemark reads')
       await tx.getOrg()
     })
     await expect(interrupted).rejects.toMatchObject({ code: 'store-failed' })
@@ -94,8 +70,8 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
   test('while they are idle, nobody notices', async () => {
     const store = await open()
     await put(store, 'a')
-    expect(await database.terminate('tidemark writes')).toHaveLength(1)
-    expect(await database.terminate('tidemark reads')).toEqual([])
+    expect(await database().terminate('tidemark writes')).toHaveLength(1)
+    expect(await database().terminate('tidemark reads')).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await put(store, 'b')).version).toBe(2)
   })
@@ -103,12 +79,12 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
   test('and none can be made, transactions fail until they can be made again', async () => {
     const store = await open()
     await put(store, 'a')
-    await database.allowConnections(false)
-    await database.terminate('tidemark writes')
+    await database().allowConnections(false)
+    await database().terminate('tidemark writes')
     await expect(put(store, 'b')).rejects.toMatchObject({ code: 'store-failed', retryable: true })
-    await database.allowConnections(true)
+    await database().allowConnections(true)
     expect((await put(store, 'b')).version).toBe(2)
-    expect(log.errors).toEqual([])
+    expect(log().errors).toEqual([])
   })
 })
 

@@ -3,43 +3,14 @@ import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
-import { openPostgresStore } from './postgres-store'
-import {
-  borrowTestDatabase,
-  createTestDatabase,
-  hasPostgres,
-  type TestDatabase,
-} from '@testkit/store/postgres-test-database'
-import type { Store } from './store'
-import { chartOf, folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
-
-const ann = { userId: 'ann', at: 1 }
+import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { ann, setupPostgresStores } from '@testkit/store/postgres-store-bed'
+import { chartOf, folderOf } from '@testkit/store/store-fixtures'
 
 describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
-  let database: TestDatabase
-  let log: RecordingLog
-  const opened: Store[] = []
-  const open = async (url = database.url) => {
-    const store = await openPostgresStore({ connectionString: url, log })
-    opened.push(store)
-    return store
-  }
-  const put = (store: Store, id: string, name = id, org = 'acme') =>
-    store.write(org, ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), everyone))
-  const names = (store: Store) =>
-    store.read('acme', async (tx) => (await tx.scanEntries('', [everyone])).map(({ value }) => value.name))
-  const version = (store: Store) => store.read('acme', async (tx) => (await tx.getOrg()).version)
-
-  beforeEach(async () => {
-    database = await borrowTestDatabase()
-    log = recordingLog()
-  })
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close()
-    await database.drop()
-  })
+  const { database, log, open, put, names, version } = setupPostgresStores()
 
   test('plans a statement with a name once for a connection, and one without each time', async () => {
     const { tables } = await open()
@@ -69,7 +40,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
     ])('against a write %s', async (_, sql, message) => {
       const store = await open()
       await put(store, 'a')
-      await expect(database.query(sql)).rejects.toThrow(message)
+      await expect(database().query(sql)).rejects.toThrow(message)
       expect(await names(store)).toEqual(['a'])
     })
 
@@ -77,9 +48,9 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
       const store = await open()
       await put(store, 'a')
       await put(store, 'b')
-      await database.query(`${stamp('1 acme')} UPDATE entry SET value = '{"id":"a"}' WHERE key = 'folder/a'; COMMIT`)
+      await database().query(`${stamp('1 acme')} UPDATE entry SET value = '{"id":"a"}' WHERE key = 'folder/a'; COMMIT`)
       expect(await names(store)).toEqual(['b'])
-      expect(log.errors).toHaveLength(1)
+      expect(log().errors).toHaveLength(1)
       await put(store, 'a', 'whole again')
       expect(await names(store)).toEqual(['whole again', 'b'])
     })
@@ -87,7 +58,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
     test('a number that JavaScript cannot hold exactly is refused, not rounded', async () => {
       const store = await open()
       await put(store, 'a')
-      await database.query('UPDATE org SET version = 9007199254740993')
+      await database().query('UPDATE org SET version = 9007199254740993')
       await expect(version(store)).rejects.toMatchObject({
         code: 'store-corrupt',
         detail: expect.stringContaining('9007199254740993'),
@@ -179,7 +150,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
   })
 
   test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
-    const disk = await openSmallTablespace(database)
+    const disk = await openSmallTablespace(database())
     if (disk === null) return context.skip('a small disk for the database is not to be had here')
     const small = await createTestDatabase(`TABLESPACE ${disk.tablespace}`)
     try {
