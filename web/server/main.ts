@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // Last: whoever waits for this line may stop the server at once.
+  // Last: a script that waits for this line may stop the server at once.
   process.stdout.write(`Tidemark ${config.version} is ready at ${host.origin}\n`)
   for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
 }

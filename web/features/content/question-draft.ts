@@ -216,7 +216,7 @@ export class QuestionDraft implements ChangeTarget {
 function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: MutationArgs<Name>): Chart {
   switch (name) {
     case 'updateChart': {
-      // The name tells which arguments they are, which TypeScript does not follow.
+      // The name decides the type of the arguments, which TypeScript does not follow.
       const { visual, ...changes } = args as MutationArgs<'updateChart'>
       return {
         ...chart,

@@ -33,7 +33,7 @@ import { tabHref } from './tab-href'
 
 export type DashboardActions = ReturnType<typeof useDashboardActions>
 
-/** Everything a person can do to a dashboard. Each is one step to undo; what is refused is said in a toast. */
+/** Everything a person can do to a dashboard. Each is one step to undo; a toast shows a refusal. */
 export function useDashboardActions(dashboardId: DashboardId) {
   const mutate = useMutate()
   const { views, getActor } = useSyncClient()

@@ -24,7 +24,7 @@ const doubtsById = new Map<string, number>()
 const listeners = new Set<() => void>()
 const idle: SchemaState = { kind: 'loading', schema: null, failure: null }
 
-/** Whoever shows the tables of the connection has them from the server again, which knows whether it has to read them anew. */
+/** Makes views of the connection's tables fetch them again; the server decides whether to read them anew. */
 export function doubtSchema(connectionId: string): void {
   doubtsById.set(connectionId, doubtsOf(connectionId) + 1)
   for (const tell of listeners) tell()

@@ -74,7 +74,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
 /** A toast keeps the button of the one it replaces, unless it brings one. */
 const close = { label: 'Close', onClick: () => undefined }
 
-/** Why an answer ended early. state: null when the server does not tell. Nobody here cancelled it; the server only sees that it was left. */
+/** Why an answer ended early. state: null when the server does not answer. Nobody here cancelled it; the server only sees that it was left. */
 export function whyBrokenOff(state: ExportState | null): ErrorBody {
   return (state?.status === 'failed' ? state.error : undefined) ?? brokenOff
 }

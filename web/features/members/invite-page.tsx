@@ -117,7 +117,7 @@ function Acceptance({ token, offer, onAccountChanged, onLeft }: AcceptanceProps)
 }
 
 function OtherAccount({ onLeft }: Pick<AcceptanceProps, 'onLeft'>) {
-  // Asked ahead: whoever wants to leave may be without the server by then.
+  // Asked ahead: the server may be away when the person signs out.
   const { state } = useLoaded(fetchSession)
   return (
     <>

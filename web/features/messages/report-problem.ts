@@ -6,7 +6,7 @@ import type { ToastOptions } from '@/ui/popups/toast-request'
 import { toast } from '@/ui/popups/toaster'
 
 /**
- * Tells the person that something they asked for did not happen, and why; an unexpected failure of the page is also reported.
+ * Shows the person that an action failed, and why; an unexpected failure of the page is also reported.
  *
  * action: what they can do about it.
  */

@@ -36,7 +36,7 @@ interface SettingsSection {
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id']
 
-/** True if there is such a page of the settings, whoever may see it. */
+/** True if there is such a page of the settings, without regard to who may see it. */
 export function isSettingsAddress(pathname: string): boolean {
   const [, section] = pathname.split('/').filter((part) => part !== '')
   return section === undefined || settingsSections.some(({ id }) => id === section)

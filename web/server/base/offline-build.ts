@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The files that a browser stores so that Tidemark starts without this server. */
 export interface OfflineBuild {
-  /** Names the build: a page of another one is told that there is a new version. */
+  /** The name of the build: a page of another one shows that there is a new version. */
   readonly id: string
   /** The service worker with the list of the build's files. */
   readonly workerScript: string

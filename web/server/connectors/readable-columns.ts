@@ -26,7 +26,7 @@ export async function withReadableColumns(
   { user }: Pick<ConnectorSettings, 'user'>,
   readSchema: () => Promise<DatabaseSchema>,
 ): Promise<TidemarkError> {
-  // Whatever keeps the tables from being read, the refusal is what is to be told.
+  // Where the schema cannot be read either, the refusal is reported as it is.
   const schema = await readSchema().catch(() => undefined)
   if (schema === undefined) return refusal
   const told = tellReadable(refusal, sql, user, schema.tables)

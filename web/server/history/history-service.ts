@@ -12,7 +12,7 @@ export interface HistoryService {
   read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
 }
 
-/** How many versions of the workspace one page of a history tells of. */
+/** How many versions of the workspace one page of a history covers. */
 const pageVersions = 40
 
 interface HistoryServiceOptions {

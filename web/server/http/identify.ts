@@ -164,7 +164,7 @@ function personIn(
     where === undefined ? true : 'id' in where ? where.id === orgId : where.slug === slug,
   )
   const [membership, ...others] = meant
-  // One that is not theirs and one that is not there are told apart by nobody.
+  // A foreign workspace and a missing one get the same answer.
   if (membership === undefined) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
   if (others.length > 0 && !isForAll) {
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })

@@ -13,7 +13,7 @@ const pageFiles = {
   'swagger-ui.css': 'text/css; charset=utf-8',
 } as const
 
-/** Tells the page's scripts where the description is; a file, so that no script stands in the page. */
+/** Starts the page's scripts with the address of the description; a file, so that the page needs no inline script. */
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', showScheme)

@@ -97,7 +97,7 @@ function isImageOptimizer(path: string): boolean {
 
 const openProbes: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
 
-/** They tell nobody anything; the metrics do, so they are for those on the machine. */
+/** True for a probe, which needs no sign-in: health reveals nothing; the metrics do, so they are for this machine alone. */
 function isProbe(method: string, path: string, host: string | undefined): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (openProbes.has(path)) return true

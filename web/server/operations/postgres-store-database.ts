@@ -31,7 +31,7 @@ export async function openPostgresDatabase(
       await client.query('COMMIT')
       return value
     } catch (thrown) {
-      // On a lost connection there is nothing to roll back; what lost it is the error to tell.
+      // On a lost connection there is nothing to roll back; the error that lost it is reported.
       await client.query('ROLLBACK').catch(() => undefined)
       throw thrown
     }

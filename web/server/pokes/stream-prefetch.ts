@@ -34,7 +34,7 @@ export function createStreamPrefetch({ group, listActors, sync, log, onPrefetche
       const [prefetched, actors] = await Promise.all([sync.prefetchPull(actor, group.clientGroupID), listActors()])
       return actors.some((present) => isSameActor(present, actor)) ? prefetched : null
     } catch (err) {
-      // Who pulls is told why not.
+      // A pull gets the reason.
       log.debug({ err }, 'What a client group would be answered could not be read.')
       return null
     }

@@ -2,7 +2,7 @@ import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards
 import { presenceGoneMs } from '@tidemark/shared/presence/presence'
 import * as z from 'zod/mini'
 
-/** Somebody looks at a dashboard, or has just left it: what instances tell each other. Small enough for a NOTIFY. */
+/** The notice between instances that somebody looks at a dashboard, or has left it. Fits a NOTIFY. */
 export const presenceNoticeSchema = z.object({
   org: z.string(),
   dashboardId: dashboardIdSchema,

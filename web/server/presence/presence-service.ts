@@ -21,7 +21,7 @@ export interface PresenceService {
 interface PresenceServiceOptions {
   readonly hub: PresenceHub
   readonly sync: Pick<SyncService, 'readView'>
-  /** Tells the other instances; nothing where there are none. */
+  /** Notifies the other instances, if any. */
   readonly tellOthers?: (notice: PresenceNotice) => void
 }
 

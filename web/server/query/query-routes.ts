@@ -123,7 +123,7 @@ function wantsOneObject(request: Request): boolean {
   return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
 }
 
-/** addStatus: told each item's own status, since the answer as a whole is 200 from its first byte. */
+/** addStatus: called with each item's own status, since the answer as a whole is 200 from its first byte. */
 async function* linesOf(
   results: AsyncIterable<EncodedResult | QueuedNote>,
   addStatus: (status: number) => void,

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A 256-bit key and the name it is found by again. The name is derived too, and tells nothing of the key. */
+/** A 256-bit key and the name it is found by again. The name is derived too, and reveals nothing of the key. */
 export interface SecretKey {
   readonly id: string
   readonly key: Buffer

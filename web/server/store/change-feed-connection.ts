@@ -11,7 +11,7 @@ export interface FeedConnection {
   /** The orgs that transactions from `sinceXid` on have raised, none for null, and where to go on next time. */
   listChanges(sinceXid: string | null): Promise<{ readonly changes: readonly Poke[]; readonly xmin: string | null }>
   notify(pokes: readonly Poke[]): Promise<void>
-  /** Tells the others a text that is no change of the store and is kept nowhere; at most 8000 bytes. */
+  /** Sends the others a text that is stored nowhere; at most 8000 bytes. */
   whisper(text: string): Promise<void>
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export async function migratePostgres(client: Client, target: number = currentSc
     if (current < target) await client.query('UPDATE tidemark SET schema = $1', [target])
     await client.query('COMMIT')
   } catch (thrown) {
-    // On a lost connection there is nothing to roll back; what lost it is the error to tell.
+    // On a lost connection there is nothing to roll back; the error that lost it is reported.
     await client.query('ROLLBACK').catch(() => undefined)
     throw thrown
   }

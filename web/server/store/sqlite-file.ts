@@ -6,7 +6,7 @@ import { toStoreError } from './sqlite-errors'
 import { currentSchema } from './migrations'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
 
-/** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
+/** `TIDE` in ASCII: distinguishes our files from other programs' SQLite files. */
 const applicationId = 0x54494445
 
 /** The one server writes alone, but for the moment in which a command such as `user:reset` does. */

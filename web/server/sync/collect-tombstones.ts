@@ -4,7 +4,7 @@ import { scheduleDaily } from '../base/schedule-daily'
 import type { Store } from '../store/store'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** For how long a client may be away and still be told only what changed. */
+/** How long a client may be away and still pull only what changed. */
 const keptMs = 90 * dayMs
 const firstAfterMs = 60_000
 

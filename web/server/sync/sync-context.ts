@@ -13,7 +13,7 @@ export interface SyncContext {
   readonly clock: () => number
   /** Null where people may write as much as they like. */
   readonly budget: WriteBudget | null
-  /** The schema versions of served pages; others are told to load anew. */
+  /** The schema versions of served pages; others must load anew. */
   readonly schemaVersions: readonly string[]
   /** The key for stamps of withheld texts. */
   readonly stampKey: string

@@ -46,7 +46,7 @@ interface DashboardTileProps {
   readonly onSelect: (isSelected: boolean) => void
   readonly onGrab: (event: PointerEvent, kind: TileGesture['kind']) => void
   readonly onLayout: (layout: readonly Tile[], label: string) => void
-  /** Tells screen readers. */
+  /** Announces to screen readers. */
   readonly say: (sentence: string) => void
 }
 

@@ -45,7 +45,7 @@ export interface Replaced {
   readonly accept: string | null
 }
 
-/** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
+/** Sends a file to the workspace's data. `fetch` does not report how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
   { id, table, replaces, badRows }: UploadTarget,

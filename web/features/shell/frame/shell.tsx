@@ -214,7 +214,7 @@ function useDesktop(commands: readonly Command[], context: CommandContext): void
   }, [])
 }
 
-/** Tells a person that somebody has changed their role: what they find on the page changes with it. */
+/** Notifies a person that their role was changed: the page changes with it. */
 function useRoleNotice(): void {
   const { role } = useActor()
   const known = useRef(role)

@@ -118,7 +118,7 @@ const chartKeys = [
   [['shift+enter'], 'What else can be done with it'],
 ] as const
 
-/** Tab indents there, so that the way out has to be told. */
+/** Tab indents there, so the way out must be shown. */
 const sqlKeys = [
   [['mod+enter'], 'Run, or run what is selected'],
   [['mod+f'], 'Find and replace'],

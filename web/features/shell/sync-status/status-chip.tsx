@@ -10,7 +10,7 @@ import { syncConcernOf, syncLabel } from './sync-concern'
 
 const SyncDetails = lazyComponent(() => import('./sync-details'))
 
-/** Always tells how the workspace stands with the server; a click says what that means and what can be done. */
+/** The chip that shows the state of sync; a click explains it and offers actions. */
 export function StatusChip() {
   const refused = useView(listMutationErrors, [])
   const recovered = useRecoveredChanges()

@@ -262,7 +262,7 @@ async function begin(client: PoolClient, timeZone: string, timeoutMs: number): P
   )
 }
 
-/** The digits behind the point of money, which the locale of the database has and does not tell otherwise. */
+/** The decimal digits of money, which depend on the locale of the database and can only be read so. */
 async function readMoneyDigits(client: Client | PoolClient): Promise<number> {
   try {
     const { rows } = await client.query<{ none: string }>('SELECT CAST(CAST(0 AS money) AS numeric) AS none')

@@ -52,7 +52,7 @@ export function isPostgresDenied(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && thrown.code === '42501'
 }
 
-/** statement: the one that failed, when its text is the person's own; its position is then told. */
+/** statement: the one that failed, when its text is the person's own; the error then has its position. */
 export function postgresError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
   return withoutSecret(errorOf(thrown, settings, statement), settings)
 }

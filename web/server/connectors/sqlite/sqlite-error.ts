@@ -6,7 +6,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { messageOf } from '../connection-error'
 import { sqliteDialect } from '../statement/sql-dialect'
 
-/** SQLite gives all failures of a statement one number: its words tell them apart. */
+/** SQLite gives all failures of a statement one number: only the message distinguishes them. */
 const codes: readonly (readonly [pattern: RegExp, code: ErrorCode])[] = [
   [/syntax error|incomplete input|unrecognized token|unterminated/i, 'query-syntax'],
   [/^no such (column|table|function|collation|window)/i, 'query-unknown-name'],

@@ -51,7 +51,7 @@ export interface ExportService {
   stateHere(owner: RunOwner, exportId: string): ExportState | null
   /** Stops the actor's export, here or at another instance; no effect when there is none. */
   cancel(actor: Actor, exportId: string): void
-  /** The same as told by another instance. */
+  /** The same at the request of another instance. */
   cancelHere(owner: RunOwner, exportId: string): void
 }
 

@@ -144,7 +144,7 @@ function integerField(name: string): Field {
   return { name, type: 'integer', databaseType: 'INTEGER', nullable: false }
 }
 
-/** As a drawing takes it: what is too small to be told from zero is zero. */
+/** As a drawing takes it: a value too small to differ from zero is zero. */
 function drawn(value: number): number {
   return Math.abs(value) < 1e-100 ? 0 : value
 }

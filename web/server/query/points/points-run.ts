@@ -117,7 +117,7 @@ async function pointsUnlessShared(
   pointsOf: (sums: boolean) => Promise<EngineResult>,
 ): Promise<EngineResult> {
   const isOrderKept = isNumericType(x.type) || low >= 0
-  // Each ends before a failure of the other is told.
+  // Each ends before a failure of the other is thrown.
   const [points, order] = await Promise.allSettled([pointsOf(false), isOrderKept ? ask('order') : []])
   if (points.status === 'rejected') throw points.reason
   if (order.status === 'rejected') throw order.reason

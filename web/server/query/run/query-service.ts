@@ -249,7 +249,7 @@ export function createQueryService({
         }
       } finally {
         rights.end()
-        // Whoever asked left before all of it was there.
+        // The caller left before all of it was there.
         if (pending.size > 0) run.stop()
         run.end()
       }

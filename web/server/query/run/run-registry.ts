@@ -56,7 +56,7 @@ export function createRunRegistry(): RunRegistry {
     },
     replace: (owner, runId, startedAt) => {
       const run = runs.get(keyOf(owner, runId))
-      // What was told may arrive after a newer one has begun here.
+      // The notice may arrive after a newer run has begun here.
       if (run !== undefined && run.startedAt < startedAt) stop(run)
     },
     cancel: (owner, runId, items) => {

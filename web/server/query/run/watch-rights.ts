@@ -2,7 +2,7 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@/server/observability/log'
 
-/** An answer may be on its way for minutes, in which whoever asked for it may lose what let them. */
+/** How often rights are checked again: an answer may take minutes, in which its reader may lose them. */
 export const defaultRecheckMs = 5_000
 /** The errors of a run whose person has no right, or has lost it. Other failures of a later look are no reason to stop. */
 const refusals: ReadonlySet<ErrorCode> = new Set([

@@ -83,7 +83,7 @@ export function grantsHashOf({ role, audiences, grants }: Actor): string {
     .slice(0, 22)
 }
 
-/** The name tells nothing of the key. */
+/** The name reveals nothing of the key. */
 function deriveKey(secret: string): { readonly id: string; readonly key: Uint8Array } {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'chart host tokens', 32))
   return { id: createHmac('sha256', key).update('key id').digest('base64url').slice(0, 12), key }

@@ -27,7 +27,7 @@ export interface TokenService {
 const dayMs = 24 * 3600_000
 /** A token in use is written down so often, not with every request. */
 const lastUsedStepMs = 5 * 60_000
-/** So long whoever made one can see why their program is refused. */
+/** How long an ended token stays listed, so that its maker sees why a program is refused. */
 const listedAfterEndMs = 90 * dayMs
 const hintLength = tokenPrefix.length + 4
 

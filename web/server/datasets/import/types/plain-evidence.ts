@@ -12,7 +12,7 @@ type PlainKind =
 
 /** Questions about each value `v`, and the evidence that their answers are. */
 interface PlainCheck {
-  /** SQL for whether a value is surely of this kind. False where only the patterns of `valueClassSql` can tell. */
+  /** SQL for whether a value is surely of this kind. False where only the patterns of `valueClassSql` can decide. */
   readonly fits: (v: string) => string
   /** SQL for aggregates of a column of which all values fit. */
   readonly facts: (v: string) => readonly string[]

@@ -18,7 +18,7 @@ export const valueClasses = {
   timestamp: 512,
   timestampTz: 1024,
   time: 2048,
-  /** 03/04/2024 or 03-04-2024: day and month cannot be told apart. */
+  /** 03/04/2024 or 03-04-2024: day and month are ambiguous. */
   slashEither: 4096,
   slashDayFirst: 8192,
   slashMonthFirst: 16_384,
