@@ -1,3 +1,4 @@
+import { assertNever } from '../base/assert-never'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable, TimeGrain } from './question'
@@ -37,5 +38,18 @@ function measureSign(
   signOf: (column: QuestionColumn) => NumberSign | undefined,
 ): NumberSign | undefined {
   if (show === 'share') return percentSign
-  return column === null || fn === 'count' || fn === 'distinct' ? undefined : signOf(column)
+  switch (fn) {
+    case 'count':
+    case 'distinct':
+      return undefined
+    case 'sum':
+    case 'average':
+    case 'min':
+    case 'max':
+    case 'median':
+    case 'percentile':
+      return column === null ? undefined : signOf(column)
+    default:
+      return assertNever(fn)
+  }
 }

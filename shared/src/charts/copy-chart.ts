@@ -9,8 +9,10 @@ import { isWithheld } from '../query/run-query'
 import { chartIdSchema, maxChartName, type Chart } from './chart'
 import { listCharts } from './chart-queries'
 
+type ChartContent = Pick<Chart, 'description' | 'query' | 'visual'>
+
 /** The arguments of `createChart`. */
-export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'description' | 'query' | 'visual' | 'order'>
+export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'order'> & ChartContent
 
 /**
  * True if somebody may have a copy beside a chart: they make charts in its folder and may ask what it asks. Anywhere else it could
@@ -29,13 +31,16 @@ export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boole
 
 /** A chart that asks the same and is drawn the same, right after the other in its folder. */
 export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
-  const { folderId, description, query, visual } = original
+  const { folderId } = original
   return {
     ...copyBeside(listCharts(view, folderId), original, maxChartName),
     id: chartIdSchema.parse(newId()),
     folderId,
-    description,
-    query,
-    visual,
+    ...contentOfChart(original),
   }
+}
+
+/** The fields of a chart that go with it wherever it is made anew: all but its name and place. */
+export function contentOfChart({ description, query, visual }: ChartContent): ChartContent {
+  return { description, query, visual }
 }

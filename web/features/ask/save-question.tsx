@@ -5,6 +5,7 @@ import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { contentOfChart } from '@tidemark/shared/charts/copy-chart'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import type { Member } from '@tidemark/shared/members/member'
 import { navigate } from '@/client/page/navigation'
@@ -103,9 +104,10 @@ function useSaveAsChart(question: Chart): () => Promise<void> {
   const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
   return async () => {
     const id = chartIdSchema.parse(newId())
-    const { name, description, query, visual } = draft.getChart() ?? question
+    const chart = draft.getChart() ?? question
     const order = orderBetween(lastOrder, null)
-    await mutate('createChart', { id, folderId: null, name, description, query, visual, order }, { label: 'New chart' })
+    const args = { id, folderId: null, name: chart.name, ...contentOfChart(chart), order }
+    await mutate('createChart', args, { label: 'New chart' })
     navigate(`/charts/${id}`)
     draft.clear()
   }

@@ -4,7 +4,7 @@ import { galleryCharts, galleryNow, galleryZone, resultOf } from '@tidemark/shar
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
-import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { ChartImage, layOutImage, type ImageSource } from './chart-image'
 import { withoutControls, withStyle } from './image-text'
 import { withOwnColors } from './own-colors'
@@ -19,7 +19,7 @@ function drawnPlot(given: Pick<PlotInput, 'visual' | 'data'> & Partial<PlotInput
     now: galleryNow,
     ...given,
   })
-  return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie' ? plot : null
+  return isDrawnPlot(plot) ? plot : null
 }
 
 function imageOf(plot: DrawnPlot, source: Partial<ImageSource> = {}): string {

@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { ImageFormat } from '@tidemark/shared/query/export-request'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import type { ShownChart } from '@/features/charts/chart-drawing'
-import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { toast } from '@/ui/popups/toaster'
 import type { ImageSource } from './chart-image'
@@ -23,7 +23,7 @@ export default function ImageItems({ title, description, shown }: ImageItemsProp
     let frame = 0
     const look = () => {
       if (shown.current === null) frame = requestAnimationFrame(look)
-      else setIsDrawing(isDrawn(shown.current.plot))
+      else setIsDrawing(isDrawnPlot(shown.current.plot))
     }
     look()
     return () => cancelAnimationFrame(frame)
@@ -31,7 +31,7 @@ export default function ImageItems({ title, description, shown }: ImageItemsProp
   if (!isDrawing) return null
   const save = (format: ImageFormat) => {
     const current = shown.current
-    if (current !== null && isDrawn(current.plot))
+    if (current !== null && isDrawnPlot(current.plot))
       void saveImage({ title, description, plot: current.plot, notes: current.notes }, format, locale)
   }
   return (
@@ -44,10 +44,6 @@ export default function ImageItems({ title, description, shown }: ImageItemsProp
       </MenuItem>
     </MenuGroup>
   )
-}
-
-function isDrawn(plot: ShownChart['plot']): plot is DrawnPlot {
-  return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie'
 }
 
 async function saveImage(source: ImageSource, format: ImageFormat, locale: string): Promise<void> {

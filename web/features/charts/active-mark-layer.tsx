@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Dot, Rectangle, Surface } from 'recharts'
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CartesianPlot, DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import {
   describeMark,
@@ -224,45 +225,49 @@ function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly in
 
 /** Over the marks: the points on lines, the dot, the slice. */
 function ActiveShapes({ plot, index }: { readonly plot: DrawnPlot; readonly index: number }) {
-  return (
-    <Overlay plot={plot}>
-      {plot.kind === 'cartesian' &&
-        plot.series.map((series) => {
-          const point = series.points[index]
-          return series.mark === 'bar' || point === undefined || point.high === null ? null : (
-            <Dot
-              key={series.id}
-              cx={point.px}
-              cy={point.highPx}
-              r={4.5}
-              fill={series.color}
-              stroke="var(--color-surface)"
-              strokeWidth={2}
-            />
-          )
-        })}
-      {plot.kind === 'scatter' &&
-        dotsOf(plot)
-          .slice(index, index + 1)
-          .map(({ dot, series }) => (
-            <Dot
-              key="dot"
-              cx={dot.px}
-              cy={dot.py}
-              r={dot.radius + 1.5}
-              fill={series.color}
-              stroke="var(--color-text)"
-              strokeWidth={1.25}
-            />
-          ))}
-      {plot.kind === 'pie' &&
-        plot.slices
-          .slice(index, index + 1)
-          .map((slice) => (
-            <SliceMark key={slice.id} slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
-          ))}
-    </Overlay>
-  )
+  return <Overlay plot={plot}>{activeShapes(plot, index)}</Overlay>
+}
+
+function activeShapes(plot: DrawnPlot, index: number): ReactNode {
+  switch (plot.kind) {
+    case 'cartesian':
+      return plot.series.map((series) => {
+        const point = series.points[index]
+        return series.mark === 'bar' || point === undefined || point.high === null ? null : (
+          <Dot
+            key={series.id}
+            cx={point.px}
+            cy={point.highPx}
+            r={4.5}
+            fill={series.color}
+            stroke="var(--color-surface)"
+            strokeWidth={2}
+          />
+        )
+      })
+    case 'scatter': {
+      const found = dotsOf(plot)[index]
+      if (found === undefined) return null
+      const { dot, series } = found
+      return (
+        <Dot
+          cx={dot.px}
+          cy={dot.py}
+          r={dot.radius + 1.5}
+          fill={series.color}
+          stroke="var(--color-text)"
+          strokeWidth={1.25}
+        />
+      )
+    }
+    case 'pie': {
+      const slice = plot.slices[index]
+      if (slice === undefined) return null
+      return <SliceMark slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
+    }
+    default:
+      return assertNever(plot)
+  }
 }
 
 const gapPx = 12

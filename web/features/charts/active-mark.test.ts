@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { describeMark, markAt, markCount, rowsOfMark, seriesAt } from './active-mark'
-import type { DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 
 function galleryPlot(name: string): DrawnPlot {
   const chart = galleryCharts.find((one) => one.name === name)
@@ -16,8 +16,7 @@ function galleryPlot(name: string): DrawnPlot {
     weekStart: 1,
     now: galleryNow,
   })
-  if (plot.kind !== 'cartesian' && plot.kind !== 'scatter' && plot.kind !== 'pie')
-    throw new Error(`${name} is not drawn`)
+  if (!isDrawnPlot(plot)) throw new Error(`${name} is not drawn`)
   return plot
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { CartesianPlot, DrawnPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
@@ -34,6 +35,8 @@ export function markCount(plot: DrawnPlot): number {
       return plot.series.reduce((sum, { dots }) => sum + dots.length, 0)
     case 'pie':
       return plot.slices.length
+    default:
+      return assertNever(plot)
   }
 }
 
@@ -60,13 +63,23 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
       const angle = (Math.atan2(x - plot.cx, plot.cy - y) + 2 * Math.PI) % (2 * Math.PI)
       return plot.slices.findIndex((slice) => angle >= slice.startAngle && angle <= slice.endAngle)
     }
+    default:
+      return assertNever(plot)
   }
 }
 
 /** The value that a mark's rows have in the column along the axis, or of the slices; undefined where they have none in common. */
 export function markCategory(plot: DrawnPlot, index: number): string | null | undefined {
-  if (plot.kind === 'cartesian') return plot.slots[index]?.category
-  return plot.kind === 'pie' ? plot.slices[index]?.category : undefined
+  switch (plot.kind) {
+    case 'cartesian':
+      return plot.slots[index]?.category
+    case 'scatter':
+      return undefined
+    case 'pie':
+      return plot.slices[index]?.category
+    default:
+      return assertNever(plot)
+  }
 }
 
 /**
@@ -95,6 +108,8 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
       const slice = plot.slices[index]
       return slice === undefined ? null : { label: slice.label, conditions: slice.conditions, row: null }
     }
+    default:
+      return assertNever(plot)
   }
 }
 
@@ -127,6 +142,8 @@ export function describeMark(plot: DrawnPlot, index: number, locale: string): Ac
       return describeDot(plot, index, locale)
     case 'pie':
       return describeSlice(plot, index, locale)
+    default:
+      return assertNever(plot)
   }
 }
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from './plot-drawing'
 
@@ -15,7 +16,7 @@ const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
     weekStart: 1,
     now: galleryNow,
   })
-  return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie' ? [{ name, title, plot }] : []
+  return isDrawnPlot(plot) ? [{ name, title, plot }] : []
 })
 
 describe('the gallery', () => {

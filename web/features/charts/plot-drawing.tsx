@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { Layer, Surface } from 'recharts'
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
 import { BarMark, DotMark, LineMark, PieTotal, SliceMark } from './chart-marks'
@@ -41,6 +42,8 @@ export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
       return <ScatterMarks plot={plot} highlighted={highlighted} />
     case 'pie':
       return <PieMarks plot={plot} highlighted={highlighted} />
+    default:
+      return assertNever(plot)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 
@@ -12,6 +13,23 @@ export type Plot = CartesianPlot | ScatterPlot | PiePlot | NumberPlot | TablePlo
 
 /** A plot whose marks are drawn as SVG. */
 export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
+
+/** True if a plot's marks are drawn as SVG, and it can be saved as an image. */
+export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
+  switch (plot.kind) {
+    case 'cartesian':
+    case 'scatter':
+    case 'pie':
+      return true
+    case 'number':
+    case 'table':
+    case 'empty':
+    case 'unsuitable':
+      return false
+    default:
+      return assertNever(plot)
+  }
+}
 
 export interface PlotFrame {
   readonly widthPx: number
