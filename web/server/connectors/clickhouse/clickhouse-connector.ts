@@ -24,7 +24,8 @@ import { distinctNames } from '../statement/distinct-names'
 import { collectRun, finishRun, sendRows } from '../rows/read-rows'
 import { withReadableColumns } from '../readable-columns'
 import { columnsOnly, filterStatement, type FilteredStatement } from '../statement/remote-filters'
-import { clickhouseDialect } from '../statement/sql-dialect'
+import { clickhouseDialect, quoteNameIn } from '../statement/sql-dialect'
+import { comparedTexts, needsDecimals } from '@/server/engine/sql/filter-condition'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
@@ -157,7 +158,11 @@ export function createClickhouseConnector(
     if (failure !== undefined) throw failure
     const names = columns.map(({ name }) => name)
     const singles = columns.filter(({ type }) => type.includes('Float32')).map(({ name }) => name)
-    return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame)
+    const decimals = comparedTexts(columns, ({ name, type }) => {
+      const asDecimal = /\bU?Int\d+/.test(type) && filters.some((one) => one.column === name && needsDecimals(one))
+      return asDecimal ? `CAST(${quoteNameIn(clickhouseDialect, name)} AS Nullable(Decimal(38, 10)))` : null
+    })
+    return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame, decimals)
   }
 
   /** Runs with a way to stop: by the statement's id, and at last by its connection. */
