@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
-import { expect, openDashboard, openNewChart, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
+import {
+  expect,
+  openDashboard,
+  openFromSidebar,
+  openNewChart,
+  sampleDashboard,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 
 const pages = [
   '/',
@@ -15,62 +24,71 @@ const pages = [
   '/no-such-page',
 ] as const
 
-for (const path of pages) {
-  test(`axe finds nothing serious on ${path} in either theme, what is pressed has a name, and 320 pixels hold it`, async ({
-    page,
-    context,
-    problems,
-  }) => {
-    if (path === '/no-such-page') problems.allow(/404/)
-    await page.goto(path)
-    await waitUntilSynced(page)
+test('axe finds nothing serious on any page in either theme, what is pressed has a name, and 320 pixels hold it', async ({
+  page,
+  context,
+  problems,
+}) => {
+  const tree = await context.newCDPSession(page)
+  for (const path of pages) {
+    await test.step(path, async () => {
+      if (path === '/no-such-page') problems.allow(/404/)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(path)
+      await waitUntilSynced(page)
+      expect(await accessibilityInThemes(page)).toEqual([])
+
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 800 })
+        const { nodes } = await tree.send('Accessibility.getFullAXTree')
+        const pressed = nodes.filter(({ ignored, role }) => !ignored && /^(button|link)$/.test(String(role?.value)))
+        expect(pressed.length).toBeGreaterThan(2)
+        const nameless = pressed.filter(({ name }) => !name?.value).map(({ backendDOMNodeId }) => backendDOMNodeId)
+        expect([width, nameless]).toEqual([width, []])
+      }
+
+      // A page of 1280 at 400 %, where nothing may scroll sideways.
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const scroller of [page.locator('html'), page.locator('#content')])
+        await expect.poll(() => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    })
+  }
+})
+
+test('axe finds nothing serious in a grid with empty cells, in the palette, the list of shortcuts and on a phone', async ({
+  page,
+}) => {
+  await test.step('a grid with empty cells, one of them selected', async () => {
+    await openNewChart(page, 'Empty cells', 'select 1 as given, null::integer as missing, null::integer as gone')
+    const empty = page.getByRole('gridcell', { name: '(empty)', exact: true })
+    await expect(empty).toHaveCount(2)
+    await empty.first().click()
+    await expect(empty.first()).toHaveAttribute('aria-selected', 'true')
     expect(await accessibilityInThemes(page)).toEqual([])
-
-    const tree = await context.newCDPSession(page)
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 800 })
-      const { nodes } = await tree.send('Accessibility.getFullAXTree')
-      const pressed = nodes.filter(({ ignored, role }) => !ignored && /^(button|link)$/.test(String(role?.value)))
-      expect(pressed.length).toBeGreaterThan(2)
-      const nameless = pressed.filter(({ name }) => !name?.value).map(({ backendDOMNodeId }) => backendDOMNodeId)
-      expect([width, nameless]).toEqual([width, []])
-    }
-
-    // A page of 1280 at 400 %, where nothing may scroll sideways.
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const scroller of [page.locator('html'), page.locator('#content')])
-      await expect.poll(() => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   })
-}
 
-test('axe finds nothing serious in a grid with empty cells, selected or not', async ({ page }) => {
-  await openNewChart(page, 'Empty cells', 'select 1 as given, null::integer as missing, null::integer as gone')
-  const empty = page.getByRole('gridcell', { name: '(empty)', exact: true })
-  await expect(empty).toHaveCount(2)
-  await empty.first().click()
-  await expect(empty.first()).toHaveAttribute('aria-selected', 'true')
-  expect(await accessibilityInThemes(page)).toEqual([])
-})
+  await test.step('the palette and the list of shortcuts', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await openFromSidebar(page, sampleDashboard.name)
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await accessibilityOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await accessibilityOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 
-test('axe finds nothing serious in the palette and the list of shortcuts', async ({ page }) => {
-  await openDashboard(page)
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await accessibilityOf(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await accessibilityOf(page)).toEqual([])
-})
-
-test('on a phone axe finds nothing serious, with the navigation open too', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await openDashboard(page)
-  expect(await accessibilityOf(page)).toEqual([])
-  await page.getByRole('link', { name: 'Open the navigation' }).click()
-  await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
-  expect(await accessibilityOf(page)).toEqual([])
+  await test.step('a phone, with the navigation open too', async () => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    expect(await accessibilityOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open the navigation' }).click()
+    await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible()
+    expect(await accessibilityOf(page)).toEqual([])
+  })
 })
 
 test('with forced colours the chosen, the highlighted and the colours of series are still seen', async ({ page }) => {
@@ -146,15 +164,22 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   expect(faults).toEqual([])
 })
 
-test('a field has a red edge while what it holds is wrong', async ({ page }) => {
+test('a form that is not complete leads to its first field with the name of it in sight, whose edge is red while it is wrong', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 360 })
   await page.goto('/data')
   await waitUntilSynced(page)
   await page.getByRole('button', { name: 'Connect a database' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a database' })
   const database = dialog.getByLabel('Database', { exact: true })
-  const edgeOf = (field: Locator) => field.evaluate((element) => getComputedStyle(element).borderColor)
-  const plain = await edgeOf(database)
+  const plain = await database.evaluate((element) => getComputedStyle(element).borderColor)
+  const host = dialog.getByLabel('Host')
+  await host.evaluate((field) => field.scrollIntoView({ block: 'start' }))
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(host).toBeFocused()
+  await expect(dialog.getByText('Host', { exact: true })).toBeInViewport({ ratio: 1 })
+
   const words = await dialog
     .getByText('The name of a database on that server.')
     .evaluate((text) => getComputedStyle(text).color)
@@ -164,36 +189,17 @@ test('a field has a red edge while what it holds is wrong', async ({ page }) => 
   await expect(database).toHaveCSS('border-color', plain)
 })
 
-test('a form that is not complete leads to its first field with the name of it in sight', async ({ page }) => {
-  await page.setViewportSize({ width: 720, height: 360 })
-  await page.goto('/data')
-  await waitUntilSynced(page)
-  await page.getByRole('button', { name: 'Connect a database' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a database' })
-  const host = dialog.getByLabel('Host')
-  await host.evaluate((field) => field.scrollIntoView({ block: 'start' }))
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(host).toBeFocused()
-  await expect(dialog.getByText('Host', { exact: true })).toBeInViewport({ ratio: 1 })
-})
-
 test.describe('on touch', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
 
-  test('everything to tap is at least 24 pixels high and wide', async ({ page }) => {
-    await openDashboard(page)
-    expect(await smallTargets(page)).toEqual([])
-    for (const path of ['/data', '/data/sample-bird-strikes', '/settings']) {
+  test('everything to tap is at least 24 pixels high and wide, 44 in the bar at the top; Close stands beside the name of a dialog', async ({
+    page,
+  }) => {
+    for (const path of ['/data', '/data/sample-bird-strikes', '/settings', sampleDashboard.path]) {
       await page.goto(path)
       await waitUntilSynced(page)
       expect(await smallTargets(page)).toEqual([])
     }
-  })
-
-  test('what stands in the bar at the top is 44 pixels high to tap, and Close stands beside the name of a dialog', async ({
-    page,
-  }) => {
-    await openDashboard(page)
     const bar = page.getByRole('main').locator('header').first()
     const heights = await bar
       .locator('a[href], button')

@@ -115,23 +115,45 @@ export function dashboardOf(id: string, name: string, chartIds: readonly string[
 export async function openNewDashboard(
   page: Page,
   name: string,
-  {
-    charts = [],
-    origin = '',
-  }: { readonly charts?: readonly (keyof typeof sampleCharts)[]; readonly origin?: string } = {},
+  { charts = [], origin = '' }: { readonly charts?: readonly SampleChart[]; readonly origin?: string } = {},
 ): Promise<void> {
-  const id = newId().slice(0, 12)
-  const chartIds = charts.map((chart) => sampleCharts[chart])
-  await push(page.request, dashboardOf(id, name, chartIds), { origin })
+  const id = await pushDashboard(page, name, charts, origin)
   await page.goto(`${origin}/dashboards/${id}`)
   await waitUntilSynced(page)
   for (const chart of charts) await expect(tile(page, chart)).toBeVisible()
 }
 
+type SampleChart = keyof typeof sampleCharts
+
+async function pushDashboard(page: Page, name: string, charts: readonly SampleChart[], origin = ''): Promise<string> {
+  const id = newId().slice(0, 12)
+  const chartIds = charts.map((chart) => sampleCharts[chart])
+  await push(page.request, dashboardOf(id, name, chartIds), { origin })
+  return id
+}
+
+/** Goes to a dashboard made over HTTP, within the open page. charts: of the sample workspace. */
+export async function goToNewDashboard(
+  page: Page,
+  name: string,
+  { charts = [] }: { readonly charts?: readonly SampleChart[] } = {},
+): Promise<void> {
+  await pushDashboard(page, name, charts)
+  await openFromSidebar(page, name)
+  for (const chart of charts) await expect(tile(page, chart)).toBeVisible()
+}
+
+/** Opens the first page; where a page is open already, by its link. */
+export async function goHome(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto('/')
+  else await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'New dashboard' })).toBeVisible()
+  await waitUntilSynced(page)
+}
+
 /** Makes a dashboard as a person does, so that there is something to take back. */
 export async function makeDashboard(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  await waitUntilSynced(page)
+  await goHome(page)
   await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
   await page.waitForURL('**/dashboards/*')
   await rename(page, 'dashboard name', name)
@@ -139,8 +161,7 @@ export async function makeDashboard(page: Page, name: string): Promise<void> {
 
 /** Makes a chart as a person does: with a first query that nobody has touched. */
 export async function makeChart(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  await waitUntilSynced(page)
+  await goHome(page)
   await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
   await page.waitForURL('**/charts/*')
   await rename(page, 'chart name', name)
@@ -152,6 +173,19 @@ export async function openNewChart(page: Page, name: string, sql = 'select 0 as 
   await push(page.request, [sqlChart(id, name, sql)])
   await page.goto(`/charts/${id}`)
   await waitUntilSynced(page)
+}
+
+/** Goes to what the sidebar lists, within the open page: for what does not have to be loaded anew. */
+export async function openFromSidebar(page: Page, name: string): Promise<void> {
+  await page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await waitUntilSynced(page)
+}
+
+/** Goes to a chart made over HTTP, within the open page. */
+export async function goToNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
+  await push(page.request, [sqlChart(newId().slice(0, 12), name, sql)])
+  await openFromSidebar(page, name)
 }
 
 /** Starts a server that was stopped, and has an open page try at once: by itself it waits longer after each failure. */

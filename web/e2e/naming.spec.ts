@@ -97,11 +97,3 @@ test.describe('on touch', () => {
     await expect.poll(reachPx).toBeLessThanOrEqual(3)
   })
 })
-
-test('what is longer than its field ends in an ellipsis there', async ({ page }) => {
-  await page.goto('/charts/sample-daily-highs')
-  await waitUntilSynced(page)
-  const field = page.getByRole('textbox', { name: 'Description', exact: true })
-  expect(await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
-  await expect(field).toHaveCSS('text-overflow', 'ellipsis')
-})
