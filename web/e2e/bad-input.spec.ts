@@ -194,7 +194,11 @@ test('a foreign Host is refused: a rebound name cannot read the workspace', asyn
   expect(status).toBe(421)
 })
 
-test('an address that is nothing says so', async ({ page, problems, request }) => {
+test('an address that is nothing, or of what is unknown, says so, and where to go on', async ({
+  page,
+  problems,
+  request,
+}) => {
   problems.allow(/404/)
   const noSection = await request.get('/settings/nope')
   expect([noSection.status(), await noSection.text()]).toEqual([
@@ -204,10 +208,7 @@ test('an address that is nothing says so', async ({ page, problems, request }) =
   expect((await page.goto('/no-such-page'))?.status()).toBe(404)
   await expect(page.getByText('There is nothing at this address')).toBeVisible()
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
-})
 
-test('what is unknown says so, and where to go on', async ({ page, problems }) => {
-  problems.allow(/404/)
   for (const what of ['dashboard', 'chart', 'data', 'connection'] as const) {
     await page.goto(`/${what === 'data' ? what : `${what}s`}/not-there`)
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${what} not found$`, 'i') })).toBeVisible()

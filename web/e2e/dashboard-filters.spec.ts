@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { expect, openDashboard, push, startAgain, test, tile, waitUntilSynced, type Change } from './fixtures'
+import { drawing, expect, openDashboard, push, startAgain, test, tile, waitUntilSynced, type Change } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 /** Orders of three regions, on the first days of 2026 and 2025. */
@@ -54,89 +54,138 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Filters' })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name: `Filter ${name}` })
 const cells = (page: Page, text: string) => tile(page, 'Rows').getByRole('gridcell', { name: text, exact: true })
 
-test('an editor adds a filter; its values narrow the tiles that have its column, stand in the address and are taken back', async ({
-  page,
-}) => {
-  await open(page, await pushDashboard(page))
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Filter…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add filter' })
-  await dialog.getByLabel('Name').press('Enter')
-  await expect(dialog.getByLabel('Column')).toBeFocused()
-  await expect(dialog.getByLabel('Column')).toHaveAccessibleDescription('Choose a column first.')
-  await dialog.getByLabel('Column').selectOption('region')
-  await expect(dialog.getByLabel('Name')).toHaveValue('Region')
-  await expect(dialog.getByLabel('Takes')).toHaveValue('category')
-  await dialog.getByLabel('Name').press('Enter')
-  await expect(dialog).toBeHidden()
-
-  await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
-  const choices = panel(page, 'Region')
-  await expect(choices.getByRole('checkbox')).toHaveCount(3)
-  await choices.getByLabel('Search values of Region').fill('OUT')
-  await expect(choices.getByRole('checkbox')).toHaveCount(1)
-  await expect(choices.getByRole('checkbox', { name: /^South\s*2/ })).toBeVisible()
-  await choices.getByLabel('Search values of Region').press('Enter')
-  await expect(cells(page, 'South')).toHaveCount(2)
-  await expect(cells(page, 'North')).toHaveCount(0)
-  await expect(tile(page, 'Fixed').getByText('Not filtered by Region').first()).toBeVisible()
-  expect(new URL(page.url()).searchParams.getAll(`f.${await filterId(page)}`)).toEqual(['South'])
-  await choices.getByLabel('Search values of Region').fill('(empty)')
-  await expect(choices.getByRole('checkbox')).toHaveCount(1)
-  await choices.getByRole('checkbox', { name: /^\(empty\)/ }).check()
-  await expect(cells(page, '40')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(bar(page).getByRole('button', { name: 'Region: South, (empty)' })).toBeFocused()
-
-  // Both ticks were one choice.
-  await page.goBack()
-  await expect(cells(page, 'North')).toHaveCount(1)
-  await page.goForward()
-  await expect(cells(page, 'North')).toHaveCount(0)
-
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(bar(page)).toHaveCount(0)
-  await expect(cells(page, 'North')).toHaveCount(1)
-})
-
 async function filterId(page: Page): Promise<string> {
   await expect(page).toHaveURL(/[?&]f\./)
   const name = [...new URL(page.url()).searchParams.keys()].find((key) => key.startsWith('f.'))
   return name?.slice(2) ?? ''
 }
 
-test('a link shows the same from the first paint, and who opens the dashboard again finds what they chose', async ({
+test('an editor adds a filter; its values narrow the tiles that have its column, stand in the address and are taken back, and a click on a mark filters too', async ({
   page,
 }) => {
-  const path = await pushDashboard(page, { Region: 'region', Day: 'day' })
-  const html = await (await page.request.get(`${path}?f.region=North&f.day=2026-01-01..`)).text()
-  expect(html).toContain('Not filtered by Region, Day')
-  expect(html).toMatch(/Region: <\/span><span[^>]*>North</)
+  await test.step('added, chosen and taken back', async () => {
+    await open(page, await pushDashboard(page))
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Filter…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add filter' })
+    await dialog.getByLabel('Name').press('Enter')
+    await expect(dialog.getByLabel('Column')).toBeFocused()
+    await expect(dialog.getByLabel('Column')).toHaveAccessibleDescription('Choose a column first.')
+    await dialog.getByLabel('Column').selectOption('region')
+    await expect(dialog.getByLabel('Name')).toHaveValue('Region')
+    await expect(dialog.getByLabel('Takes')).toHaveValue('category')
+    await dialog.getByLabel('Name').press('Enter')
+    await expect(dialog).toBeHidden()
 
-  await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
-  await expect(cells(page, 'South')).toHaveCount(1)
-  await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
-  await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
+    await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
+    const choices = panel(page, 'Region')
+    await expect(choices.getByRole('checkbox')).toHaveCount(3)
+    await choices.getByLabel('Search values of Region').fill('OUT')
+    await expect(choices.getByRole('checkbox')).toHaveCount(1)
+    await expect(choices.getByRole('checkbox', { name: /^South\s*2/ })).toBeVisible()
+    await choices.getByLabel('Search values of Region').press('Enter')
+    await expect(cells(page, 'South')).toHaveCount(2)
+    await expect(cells(page, 'North')).toHaveCount(0)
+    await expect(tile(page, 'Fixed').getByText('Not filtered by Region').first()).toBeVisible()
+    expect(new URL(page.url()).searchParams.getAll(`f.${await filterId(page)}`)).toEqual(['South'])
+    await choices.getByLabel('Search values of Region').fill('(empty)')
+    await expect(choices.getByRole('checkbox')).toHaveCount(1)
+    await choices.getByRole('checkbox', { name: /^\(empty\)/ }).check()
+    await expect(cells(page, '40')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bar(page).getByRole('button', { name: 'Region: South, (empty)' })).toBeFocused()
 
-  // The server draws the page with them, rather than the page itself once it runs.
-  const again = await page.goto(path)
-  expect(new URL(again?.url() ?? '').searchParams.get('f.region')).toBe('South')
-  expect(await again?.text()).toMatch(/Region: <\/span><span[^>]*>South</)
-  await waitUntilSynced(page)
-  await expect(cells(page, 'South')).toHaveCount(1)
-  await bar(page)
-    .getByRole('button', { name: /^Day: / })
-    .click()
-  await panel(page, 'Day').getByLabel('To', { exact: true }).fill('')
-  await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2025-01-02')
-  await page.keyboard.press('Enter')
-  await expect(cells(page, 'South')).toHaveCount(2)
-  await bar(page).getByRole('button', { name: 'Clear all' }).click()
-  await expect(cells(page, '40')).toBeVisible()
-  await expect(bar(page).getByRole('button')).toHaveText(['Region', 'Day', ''])
-  const afterwards = await page.goto(path)
-  expect(new URL(afterwards?.url() ?? '').search).toBe('')
-  await expect(cells(page, '40')).toBeVisible()
+    // Both ticks were one choice.
+    await page.goBack()
+    await expect(cells(page, 'North')).toHaveCount(1)
+    await page.goForward()
+    await expect(cells(page, 'North')).toHaveCount(0)
+
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(bar(page)).toHaveCount(0)
+    await expect(cells(page, 'North')).toHaveCount(1)
+  })
+
+  await test.step('a click on a mark filters by its value, a second one takes it back, and where there is no filter one is offered', async () => {
+    const marks = tile(page, 'Regions').getByRole('application')
+    await drawing(tile(page, 'Regions')).hover()
+    await marks.press('Home')
+    await marks.press('Enter')
+    await page.getByRole('menuitem', { name: 'Add a filter: Region = ' }).click()
+    await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
+    await expect(cells(page, 'South')).toHaveCount(2)
+
+    // Until then its middle is a mark of another region.
+    await expect(marks).toHaveAccessibleName(/over region, South;/)
+    const box = await marks.boundingBox()
+    if (box === null) throw new Error('the chart is not drawn')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(bar(page).getByRole('button', { name: 'Region', exact: true })).toBeVisible()
+    await expect(cells(page, 'North')).toHaveCount(1)
+  })
+})
+
+test('a link shows the same from the first paint, who opens the dashboard again finds what they chose, and a value keeps its colour', async ({
+  page,
+}) => {
+  await test.step('the address', async () => {
+    const path = await pushDashboard(page, { Region: 'region', Day: 'day' })
+    const html = await (await page.request.get(`${path}?f.region=North&f.day=2026-01-01..`)).text()
+    expect(html).toContain('Not filtered by Region, Day')
+    expect(html).toMatch(/Region: <\/span><span[^>]*>North</)
+
+    await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
+    await expect(cells(page, 'South')).toHaveCount(1)
+    await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
+    await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
+
+    // The server draws the page with them, rather than the page itself once it runs.
+    const again = await page.goto(path)
+    expect(new URL(again?.url() ?? '').searchParams.get('f.region')).toBe('South')
+    expect(await again?.text()).toMatch(/Region: <\/span><span[^>]*>South</)
+    await waitUntilSynced(page)
+    await expect(cells(page, 'South')).toHaveCount(1)
+    await bar(page)
+      .getByRole('button', { name: /^Day: / })
+      .click()
+    await panel(page, 'Day').getByLabel('To', { exact: true }).fill('')
+    await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2025-01-02')
+    await page.keyboard.press('Enter')
+    await expect(cells(page, 'South')).toHaveCount(2)
+    await bar(page).getByRole('button', { name: 'Clear all' }).click()
+    await expect(cells(page, '40')).toBeVisible()
+    await expect(bar(page).getByRole('button')).toHaveText(['Region', 'Day', ''])
+    const afterwards = await page.goto(path)
+    expect(new URL(afterwards?.url() ?? '').search).toBe('')
+    await expect(cells(page, '40')).toBeVisible()
+  })
+
+  await test.step('the colours of a page that opens filtered, and of the page of its chart', async () => {
+    const name = 'Smaller families, longer lives'
+    const colorsIn = async (within: Locator) =>
+      Object.fromEntries(
+        await within
+          .getByRole('list', { name: 'Series' })
+          .getByRole('button')
+          .evaluateAll((buttons) =>
+            buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
+          ),
+      )
+    await openDashboard(page)
+    const all = await colorsIn(tile(page, name))
+    expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
+    const last = Object.fromEntries(Object.entries(all).slice(-2))
+    await bar(page).getByRole('button', { name: 'Region' }).click()
+    for (const region of Object.keys(last)) await page.getByRole('checkbox', { name: region }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => colorsIn(tile(page, name))).toEqual(last)
+    await page.reload()
+    await expect(tile(page, name).locator('[data-drawn-by=server]')).toBeVisible()
+    expect(await colorsIn(tile(page, name))).toEqual(last)
+    await tile(page, name).getByRole('link', { name }).click()
+    await expect(page).toHaveURL(/\/charts\//)
+    await expect.poll(() => colorsIn(page.getByRole('main'))).toEqual(all)
+  })
 })
 
 test('without the server the last answer for these values is shown, and that there is none for others', async ({
@@ -167,52 +216,4 @@ test('without the server the last answer for these values is shown, and that the
   await startAgain(server, page)
   await waitUntilSynced(page)
   await expect(cells(page, 'North')).toHaveCount(1)
-})
-
-test('a click on a mark filters by its value, a second one takes it back, and where there is no filter one is offered', async ({
-  page,
-}) => {
-  await open(page, await pushDashboard(page, {}))
-  const marks = tile(page, 'Regions').getByRole('application')
-  await tile(page, 'Regions').getByRole('img').hover()
-  await marks.press('Home')
-  await marks.press('Enter')
-  await page.getByRole('menuitem', { name: 'Add a filter: Region = ' }).click()
-  await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
-  await expect(cells(page, 'South')).toHaveCount(2)
-
-  // Until then its middle is a mark of another region.
-  await expect(marks).toHaveAccessibleName(/over region, South;/)
-  const box = await marks.boundingBox()
-  if (box === null) throw new Error('the chart is not drawn')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await expect(bar(page).getByRole('button', { name: 'Region', exact: true })).toBeVisible()
-  await expect(cells(page, 'North')).toHaveCount(1)
-})
-
-test('a value keeps its colour in a page that opens filtered, and on the page of its chart', async ({ page }) => {
-  const name = 'Smaller families, longer lives'
-  const colorsIn = async (within: Locator) =>
-    Object.fromEntries(
-      await within
-        .getByRole('list', { name: 'Series' })
-        .getByRole('button')
-        .evaluateAll((buttons) =>
-          buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
-        ),
-    )
-  await openDashboard(page)
-  const all = await colorsIn(tile(page, name))
-  expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
-  const last = Object.fromEntries(Object.entries(all).slice(-2))
-  await bar(page).getByRole('button', { name: 'Region' }).click()
-  for (const region of Object.keys(last)) await page.getByRole('checkbox', { name: region }).click()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => colorsIn(tile(page, name))).toEqual(last)
-  await page.reload()
-  await expect(tile(page, name).locator('[data-drawn-by=server]')).toBeVisible()
-  expect(await colorsIn(tile(page, name))).toEqual(last)
-  await tile(page, name).getByRole('link', { name }).click()
-  await expect(page).toHaveURL(/\/charts\//)
-  await expect.poll(() => colorsIn(page.getByRole('main'))).toEqual(all)
 })

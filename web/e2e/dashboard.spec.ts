@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { expectDrawnAlike } from './expect-drawn-alike'
 import {
   addExistingCharts,
@@ -17,7 +17,10 @@ import {
 } from './fixtures'
 import { layoutShiftOf } from './layout-shift'
 
-test('the sample dashboard comes whole from the server, becomes interactive without a layout shift, and is drawn alike on a first visit and on later ones; the first page leads to it', async ({
+/** Compressed JavaScript; see docs/performance.md. */
+const mostKilobytes = 300
+
+test('the sample dashboard comes whole from the server, becomes interactive without a layout shift, loads no more JavaScript than it may, and is drawn alike on a first visit and on later ones; the first page leads to it', async ({
   page,
   request,
 }) => {
@@ -27,9 +30,11 @@ test('the sample dashboard comes whole from the server, becomes interactive with
   expect(html).toContain('role="grid"')
   // Drawings have an empty title each.
   expect(html.match(/<title>[^<]+<\/title>/g)).toEqual([`<title>${sampleDashboard.name} · Tidemark</title>`])
+  const scripts = recordScripts(page)
   for (const visit of ['first', 'second']) {
     await test.step(visit, async () => {
       await openDashboard(page)
+      if (visit === 'first') expect(await kilobytesOf(scripts)).toBeLessThanOrEqual(mostKilobytes)
       await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
       await expect(page.getByRole('article')).toHaveCount(sampleDashboard.tileCount)
       await page.mouse.move(700, 400)
@@ -536,4 +541,22 @@ async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('it is not shown')
   return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
+}
+
+/** Takes down the sizes of the scripts that a page fetches, in bytes. */
+function recordScripts(page: Page): readonly Promise<number>[] {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') sizes.push(sizeOf(request))
+  })
+  return sizes
+}
+
+async function sizeOf(request: Request): Promise<number> {
+  const { responseHeadersSize, responseBodySize } = await request.sizes()
+  return responseHeadersSize + responseBodySize
+}
+
+async function kilobytesOf(sizes: readonly Promise<number>[]): Promise<number> {
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024
 }

@@ -21,7 +21,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Playwright reads the fixtures one needs from the first parameter's pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const server = await BuiltServer.create()
+      // With the page of charts that `chart-drawing.spec.ts` is about.
+      const server = await BuiltServer.create({ TIDEMARK_GALLERY: '1' })
       await server.start()
       await provide(server)
       await server.remove()
@@ -149,6 +150,12 @@ export async function goHome(page: Page): Promise<void> {
   else await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'New dashboard' })).toBeVisible()
   await waitUntilSynced(page)
+}
+
+/** Goes to the list of data, within the open page. */
+export async function goToData(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Data', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
 }
 
 /** Makes a dashboard as a person does, so that there is something to take back. */

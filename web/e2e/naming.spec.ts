@@ -1,99 +1,83 @@
-import { expect, makeDashboard, openDashboard, test, tile, waitUntilSynced } from './fixtures'
+import { expect, goHome, makeDashboard, test, waitUntilSynced } from './fixtures'
 
-test('a name that somebody is still typing is kept when they reload or go back', async ({ page }) => {
-  await makeDashboard(page, 'Before')
-  await waitUntilSynced(page)
-  const type = async (name: string) => {
-    await page.getByRole('button', { name: /, rename dashboard name$/ }).click()
-    await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
-    await page.keyboard.type(name)
-  }
-  await type('Reloaded')
-  await page.reload()
-  await waitUntilSynced(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Reloaded' })).toBeVisible()
-  await type('Gone back from')
-  await page.goBack()
-  await expect(page.getByRole('link', { name: 'Gone back from' }).first()).toBeVisible()
-})
-
-test('what is made can be named at once, where its name stands', async ({ page }) => {
-  await page.goto('/')
-  await waitUntilSynced(page)
-  await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
-  await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
-  await page.keyboard.type('Harbour')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible()
-
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  const chartName = page.getByRole('textbox', { name: 'Chart name' })
-  await expect(chartName).toBeFocused()
-  // Nothing that anybody could see is no name.
-  await chartName.fill('\u200b\u202e')
-  // On a phone the folders lie over the page, and open for it.
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox').fill('New folder')
-  await page.getByRole('option', { name: 'New folder' }).click()
-  await expect(chartName).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'Untitled chart', includeHidden: true })).toBeAttached()
-  await expect(page.getByRole('textbox', { name: 'New name of New folder' })).toBeFocused()
-  await page.keyboard.type('Quays')
-  await page.keyboard.press('Enter')
-  const folder = page.getByRole('button', { name: 'Quays', exact: true })
-  await expect(folder).toBeFocused()
-
-  // A closed folder opens to show what is made in it.
-  await folder.click()
-  await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'New folder' }).click()
-  await expect(page.getByRole('textbox', { name: 'New name of New folder' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'New dashboard' }).click()
-  await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
-  await page.keyboard.type('Pier of the northern harbour, where ferries leave')
-  await page.keyboard.press('Enter')
-  // Where there is less room than name, its beginning is seen.
-  const field = page.getByRole('textbox', { name: 'Dashboard name' })
-  await page.getByRole('button', { name: /^Pier of .* rename dashboard name/ }).click()
-  await expect.poll(() => field.evaluate(() => String(getSelection()))).toMatch(/^Pier of .* leave$/)
-  expect(
-    await field.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth > clientWidth]),
-  ).toEqual([0, true])
-  await page.keyboard.press('Escape')
-
-  // Enter moves it to what is found.
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const menuOfPier = page.getByRole('button', { name: 'Menu of Pier of the northern' })
-  await menuOfPier.press('Enter')
-  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Find a folder' }).fill('top')
-  await page.getByRole('textbox', { name: 'Find a folder' }).press('Enter')
-  await expect(menuOfPier).toBeFocused()
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await folder.click()
-  await expect(page.getByRole('button', { name: 'New folder', exact: true })).toBeHidden()
-  await expect(menuOfPier).toBeVisible()
-  await waitUntilSynced(page)
-})
-
-test.describe('on touch', () => {
-  test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
-
-  test('the name of a small tile is edited above its number', async ({ page }) => {
-    await openDashboard(page)
-    const small = tile(page, 'CO₂ in the air')
-    await small.press('F2')
-    const field = small.getByRole('textbox', { name: 'Chart name' })
-    await expect(field).toBeFocused()
-    const ringPx = 2
-    const reachPx = async () => {
-      const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
-      return name && number && name.y + name.height + ringPx - number.y
+test('what is made can be named at once, where its name stands, and what is still being typed is kept by a reload or a step back', async ({
+  page,
+}) => {
+  await test.step('a name that somebody is still typing is kept when they reload or go back', async () => {
+    await makeDashboard(page, 'Before')
+    await waitUntilSynced(page)
+    const type = async (name: string) => {
+      await page.getByRole('button', { name: /, rename dashboard name$/ }).click()
+      await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
+      await page.keyboard.type(name)
     }
-    // Its digits begin a little below the upper edge of their line.
-    await expect.poll(reachPx).toBeLessThanOrEqual(3)
+    await type('Reloaded')
+    await page.reload()
+    await waitUntilSynced(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Reloaded' })).toBeVisible()
+    await type('Gone back from')
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Gone back from' }).first()).toBeVisible()
+  })
+
+  await test.step('what is made can be named at once, where its name stands', async () => {
+    await goHome(page)
+    await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
+    await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
+    await page.keyboard.type('Harbour')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible()
+
+    await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+    const chartName = page.getByRole('textbox', { name: 'Chart name' })
+    await expect(chartName).toBeFocused()
+    // Nothing that anybody could see is no name.
+    await chartName.fill('\u200b\u202e')
+    // On a phone the folders lie over the page, and open for it.
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill('New folder')
+    await page.getByRole('option', { name: 'New folder' }).click()
+    await expect(chartName).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Untitled chart', includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('textbox', { name: 'New name of New folder' })).toBeFocused()
+    await page.keyboard.type('Quays')
+    await page.keyboard.press('Enter')
+    const folder = page.getByRole('button', { name: 'Quays', exact: true })
+    await expect(folder).toBeFocused()
+
+    // A closed folder opens to show what is made in it.
+    await folder.click()
+    await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New folder' }).click()
+    await expect(page.getByRole('textbox', { name: 'New name of New folder' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New dashboard' }).click()
+    await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
+    await page.keyboard.type('Pier of the northern harbour, where ferries leave')
+    await page.keyboard.press('Enter')
+    // Where there is less room than name, its beginning is seen.
+    const field = page.getByRole('textbox', { name: 'Dashboard name' })
+    await page.getByRole('button', { name: /^Pier of .* rename dashboard name/ }).click()
+    await expect.poll(() => field.evaluate(() => String(getSelection()))).toMatch(/^Pier of .* leave$/)
+    expect(
+      await field.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth > clientWidth]),
+    ).toEqual([0, true])
+    await page.keyboard.press('Escape')
+
+    // Enter moves it to what is found.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const menuOfPier = page.getByRole('button', { name: 'Menu of Pier of the northern' })
+    await menuOfPier.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Find a folder' }).fill('top')
+    await page.getByRole('textbox', { name: 'Find a folder' }).press('Enter')
+    await expect(menuOfPier).toBeFocused()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await folder.click()
+    await expect(page.getByRole('button', { name: 'New folder', exact: true })).toBeHidden()
+    await expect(menuOfPier).toBeVisible()
+    await waitUntilSynced(page)
   })
 })

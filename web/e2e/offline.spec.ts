@@ -6,11 +6,13 @@ import {
   expect,
   openNewDashboard,
   rename,
+  startAgain,
   test,
   tile,
   waitUntilSynced,
 } from './fixtures'
 import { offlineProblems } from './page-problems'
+import type { BuiltServer } from '../../testkit/servers/built-server.mjs'
 
 test('without the server editing goes on, results stay, and all is there when it is back', async ({
   page,
@@ -47,8 +49,10 @@ test('a tile that could not ask says so, and is asked once when the server is ba
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  await openNewDashboard(page, 'Old results')
-  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
+  await openNewDashboard(page, 'Old results', { charts: ['Global temperature', 'Daily highs in Seattle'] })
+  // Without a service worker its code is fetched with its first use.
+  await openPicker(page)
+  await page.keyboard.press('Escape')
   const chart = tile(page, 'Daily highs in Seattle')
   await expect(drawing(tile(page, 'Global temperature'))).toBeVisible()
   await expect(drawing(chart)).toBeVisible()
@@ -71,51 +75,62 @@ test('a tile that could not ask says so, and is asked once when the server is ba
   page.on('request', (request) => {
     if (request.url().endsWith('/api/chart/run-query')) asked.push(...tablesAsked(request.postData() ?? ''))
   })
-  await server.start()
+  await startAgain(server, page)
   await waitUntilSynced(page)
   await expect(drawing(added)).toBeVisible()
   await expect(page.getByText(/^As of /)).toHaveCount(0)
   expect(asked.toSorted()).toEqual(['co2', 'weather'])
 })
 
-for (const [how, leave] of Object.entries({
-  reloaded: async (page: Page) => await page.reload().catch(() => null),
-  closed: async (page: Page) => await page.close(),
-})) {
-  test(`what was done offline at the last moment is there after the page is ${how}`, async ({
-    context,
-    server,
-    problems,
-  }) => {
-    problems.allow(...offlineProblems)
-    const page = await context.newPage()
-    await openNewDashboard(page, `Before it was ${how}`)
-    await waitUntilSynced(page)
-    const { pathname } = new URL(page.url())
-    // Without a service worker its code is fetched with its first use.
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Existing charts…' }).click()
-    await expect(page.getByRole('combobox')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('combobox')).toHaveCount(0)
-    await server.kill()
-    await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
-    await addExistingCharts(page, ['Global temperature'])
-    await rename(page, 'dashboard name', `Until it was ${how}`)
-    await leave(page)
+test('what was done offline at the last moment is there after the page is reloaded, and after it is closed', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  const page = await context.newPage()
+  await openNewDashboard(page, 'Before it was left')
+  const { pathname } = new URL(page.url())
+  // Without a service worker its code is fetched with its first use.
+  await openPicker(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await changeOffline(page, server, 'reloaded', 'Global temperature')
+  await page.reload().catch(() => null)
+  await server.start()
+  await page.goto(pathname)
+  await expectChanged(page, 'reloaded', ['Global temperature'])
 
-    await server.start()
-    const next = page.isClosed() ? await context.newPage() : page
-    await next.goto(pathname)
-    await waitUntilSynced(next)
-    await expect(next.getByRole('heading', { level: 1, name: `Until it was ${how}` })).toBeVisible()
-    await expect(tile(next, 'Global temperature')).toHaveCount(1)
-    await next.reload()
-    await waitUntilSynced(next)
-    await expect(next.getByRole('heading', { level: 1, name: `Until it was ${how}` })).toBeVisible()
-    await expect(tile(next, 'Global temperature')).toHaveCount(1)
-    await expect(next.getByText(/not sent|could not be/i)).toHaveCount(0)
-  })
+  await openPicker(page)
+  await page.keyboard.press('Escape')
+  await changeOffline(page, server, 'closed', 'CO₂ at Mauna Loa')
+  await page.close()
+  await server.start()
+  const next = await context.newPage()
+  await next.goto(pathname)
+  await expectChanged(next, 'closed', ['Global temperature', 'CO₂ at Mauna Loa'])
+  await next.reload()
+  await expectChanged(next, 'closed', ['Global temperature', 'CO₂ at Mauna Loa'])
+  await expect(next.getByText(/not sent|could not be/i)).toHaveCount(0)
+})
+
+async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Existing charts…' }).click()
+  await expect(page.getByRole('combobox')).toBeVisible()
+}
+
+async function changeOffline(page: Page, server: BuiltServer, how: string, chart: string): Promise<void> {
+  await server.kill()
+  await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
+  await addExistingCharts(page, [chart])
+  await rename(page, 'dashboard name', `Until it was ${how}`)
+}
+
+async function expectChanged(page: Page, how: string, charts: readonly string[]): Promise<void> {
+  await waitUntilSynced(page)
+  await expect(page.getByRole('heading', { level: 1, name: `Until it was ${how}` })).toBeVisible()
+  for (const chart of charts) await expect(tile(page, chart)).toHaveCount(1)
 }
 
 /** Returns the tables of the sample charts that a request reads, each as often as it is queried. */

@@ -1,6 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { dashboardOf, expect, openNewChart, push, sqlChart, startAgain, test, tile, waitUntilSynced } from './fixtures'
+import {
+  dashboardOf,
+  expect,
+  goToNewChart,
+  openFromSidebar,
+  openNewChart,
+  push,
+  sqlChart,
+  startAgain,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 import { offlineProblems } from './page-problems'
 
 async function writeSql(page: Page, sql: string): Promise<void> {
@@ -12,43 +24,95 @@ async function writeSql(page: Page, sql: string): Promise<void> {
 const parameters = (page: Page) => page.getByRole('region', { name: 'Parameters' })
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
 
-test('a parameter gets its input as it is typed, its value runs the query and stands in the address', async ({
+test('a parameter gets its input as it is typed, its value runs the query and stands in the address; charts share it, and queries offer its values', async ({
   page,
+  server,
+  problems,
 }) => {
-  await openNewChart(page, 'Asked')
-  await writeSql(page, "select {{word}} || '!' as said [[ , {{count}} * 2 as twice ]]")
-  await expect(parameters(page).getByLabel('Word', { exact: true })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText(/“Word” needs a value\. Line 1, column 8\./).first()).toBeVisible()
+  await test.step('typed, run and in the address', async () => {
+    await openNewChart(page, 'Asked')
+    await writeSql(page, "select {{word}} || '!' as said [[ , {{count}} * 2 as twice ]]")
+    await expect(parameters(page).getByLabel('Word', { exact: true })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByText(/“Word” needs a value\. Line 1, column 8\./).first()).toBeVisible()
 
-  await parameters(page).getByLabel('Word', { exact: true }).fill("it's; drop table x; --")
-  await page.keyboard.press('Enter')
-  await expect(cell(page, "it's; drop table x; --!")).toBeVisible()
-  expect(new URL(page.url()).searchParams.get('p.word')).toBe("it's; drop table x; --")
+    await parameters(page).getByLabel('Word', { exact: true }).fill("it's; drop table x; --")
+    await page.keyboard.press('Enter')
+    await expect(cell(page, "it's; drop table x; --!")).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('p.word')).toBe("it's; drop table x; --")
 
-  await parameters(page).getByRole('button', { name: 'Settings of count' }).click()
-  await page.getByLabel('Takes').selectOption('Number')
-  await page.getByLabel('Default').fill('21')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(parameters(page).getByLabel('Count', { exact: true })).toHaveValue('21')
-  await page.getByRole('textbox', { name: /^SQL of / }).click()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(cell(page, '42')).toBeVisible()
+    await parameters(page).getByRole('button', { name: 'Settings of count' }).click()
+    await page.getByLabel('Takes').selectOption('Number')
+    await page.getByLabel('Default').fill('21')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(parameters(page).getByLabel('Count', { exact: true })).toHaveValue('21')
+    await page.getByRole('textbox', { name: /^SQL of / }).click()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(cell(page, '42')).toBeVisible()
 
-  const count = parameters(page).getByLabel('Count', { exact: true })
-  await count.selectText()
-  await count.pressSequentially('1e400')
-  await page.keyboard.press('Enter')
-  await expect(parameters(page).getByRole('alert')).toHaveText('Enter a number, such as 12.5.')
-  expect(new URL(page.url()).searchParams.has('p.count')).toBe(false)
-  await page.keyboard.press('Escape')
-  await expect(count).toHaveValue('21')
-  await expect(parameters(page).getByRole('alert')).toBeHidden()
-  await waitUntilSynced(page)
+    const count = parameters(page).getByLabel('Count', { exact: true })
+    await count.selectText()
+    await count.pressSequentially('1e400')
+    await page.keyboard.press('Enter')
+    await expect(parameters(page).getByRole('alert')).toHaveText('Enter a number, such as 12.5.')
+    expect(new URL(page.url()).searchParams.has('p.count')).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(count).toHaveValue('21')
+    await expect(parameters(page).getByRole('alert')).toBeHidden()
+    await waitUntilSynced(page)
 
-  await page.reload()
-  await expect(parameters(page).getByLabel('Word', { exact: true })).toHaveValue("it's; drop table x; --")
-  await expect(cell(page, '42')).toBeVisible()
+    await page.reload()
+    await expect(parameters(page).getByLabel('Word', { exact: true })).toHaveValue("it's; drop table x; --")
+    await expect(cell(page, '42')).toBeVisible()
+  })
+
+  await test.step('the charts of a dashboard share an input, unless a tile keeps its default', async () => {
+    const charts = { first: 'First asked', second: 'Second asked' }
+    const sqlOf = (name: string) => `select coalesce([[ {{city}}, ]] 'nowhere') || ' in ${name}' as place`
+    await push(page.request, [
+      ...Object.entries(charts).map(([id, name]) => sqlChart(id, name, sqlOf(name), { type: 'table' })),
+      ...dashboardOf('cities', 'Cities', Object.keys(charts)),
+    ])
+    await openFromSidebar(page, 'Cities')
+    const input = parameters(page).getByLabel('City', { exact: true })
+    await input.fill('Rome')
+    await page.keyboard.press('Enter')
+    for (const name of ['First asked', 'Second asked'])
+      await expect(tile(page, name).getByText(`Rome in ${name}`)).toBeVisible()
+
+    await tile(page, 'Second asked').hover()
+    await tile(page, 'Second asked').getByRole('button', { name: 'Menu of Second asked' }).click()
+    await page.getByRole('menuitem', { name: 'Parameters' }).click()
+    await page.getByRole('dialog').getByLabel('City').selectOption('Always its default')
+    await page.keyboard.press('Escape')
+    await expect(tile(page, 'Second asked').getByText('nowhere in Second asked')).toBeVisible()
+    await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+
+    await waitUntilSynced(page)
+    await page.reload()
+    await expect(parameters(page).getByLabel('City', { exact: true })).toHaveValue('Rome')
+    await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+  })
+
+  await test.step('values that a query offers are asked for again once the server is back', async () => {
+    problems.allow(...offlineProblems)
+    await goToNewChart(page, 'Offered', "select coalesce([[ {{city}}, ]] 'nowhere') as place")
+    await expect(cell(page, 'nowhere')).toBeVisible()
+    await waitUntilSynced(page)
+    await parameters(page).getByRole('button', { name: 'Settings of city' }).click()
+    await page.getByLabel('Takes').selectOption('From a query')
+    await page.getByLabel(/^SQL: values/).fill("values ('Rome'), ('Oslo')")
+    await server.stop()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeVisible()
+    await startAgain(server, page)
+    await expect(parameters(page).getByLabel('City', { exact: true }).getByRole('option')).toHaveText([
+      'Any',
+      'Rome',
+      'Oslo',
+    ])
+    await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeHidden()
+  })
 })
 
 test('Run takes the day that was typed last, though its field is left by the press alone', async ({ page }) => {
@@ -66,89 +130,44 @@ test('Run takes the day that was typed last, though its field is left by the pre
   await expect(page.getByText('needs a value')).toHaveCount(0)
 })
 
-test('values that a query offers are asked for again once the server is back', async ({ page, server, problems }) => {
-  problems.allow(...offlineProblems)
-  await openNewChart(page, 'Offered', "select coalesce([[ {{city}}, ]] 'nowhere') as place")
-  await expect(cell(page, 'nowhere')).toBeVisible()
-  await waitUntilSynced(page)
-  await parameters(page).getByRole('button', { name: 'Settings of city' }).click()
-  await page.getByLabel('Takes').selectOption('From a query')
-  await page.getByLabel(/^SQL: values/).fill("values ('Rome'), ('Oslo')")
-  await server.stop()
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeVisible()
-  await startAgain(server, page)
-  await expect(parameters(page).getByLabel('City', { exact: true }).getByRole('option')).toHaveText([
-    'Any',
-    'Rome',
-    'Oslo',
-  ])
-  await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeHidden()
-})
+test('the SQL is formatted, an earlier run comes back from the history, and a whole result is downloaded', async ({
+  page,
+}) => {
+  await test.step('formatted, and run before', async () => {
+    await openNewChart(page, 'Tidy')
+    await writeSql(page, 'select 1 as a, {{b}} as b -- why')
+    await page.getByRole('button', { name: 'Format the SQL' }).click()
+    const editor = page.getByRole('textbox', { name: /^SQL of / })
+    await expect(editor.locator('.cm-line').nth(1)).toHaveText(/^\s+1 as a,$/)
+    await expect(editor).toContainText('{{b}} as b -- why')
 
-test('the charts of a dashboard share an input, unless a tile keeps its default', async ({ page }) => {
-  const charts = { first: 'First asked', second: 'Second asked' }
-  const sqlOf = (name: string) => `select coalesce([[ {{city}}, ]] 'nowhere') || ' in ${name}' as place`
-  await push(page.request, [
-    ...Object.entries(charts).map(([id, name]) => sqlChart(id, name, sqlOf(name), { type: 'table' })),
-    ...dashboardOf('cities', 'Cities', Object.keys(charts)),
-  ])
-  await page.goto('/dashboards/cities')
-  await waitUntilSynced(page)
-  const input = parameters(page).getByLabel('City', { exact: true })
-  await input.fill('Rome')
-  await page.keyboard.press('Enter')
-  for (const name of ['First asked', 'Second asked'])
-    await expect(tile(page, name).getByText(`Rome in ${name}`)).toBeVisible()
+    await writeSql(page, 'select 4711 as first_run')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(cell(page, '4,711')).toBeVisible()
+    await writeSql(page, 'select 4712 as second_run')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(cell(page, '4,712')).toBeVisible()
+    await page.getByRole('button', { name: 'My runs' }).click()
+    const runs = page.getByRole('dialog', { name: 'My runs' })
+    await runs.getByLabel('Search runs').fill('first_')
+    await expect(runs.getByRole('listitem')).toHaveText([/Tidy1 row · /])
+    await runs.getByRole('button', { name: /first_run/ }).click()
+    await expect(editor).toHaveText(/select 4711 as first_run/)
+  })
 
-  await tile(page, 'Second asked').hover()
-  await tile(page, 'Second asked').getByRole('button', { name: 'Menu of Second asked' }).click()
-  await page.getByRole('menuitem', { name: 'Parameters' }).click()
-  await page.getByRole('dialog').getByLabel('City').selectOption('Always its default')
-  await page.keyboard.press('Escape')
-  await expect(tile(page, 'Second asked').getByText('nowhere in Second asked')).toBeVisible()
-  await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
-
-  await waitUntilSynced(page)
-  await page.reload()
-  await expect(parameters(page).getByLabel('City', { exact: true })).toHaveValue('Rome')
-  await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
-})
-
-test('the SQL is formatted, and an earlier run comes back from the history', async ({ page }) => {
-  await openNewChart(page, 'Tidy')
-  await writeSql(page, 'select 1 as a, {{b}} as b -- why')
-  await page.getByRole('button', { name: 'Format the SQL' }).click()
-  const editor = page.getByRole('textbox', { name: /^SQL of / })
-  await expect(editor.locator('.cm-line').nth(1)).toHaveText(/^\s+1 as a,$/)
-  await expect(editor).toContainText('{{b}} as b -- why')
-
-  await writeSql(page, 'select 4711 as first_run')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(cell(page, '4,711')).toBeVisible()
-  await writeSql(page, 'select 4712 as second_run')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(cell(page, '4,712')).toBeVisible()
-  await page.getByRole('button', { name: 'My runs' }).click()
-  const runs = page.getByRole('dialog', { name: 'My runs' })
-  await runs.getByLabel('Search runs').fill('first_')
-  await expect(runs.getByRole('listitem')).toHaveText([/Tidy1 row · /])
-  await runs.getByRole('button', { name: /first_run/ }).click()
-  await expect(editor).toHaveText(/select 4711 as first_run/)
-})
-
-test('a whole result is downloaded, also beyond the rows that are shown', async ({ page }) => {
-  await openNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
-  await expect(page.getByText(/50,000 of/).first()).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('Many rows.csv')
-  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines).toHaveLength(60_001)
-  expect(lines.at(-1)).toBe("59999,'=1+59999")
-  await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
+  await test.step('a whole result is downloaded, also beyond the rows that are shown', async () => {
+    await goToNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
+    await expect(page.getByText(/50,000 of/).first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Many rows.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(60_001)
+    expect(lines.at(-1)).toBe("59999,'=1+59999")
+    await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
+  })
 })
 
 const brokenOff = /ERR_INCOMPLETE_CHUNKED_ENCODING/
@@ -166,19 +185,11 @@ async function exportJsonLines(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'JSON lines' }).click()
 }
 
-test('an export that fails says why and saves nothing', async ({ page, problems }) => {
-  // A file that has begun can only be broken off.
-  problems.allow(brokenOff)
-  await openFailingChart(page, 900_000)
-  await exportJsonLines(page)
-  await expect(exportFailure(page)).toBeVisible()
-  await expect(page.getByText(/row 900000 is bad/).first()).toBeVisible()
-})
-
-test('an answer about an export that comes after its end does not say that it still runs', async ({
+test('an export that fails says why and saves nothing, also when an answer about it comes after its end', async ({
   page,
   problems,
 }) => {
+  // A file that has begun can only be broken off.
   problems.allow(brokenOff)
   // Long enough to be asked about while it runs.
   await openFailingChart(page, 5_900_000)
@@ -192,6 +203,7 @@ test('an answer about an export that comes after its end does not say that it st
   })
   await exportJsonLines(page)
   await failed.waitFor()
+  await expect(page.getByText(/row 5900000 is bad/).first()).toBeVisible()
   expect(late).toBeDefined()
   await late
   await page.unrouteAll({ behavior: 'wait' })

@@ -16,7 +16,7 @@ import { offlineProblems } from './page-problems'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
 
-test('a finger finds undo, redo and the history of a dashboard, also without the server', async ({
+test('a finger finds undo, redo and the history of a dashboard and of a chart, also without the server', async ({
   page,
   server,
   problems,
@@ -49,19 +49,19 @@ test('a finger finds undo, redo and the history of a dashboard, also without the
   await expect(history.getByText('History needs the server')).toBeVisible()
   await startAgain(server, page)
   await expect(history.getByText('Made the dashboard “On a phone”')).toBeVisible()
+
+  await test.step('and of a chart', async () => {
+    await page.goto('/charts/sample-co2-monthly')
+    await waitUntilSynced(page)
+    await rename(page, 'chart name', 'Parts per million')
+    await choose(page, 'Undo: Rename chart')
+    await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
+    await choose(page, 'History')
+    await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
+  })
 })
 
-test('and of a chart', async ({ page }) => {
-  await page.goto('/charts/sample-co2-monthly')
-  await waitUntilSynced(page)
-  await rename(page, 'chart name', 'Parts per million')
-  await choose(page, 'Undo: Rename chart')
-  await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
-  await choose(page, 'History')
-  await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
-})
-
-test('a finger on the name of a tile chooses the tile, whose menu renames it; a wider bar has buttons for what the menu had', async ({
+test('a finger on the name of a tile chooses the tile, whose menu renames it above its number; a wider bar has buttons for what the menu had', async ({
   page,
 }) => {
   await openDashboard(page)
@@ -74,6 +74,21 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it; a 
   await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
   await page.getByRole('menuitem', { name: 'Rename' }).tap()
   await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await test.step('the name of a small tile is edited above its number', async () => {
+    const small = tile(page, 'CO₂ in the air')
+    await small.press('F2')
+    const field = small.getByRole('textbox', { name: 'Chart name' })
+    await expect(field).toBeFocused()
+    const ringPx = 2
+    const reachPx = async () => {
+      const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
+      return name && number && name.y + name.height + ringPx - number.y
+    }
+    // Its digits begin a little below the upper edge of their line.
+    await expect.poll(reachPx).toBeLessThanOrEqual(3)
+  })
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 800, height: 900 })
