@@ -3,6 +3,7 @@ import { accessibilityOf } from './accessibility-of'
 import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
+import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { expect, kept, signIn, test } from './team-fixtures'
 
 test.slow()
@@ -56,6 +57,7 @@ test('signing out needs no server outside of a workspace either', async ({ team,
   problems.allow(...offlineProblems, /404/, /401/, /ERR_FAILED/)
   await page.goto('/w/somebody-elses')
   await expect(page.getByRole('heading', { level: 1, name: 'This is no workspace of yours' })).toBeVisible()
+  await waitUntilWhole(page)
   await context.route('**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', signedOut)).toBeVisible()
@@ -69,7 +71,7 @@ test('signing out needs no server outside of a workspace either', async ({ team,
   await ofDi.page.goto(link)
   const leave = ofDi.page.getByRole('button', { name: 'Sign out' })
   await expect(leave).toBeVisible()
-  await ofDi.page.waitForLoadState('networkidle')
+  await waitUntilWhole(ofDi.page)
   await ofDi.context.route('**', (route) => route.abort())
   await leave.click()
   await expect(ofDi.page.getByRole('heading', signedOut)).toBeVisible()
@@ -186,6 +188,12 @@ async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise
     setInterval(() => document.documentElement.hidden || console.log(document.body.innerText), 200)
   })
   return { whenLeft: told.then((message) => message.text()) }
+}
+
+/** Waits until the page answers clicks and has fetched what it needs for its answer. */
+async function waitUntilWhole(page: Page): Promise<void> {
+  await waitUntilHydrated(page)
+  await page.waitForLoadState('networkidle')
 }
 
 async function openDialog(page: Page): Promise<void> {

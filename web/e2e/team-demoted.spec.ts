@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
 import { waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
@@ -16,8 +17,17 @@ async function peopleOf(team: Team, owner: Person) {
   return { workspace, bo, give }
 }
 
-/** Slow enough for a role to change meanwhile. */
-const asSomebodyTypes = { delay: 40 }
+/** Types on until the page shows that the role has changed meanwhile, however long that takes; returns what was typed. */
+async function typeUntil(page: Page, shown: Locator, text: string): Promise<string> {
+  const asSomebodyTypes = { delay: 40 }
+  await page.keyboard.type(text, asSomebodyTypes)
+  let typed = text
+  while (!(await shown.isVisible())) {
+    await page.keyboard.type(' more', asSomebodyTypes)
+    typed += ' more'
+  }
+  return typed
+}
 
 test('SQL typed by somebody who may no longer edit stays theirs, and is in the editor again when they may', async ({
   team,
@@ -33,26 +43,28 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   const sql = page.getByRole('textbox', { name: /^SQL of / })
   await sql.click()
   await page.keyboard.press('Control+End')
-  await Promise.all([give('viewer'), page.keyboard.type(' -- mine, and all that I typed after it', asSomebodyTypes)])
-
   const notice = page.getByRole('note').filter({ hasText: 'The SQL you typed was not stored' })
-  await expect(notice).toBeVisible()
+  const [typed] = await Promise.all([
+    typeUntil(page, notice, ' -- mine, and all that I typed after it'),
+    give('viewer'),
+  ])
+  const endsWithTyped = new RegExp(`${typed}$`)
   await expect(sql).toHaveCount(0)
   const kept = notice.getByRole('textbox', { name: 'Your SQL' })
-  await expect(kept).toHaveValue(/ -- mine, and all that I typed after it$/)
+  await expect(kept).toHaveValue(endsWithTyped)
   await expect(kept).toBeFocused()
   await page.reload()
   await waitUntilSynced(page)
   await notice.getByRole('button', { name: 'Copy the text' }).click()
   await expect(page.getByText('Your text is on the clipboard')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ -- mine, and all that I typed after it$/)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(endsWithTyped)
   await notice.getByRole('button', { name: 'Discard' }).click()
   await expect(notice).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeVisible()
 
   await give('editor')
-  await expect(sql).toContainText(' -- mine, and all that I typed after it')
+  await expect(sql).toContainText(typed)
   await expect(notice).toHaveCount(0)
 
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
@@ -144,21 +156,21 @@ test('a note typed by somebody who may no longer edit is kept in its tile, and g
   await expect(field).toBeFocused()
   await page.keyboard.type('What the office agreed on')
   await waitUntilSynced(page)
-  await Promise.all([give('viewer'), page.keyboard.type(', and what it did not', asSomebodyTypes)])
-
   const notice = page.getByRole('note').filter({ hasText: 'The text you typed was not stored' })
+  const [typed] = await Promise.all([typeUntil(page, notice, ', and what it did not'), give('viewer')])
+  const agreed = `What the office agreed on${typed}`
   const kept = notice.getByRole('textbox', { name: 'Your text' })
-  await expect(kept).toHaveValue('What the office agreed on, and what it did not')
+  await expect(kept).toHaveValue(agreed)
   await expect(field).toHaveCount(0)
   await page.reload()
   await waitUntilSynced(page)
-  await expect(kept).toHaveValue('What the office agreed on, and what it did not')
+  await expect(kept).toHaveValue(agreed)
 
   await give('editor')
   await notice.getByRole('button', { name: 'Go on writing' }).click()
-  await expect(field).toHaveValue('What the office agreed on, and what it did not')
+  await expect(field).toHaveValue(agreed)
   await page.keyboard.press('Escape')
-  const note = page.getByText('What the office agreed on, and what it did not')
+  const note = page.getByText(agreed)
   await expect(note).toBeVisible()
   await expect(notice).toHaveCount(0)
   await waitUntilSynced(page)
@@ -172,7 +184,7 @@ test('a note typed by somebody who may no longer edit is kept in its tile, and g
   await context.setOffline(false)
   await expect(kept).toBeFocused()
   await kept.blur()
-  await expect(kept).toHaveValue('What the office agreed on, and what it did not. All of it offline')
+  await expect(kept).toHaveValue(`${agreed}. All of it offline`)
   await notice.getByRole('button', { name: 'Discard' }).click()
   await expect(notice).toHaveCount(0)
 
@@ -188,13 +200,13 @@ test('a note typed by somebody who may no longer edit is kept in its tile, and g
   await expect(page.getByRole('status').filter({ hasText: /changes? waiting/ })).toBeVisible()
   await give('viewer')
   await context.setOffline(false)
-  await expect(kept).toHaveValue('What the office agreed on, and what it did not. Left before')
+  await expect(kept).toHaveValue(`${agreed}. Left before`)
   await page.reload()
-  await expect(kept).toHaveValue('What the office agreed on, and what it did not. Left before')
+  await expect(kept).toHaveValue(`${agreed}. Left before`)
   await give('editor')
   await notice.getByRole('button', { name: 'Go on writing' }).click()
-  await expect(field).toHaveValue('What the office agreed on, and what it did not. Left before')
-  await field.fill('What the office agreed on, and what it did not')
+  await expect(field).toHaveValue(`${agreed}. Left before`)
+  await field.fill(agreed)
   await page.keyboard.press('Escape')
   await expect(note).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { addTab, dashboardOf, expect, push, rename, sqlChart, test, waitUntilSynced } from './fixtures'
+import { addTab, dashboardOf, expect, push, rename, sqlChart, startAgain, test, waitUntilSynced } from './fixtures'
 
 test('what two people did to the same dashboard and chart while offline is all there, though the server was killed between', async ({
   request,
@@ -23,7 +23,8 @@ test('what two people did to the same dashboard and chart while offline is all t
   await bob.chart.getByRole('radio', { name: 'Bar', exact: true }).check()
   await ann.context.setOffline(false)
   await server.kill()
-  await server.start()
+  await startAgain(server, ann.dashboard)
+  await ann.chart.evaluate(() => dispatchEvent(new Event('online')))
   await bob.context.setOffline(false)
   for (const { dashboard, chart } of [ann, bob]) {
     await waitUntilSynced(dashboard)
@@ -48,7 +49,10 @@ async function openPerson(browser: Browser, baseURL: string, dashboardPath: stri
     await waitUntilSynced(tab)
     return tab
   }
-  return { context, dashboard: await open(dashboardPath), chart: await open(chartPath) }
+  const [dashboard, chart] = [await open(dashboardPath), await open(chartPath)]
+  // What stands there before it is replaced by the editor once that was fetched, which nobody can without a network.
+  await expect(chart.getByRole('textbox', { name: /^SQL of / })).toHaveAttribute('aria-autocomplete', 'list')
+  return { context, dashboard, chart }
 }
 
 async function writeSql(page: Page, sql: string): Promise<void> {

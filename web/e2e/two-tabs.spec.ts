@@ -3,33 +3,42 @@ import { expect, openNewChart, openNewDashboard, rename, test, waitUntilSynced }
 
 declare global {
   interface Window {
-    /** The names that drafts were kept under, by their texts. */
+    /** The names that other tabs kept drafts under, by their texts. */
     draftNames?: Record<string, string>
   }
 }
 
-test('a second tab shows an edit within a moment, and one made there comes back', async ({ page, context }) => {
+test('a second tab and another browser show an edit within a moment, and one made there comes back', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
   await openNewDashboard(page, 'Here and there')
-  await waitUntilSynced(page)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(other.getByRole('heading', { level: 1, name: 'Here and there' })).toBeVisible()
-  await rename(page, 'dashboard name', 'Renamed here')
-  await expect(other.getByRole('heading', { level: 1, name: 'Renamed here' })).toBeVisible()
-  await waitUntilSynced(other)
-  await rename(other, 'dashboard name', 'Renamed there')
-  await expect(page.getByRole('heading', { level: 1, name: 'Renamed there' })).toBeVisible()
+  const otherContext = await browser.newContext({ baseURL: server.origin })
+  for (const [where, other] of [
+    ['a second tab', await context.newPage()],
+    ['another browser', await otherContext.newPage()],
+  ] as const) {
+    await test.step(where, async () => {
+      await other.goto(new URL(page.url()).pathname)
+      await waitUntilSynced(other)
+      await rename(page, 'dashboard name', `Renamed here for ${where}`)
+      await expect(other.getByRole('heading', { level: 1, name: `Renamed here for ${where}` })).toBeVisible()
+      await rename(other, 'dashboard name', `Renamed in ${where}`)
+      await expect(page.getByRole('heading', { level: 1, name: `Renamed in ${where}` })).toBeVisible()
+    })
+  }
+  await otherContext.close()
 })
 
 test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
-  // What is stored is no draft any more: the names are taken down as they are used.
-  await context.addInitScript(() => {
-    const keep = Storage.prototype.setItem
-    Storage.prototype.setItem = function (key, text) {
-      if (key.includes(':draft:')) (window.draftNames ??= {})[text] = key
-      keep.call(this, key, text)
-    }
-  })
+  // What is stored is no draft any more: each tab takes down the names that the other one uses.
+  await context.addInitScript(() =>
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key?.includes(':draft:') && newValue !== null) (window.draftNames ??= {})[newValue] = key
+    }),
+  )
   await page.goto('/charts/sample-daily-highs')
   await waitUntilSynced(page)
   const opened = context.waitForEvent('page')
@@ -41,14 +50,15 @@ test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
   })
   const copy = await opened
   await waitUntilSynced(copy)
-  const texts = ['select 1 as here', 'select 2 as there']
   const names = new Set<string>()
-  for (const [index, tab] of [page, copy].entries()) {
-    const text = texts[index] ?? ''
+  for (const [text, tab, other] of [
+    ['select 1 as here', page, copy],
+    ['select 2 as there', copy, page],
+  ] as const) {
     await tab.getByRole('textbox', { name: /^SQL of / }).click()
     await tab.keyboard.press('ControlOrMeta+a')
     await tab.keyboard.insertText(text)
-    const name = await tab.waitForFunction(nameOfDraft, text)
+    const name = await other.waitForFunction(nameOfDraft, text)
     names.add(await name.jsonValue())
   }
   expect(names.size).toBe(2)
@@ -89,18 +99,6 @@ test('SQL that was stored as the page closed does not come back over what was ma
   await waitUntilSynced(page)
   await expect(sqlOf(page)).toHaveText('select 1 as before')
   await expect(sqlOf(other)).toHaveText('select 1 as before')
-  await otherContext.close()
-})
-
-test('another browser shows an edit within a moment', async ({ page, browser, server }) => {
-  await openNewDashboard(page, 'Two people')
-  await waitUntilSynced(page)
-  const otherContext = await browser.newContext({ baseURL: server.origin })
-  const other = await otherContext.newPage()
-  await other.goto(new URL(page.url()).pathname)
-  await waitUntilSynced(other)
-  await rename(page, 'dashboard name', 'Seen by both')
-  await expect(other.getByRole('heading', { level: 1, name: 'Seen by both' })).toBeVisible()
   await otherContext.close()
 })
 
