@@ -1,24 +1,7 @@
 import type { Page } from '@playwright/test'
 import { galleryCharts } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { expect, test as base } from './fixtures'
+import { expect, test } from './fixtures'
 import { layoutShiftOf } from './layout-shift'
-import { BuiltServer } from '../../testkit/servers/built-server.mjs'
-
-const test = base.extend<object, { readonly server: BuiltServer }>({
-  server: [
-    // Playwright reads the fixtures one needs from the first parameter's pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      process.env['TIDEMARK_GALLERY'] = '1'
-      const server = await BuiltServer.create()
-      await server.start()
-      await provide(server)
-      await server.remove()
-      delete process.env['TIDEMARK_GALLERY']
-    },
-    { scope: 'worker' },
-  ],
-})
 
 const drawn = galleryCharts.filter(
   ({ visual, name }) => visual.type !== 'number' && visual.type !== 'table' && name !== 'pie-negative',
@@ -54,7 +37,7 @@ async function makeInteractive(page: Page): Promise<void> {
     .toBe(drawn.length)
 }
 
-test('the browser draws every chart as the server did, once somebody is there, and nothing shifts; keys and legend answer', async ({
+test('the browser draws every chart as the server did, once somebody is there, and nothing shifts; the focus stays, keys and legend answer', async ({
   page,
 }) => {
   const scripts: string[] = []
@@ -69,6 +52,27 @@ test('the browser draws every chart as the server did, once somebody is there, a
   expect(Object.keys(before).sort()).toEqual(drawn.map(({ name }) => name).sort())
   for (const drawing of Object.values(before)) expect(drawing).toContain('data-mark=')
   const shiftAtFirst = await layoutShiftOf(page)
+
+  await test.step('the focus stays through the first interaction', async () => {
+    await expect(page.locator('[data-drawn-by=browser]')).toHaveCount(0)
+    const button = page
+      .getByRole('region', { name: 'bar-grouped', exact: true })
+      .getByRole('button', { name: 'Medium' })
+    const fromServer = await button.elementHandle()
+    await button.focus()
+    // The focus may come before the page listens.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift')
+        return await page.locator('[data-drawn-by=server]').count()
+      })
+      .toBe(0)
+    expect(await fromServer?.evaluate((element) => element.isConnected)).toBe(false)
+    await expect(button).toBeFocused()
+    // What has the focus is highlighted.
+    await button.blur()
+    await expect(page.locator('[data-series][opacity]')).toHaveCount(0)
+  })
 
   await makeInteractive(page)
   // What draws charts was not fetched before.
@@ -99,21 +103,4 @@ test('the browser draws every chart as the server did, once somebody is there, a
     await expect(bars).toHaveCount(11)
     await expect(chart.getByRole('button', { name: 'Small' })).toHaveAttribute('aria-pressed', 'false')
   })
-})
-
-test('the server’s drawings stay until the first interaction, and the focus stays through it', async ({ page }) => {
-  await openGallery(page)
-  await expect(page.locator('[data-drawn-by=browser]')).toHaveCount(0)
-  const button = page.getByRole('region', { name: 'bar-grouped', exact: true }).getByRole('button', { name: 'Medium' })
-  const fromServer = await button.elementHandle()
-  await button.focus()
-  // The focus may come before the page listens.
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('Shift')
-      return await page.locator('[data-drawn-by=server]').count()
-    })
-    .toBe(0)
-  expect(await fromServer?.evaluate((element) => element.isConnected)).toBe(false)
-  await expect(button).toBeFocused()
 })

@@ -1,39 +1,80 @@
 import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
-import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, sampleDashboard, test, waitUntilSynced } from './fixtures'
 
-test('with reports off a page loads no byte of an SDK and has no element that speaks of it', async ({ page }) => {
-  const scripts: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
-  })
-  await openDashboard(page)
-  // The first interaction loads what pages need later.
-  await page.mouse.move(200, 200)
-  // It comes when the browser is idle; that nothing more comes, nothing tells.
-  await page.waitForTimeout(1_500)
-  const texts = await Promise.all(scripts)
-  expect(texts.length).toBeGreaterThan(5)
-  expect(texts.filter((text) => text.includes('sentry_key') || text.includes('sentry.javascript'))).toEqual([])
-  await expect(page.locator('meta[name="tidemark-reporting"]')).toHaveCount(0)
-  expect(await page.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
-})
-
-test('with reports off nothing connects to where they would go, whatever fails', async ({ page, problems }) => {
+test('with reports off a page loads no byte of an SDK, says so, and nothing connects to where they would go, whatever fails', async ({
+  page,
+  problems,
+}) => {
   problems.allow(/page error: /, /An error was not caught/, /\b400\b/)
   const ingest = await IngestServer.start()
   const server = await BuiltServer.create({ SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'development' })
   await server.start()
   try {
-    await page.goto(server.origin)
-    await waitUntilSynced(page)
-    const logged = page.waitForEvent('console', (message) => message.text().includes('An error was not caught'))
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('broken')
+    await test.step('no byte of an SDK, and no element that speaks of it', async () => {
+      const scripts: Promise<string>[] = []
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
       })
+      await page.goto(server.origin + sampleDashboard.path)
+      await waitUntilSynced(page)
+      // The first interaction loads what pages need later.
+      await page.mouse.move(200, 200)
+      // It comes when the browser is idle; that nothing more comes, nothing tells.
+      await page.waitForTimeout(1_500)
+      const texts = await Promise.all(scripts)
+      expect(texts.length).toBeGreaterThan(5)
+      expect(texts.filter((text) => text.includes('sentry_key') || text.includes('sentry.javascript'))).toEqual([])
+      await expect(page.locator('meta[name="tidemark-reporting"]')).toHaveCount(0)
+      expect(await page.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
     })
-    await logged
+
+    await test.step('an uncaught error is logged once with its six fields', async () => {
+      const records: Promise<unknown>[] = []
+      page.on('console', (message) => {
+        if (message.text().includes('An error was not caught'))
+          records.push(message.args()[1]?.jsonValue() ?? Promise.resolve())
+      })
+      for (let count = 0; count < 2; count += 1) {
+        await page.evaluate(() => {
+          setTimeout(() => {
+            throw new Error('broken')
+          })
+          void Promise.reject(new Error(''))
+        })
+        // The browser tells of a rejection after the task; a second record of the same would come then too.
+        await page.waitForTimeout(200)
+      }
+      const logged = await Promise.all(records)
+      expect(logged).toHaveLength(2)
+      for (const record of logged) {
+        expect(Object.keys(Object(record)).toSorted()).toEqual([
+          'column',
+          'errorType',
+          'filename',
+          'line',
+          'message',
+          'stack',
+        ])
+      }
+      expect(logged.map((record) => [Object(record).errorType, Object(record).message])).toEqual(
+        expect.arrayContaining([
+          ['uncaught-exception', 'broken'],
+          ['unhandled-promise-rejection', 'Unknown error'],
+        ]),
+      )
+    })
+
+    await test.step('the settings say that reports are off, and what one would tell of this page', async () => {
+      await page.goto(`${server.origin}/settings/reports`)
+      await waitUntilSynced(page)
+      await expect(page.getByText('Error reports are off')).toBeVisible()
+      await page.getByText('The context of this page, as it is now').click()
+      const person = page.getByRole('region', { name: 'Person and workspace, by id' })
+      await expect(person).toContainText('userIdlocal')
+      await expect(page.getByRole('region', { name: 'Sync' })).toContainText('pendingMutationCount0')
+    })
+
     expect(await page.evaluate(async () => (await fetch('/api/replicache/push', { method: 'POST' })).status)).toBe(400)
     await page.close()
     // What waits is sent as it ends.
@@ -43,52 +84,4 @@ test('with reports off nothing connects to where they would go, whatever fails',
     await server.remove()
     await ingest.close()
   }
-})
-
-test('an uncaught error is logged once with its six fields, also with reports off', async ({ page, problems }) => {
-  problems.allow(/page error: /, /An error was not caught/)
-  const records: Promise<unknown>[] = []
-  page.on('console', (message) => {
-    if (message.text().includes('An error was not caught'))
-      records.push(message.args()[1]?.jsonValue() ?? Promise.resolve())
-  })
-  await openDashboard(page)
-  for (let count = 0; count < 2; count += 1) {
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('broken')
-      })
-      void Promise.reject(new Error(''))
-    })
-    // The browser tells of a rejection after the task; a second record of the same would come then too.
-    await page.waitForTimeout(200)
-  }
-  const logged = await Promise.all(records)
-  expect(logged).toHaveLength(2)
-  for (const record of logged) {
-    expect(Object.keys(Object(record)).toSorted()).toEqual([
-      'column',
-      'errorType',
-      'filename',
-      'line',
-      'message',
-      'stack',
-    ])
-  }
-  expect(logged.map((record) => [Object(record).errorType, Object(record).message])).toEqual(
-    expect.arrayContaining([
-      ['uncaught-exception', 'broken'],
-      ['unhandled-promise-rejection', 'Unknown error'],
-    ]),
-  )
-})
-
-test('the settings say that reports are off, and what one would tell of this page', async ({ page }) => {
-  await page.goto('/settings/reports')
-  await waitUntilSynced(page)
-  await expect(page.getByText('Error reports are off')).toBeVisible()
-  await page.getByText('The context of this page, as it is now').click()
-  const person = page.getByRole('region', { name: 'Person and workspace, by id' })
-  await expect(person).toContainText('userIdlocal')
-  await expect(page.getByRole('region', { name: 'Sync' })).toContainText('pendingMutationCount0')
 })
