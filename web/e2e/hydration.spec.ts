@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext } from '@playwright/test'
-import { expect, openDashboard, rename, sampleDashboard, test, waitUntilOnDisk, waitUntilSynced } from './fixtures'
+import {
+  expect,
+  openDashboard,
+  rename,
+  sampleDashboard,
+  startAgain,
+  test,
+  waitUntilOnDisk,
+  waitUntilSynced,
+} from './fixtures'
 import { expectStill, type Visit } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
 import { isLongRun } from './long-run'
@@ -34,8 +43,8 @@ test.describe('every page is taken over without a difference and nothing moves',
     }
   })
 
-  test('with fresh, then old, then unsent local data', async ({ browser, server }) => {
-    const visit = await openBrowser(browser, server)
+  test('with fresh, then old local data, without the server, and with unsent changes', async ({ browser, server }) => {
+    const visit = await openBrowser(browser, server, { allowed: offlineProblems })
     const { page } = visit
     await openDashboard(page)
     for (const path of changingPaths) await expectStill(visit, path)
@@ -45,6 +54,39 @@ test.describe('every page is taken over without a difference and nothing moves',
       await renameOutside(server, `Changed while away ${index}`)
       await expectStill(visit, path)
     }
+
+    await test.step('with an edit that is made before old local data has caught up', async () => {
+      await page.goto('about:blank')
+      await renameOutside(server, 'Newer than the browser')
+      let letPull = () => {}
+      const held = new Promise<void>((resolve) => (letPull = resolve))
+      // A poke may bring the answer of the pull it causes.
+      await page.route(/\/api\/replicache\/(?:pull|poke)/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(sampleDashboard.path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Newer than the browser' })).toBeVisible()
+      await rename(page, 'dashboard name', 'Made early')
+      expect(await page.evaluate(() => document.documentElement.dataset['ready'])).toBeUndefined()
+      letPull()
+      await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true')
+      await expect(page.getByRole('heading', { level: 1, name: 'Made early' })).toBeVisible()
+      await waitUntilSynced(page)
+      expect(visit.problems.unexpected()).toEqual([])
+      await page.unroute(/\/api\/replicache\/(?:pull|poke)/)
+    })
+
+    await test.step('without the server', async () => {
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await waitUntilOnDisk(page, 'Made early')
+      await server.stop()
+      try {
+        for (const path of changingPaths) await expectStill(visit, path)
+      } finally {
+        await startAgain(server, page)
+      }
+    })
 
     await page.goto(sampleDashboard.path)
     await waitUntilSynced(page)
@@ -57,47 +99,6 @@ test.describe('every page is taken over without a difference and nothing moves',
     await expect(page.getByRole('heading', { level: 1, name: 'Not sent yet' })).toBeVisible()
     await visit.context.close()
     await renameOutside(server, sampleDashboard.name)
-  })
-
-  test('with an edit that is made before old local data has caught up', async ({ browser, server }) => {
-    const visit = await openBrowser(browser, server)
-    const { page } = visit
-    await openDashboard(page)
-    await waitUntilOnDisk(page, sampleDashboard.name)
-    await page.goto('about:blank')
-    await renameOutside(server, 'Newer than the browser')
-    let letPull = () => {}
-    const held = new Promise<void>((resolve) => (letPull = resolve))
-    // A poke may bring the answer of the pull it causes.
-    await page.route(/\/api\/replicache\/(?:pull|poke)/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto(sampleDashboard.path)
-    await expect(page.getByRole('heading', { level: 1, name: 'Newer than the browser' })).toBeVisible()
-    await rename(page, 'dashboard name', 'Made early')
-    expect(await page.evaluate(() => document.documentElement.dataset['ready'])).toBeUndefined()
-    letPull()
-    await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true')
-    await expect(page.getByRole('heading', { level: 1, name: 'Made early' })).toBeVisible()
-    await waitUntilSynced(page)
-    expect(visit.problems.unexpected()).toEqual([])
-    await visit.context.close()
-    await renameOutside(server, sampleDashboard.name)
-  })
-
-  test('without the server', async ({ browser, server }) => {
-    const visit = await openBrowser(browser, server, { allowed: offlineProblems })
-    await openDashboard(visit.page)
-    await visit.page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await waitUntilOnDisk(visit.page, sampleDashboard.name)
-    await server.stop()
-    try {
-      for (const path of changingPaths) await expectStill(visit, path)
-    } finally {
-      await server.start()
-      await visit.context.close()
-    }
   })
 })
 

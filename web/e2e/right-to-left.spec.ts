@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, goHome, openFromSidebar, push, sqlChart, test, waitUntilSynced } from './fixtures'
 
 const hebrew = 'הכנסות לפי אזור ולפי ערוץ מכירה בכל אחת מהחנויות של הרשת בשנתיים האחרונות, לפי חודשים ושבועות'
 
@@ -16,8 +16,7 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await expect.poll(() => cutOf(page.getByRole('heading', { level: 1 }).getByRole('button'))).toBe('its end')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.goto('/dashboards/first')
-  await waitUntilSynced(page)
+  await openFromSidebar(page, 'ראשון')
   const title = page.getByRole('article', { name: hebrew }).getByRole('button', { name: /rename chart name$/ })
   await expect.poll(() => cutOf(title)).toBe('its end')
   // It begins where a name in English would.
@@ -34,8 +33,10 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await page.setViewportSize({ width: 375, height: 800 })
   await expect.poll(() => cutOf(page.getByRole('option').getByText(hebrew, { exact: true }))).toBe('its end')
 
-  await page.goto('/')
-  await waitUntilSynced(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await goHome(page)
+  await page.setViewportSize({ width: 375, height: 800 })
   const card = page.getByRole('main').getByRole('link', { name: hebrew })
   await expect.poll(() => cutOf(card.getByText(hebrew, { exact: true }))).toBe('its end')
 })

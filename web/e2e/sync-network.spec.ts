@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { currentSchemaVersion, pushVersion } from '@tidemark/shared/sync/protocol'
+import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
 import {
   addTab,
@@ -141,48 +143,75 @@ test('a deploy that no longer takes an open tab’s edits keeps them and asks fo
   }
 })
 
-test('many refused changes are one thing to decide: made again, copied or given up', async ({ page, server }) => {
+test('what the server refused is looked at before it is decided; many changes are one thing to decide: made again, copied or given up', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewDashboard(page, 'Refused')
-  await waitUntilSynced(page)
-  const id = new URL(page.url()).pathname.split('/').at(-1)
-  const mutations = Array.from({ length: 1000 }, (_, index) => ({
-    id: index + 1,
-    clientID: 'flood',
-    timestamp: 0,
-    name: index % 100 === 0 ? 'updateTab' : 'updateTile',
-    args: { id: index === 0 ? 'later' : `none-${index}`, dashboardId: id, name: 'x', at: 0, actionId: 'flood' },
-  }))
-  const body = { pushVersion: 1, clientGroupID: 'flood', profileID: '', schemaVersion: '1', mutations }
-  const push = (data: object) =>
-    page.request.post(`${server.origin}/api/replicache/push`, { data, headers: { origin: server.origin } })
-  await push(body)
-  await expect(status(page)).toHaveText('1000 changes refused', { timeout: 20_000 })
-  await status(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Sync status' })
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  await expect(dialog.getByText('990 times')).toBeVisible()
-  const some = (times: string) => dialog.getByRole('listitem').filter({ hasText: times })
-  // What one of them was about is there by now.
-  const tab = { id: 'later', dashboardId: id, name: 'Before', order: 'a9', at: 0, actionId: 'later' }
-  const made = { id: 1, clientID: 'maker', timestamp: 0, name: 'createTab', args: tab }
-  await push({ ...body, clientGroupID: 'maker', mutations: [made] })
-  await expect(page.getByRole('link', { name: 'Before', exact: true })).toBeVisible()
-  await some('10 times').getByRole('button', { name: 'Retry all' }).click()
-  await expect(page.getByText('9 of 10 could not be made again')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'x', exact: true })).toBeVisible()
-  await some('9 times').getByRole('button', { name: 'Copy all' }).click()
-  await expect(page.getByText('The changes are on the clipboard')).toBeVisible()
-  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
-  expect(copied).toHaveLength(9)
-  expect(copied).toContainEqual(expect.objectContaining({ change: 'updateTab', id: 'none-100', name: 'x' }))
-  await some('9 times').getByRole('button', { name: 'Discard all' }).click()
-  await expect(dialog.getByRole('listitem')).toHaveCount(1)
-  await dialog.getByRole('button', { name: 'Discard all' }).click()
-  await waitUntilSynced(page)
+  await test.step('one, the text of what is gone too', async () => {
+    // As a tab's that was offline while the chart went.
+    const args = { id: 'gone', sql: 'select 5 as unsent', basedOn: '', at: Date.now(), actionId: 'step' }
+    const answer = await page.request.post('/api/replicache/push', {
+      data: {
+        pushVersion,
+        schemaVersion: currentSchemaVersion,
+        profileID: 'p',
+        clientGroupID: 'another-group',
+        mutations: [{ id: 1, clientID: 'another-client', name: 'updateSqlQuery', args, timestamp: 1 }],
+      },
+    })
+    expect(answer.status()).toBe(200)
+    await expect(status(page)).toHaveText('1 change refused')
+    await status(page).click()
+    const details = page.getByRole('dialog', { name: 'Sync status' })
+    await details.getByRole('button', { name: 'Show what is in it: Edit the query of a chart' }).click()
+    await expect(details.getByText('Its text:')).toBeVisible()
+    await expect(details.getByRole('insertion')).toHaveText(/select 5 as unsent/)
+    expect(await accessibilityOf(page)).toEqual([])
+    await details.getByRole('button', { name: 'Discard' }).click()
+    await expect(status(page)).toHaveText('Synced')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('many', async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const mutations = Array.from({ length: 1000 }, (_, index) => ({
+      id: index + 1,
+      clientID: 'flood',
+      timestamp: 0,
+      name: index % 100 === 0 ? 'updateTab' : 'updateTile',
+      args: { id: index === 0 ? 'later' : `none-${index}`, dashboardId: id, name: 'x', at: 0, actionId: 'flood' },
+    }))
+    const body = { pushVersion: 1, clientGroupID: 'flood', profileID: '', schemaVersion: '1', mutations }
+    const pushAll = (data: object) => page.request.post('/api/replicache/push', { data })
+    await pushAll(body)
+    await expect(status(page)).toHaveText('1000 changes refused', { timeout: 20_000 })
+    await status(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Sync status' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByText('990 times')).toBeVisible()
+    const some = (times: string) => dialog.getByRole('listitem').filter({ hasText: times })
+    // What one of them was about is there by now.
+    const tab = { id: 'later', dashboardId: id, name: 'Before', order: 'a9', at: 0, actionId: 'later' }
+    const made = { id: 1, clientID: 'maker', timestamp: 0, name: 'createTab', args: tab }
+    await pushAll({ ...body, clientGroupID: 'maker', mutations: [made] })
+    await expect(page.getByRole('link', { name: 'Before', exact: true })).toBeVisible()
+    await some('10 times').getByRole('button', { name: 'Retry all' }).click()
+    await expect(page.getByText('9 of 10 could not be made again')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'x', exact: true })).toBeVisible()
+    await some('9 times').getByRole('button', { name: 'Copy all' }).click()
+    await expect(page.getByText('The changes are on the clipboard')).toBeVisible()
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+    expect(copied).toHaveLength(9)
+    expect(copied).toContainEqual(expect.objectContaining({ change: 'updateTab', id: 'none-100', name: 'x' }))
+    await some('9 times').getByRole('button', { name: 'Discard all' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await dialog.getByRole('button', { name: 'Discard all' }).click()
+    await waitUntilSynced(page)
+  })
 })
 
-test('an open dashboard asks again for the tiles whose data changed, and for no others', async ({ page, server }) => {
+test('an open dashboard asks again for the tiles whose data changed, and for no others', async ({ page }) => {
   await openDashboard(page)
   await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
   // Tiles that came near just now ask by themselves; that none will any more, nothing tells.
@@ -191,9 +220,8 @@ test('an open dashboard asks again for the tiles whose data changed, and for no 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/chart/run-query')) asked.push(request.postData() ?? '')
   })
-  const response = await page.request.post(`${server.origin}/api/replicache/poke`, {
+  const response = await page.request.post('/api/replicache/poke', {
     data: { datasetId: 'sample-co2' },
-    headers: { origin: server.origin },
   })
   expect(response.status()).toBe(202)
   await expect.poll(() => asked.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ const pokePath = '/api/replicache/poke'
 const pullPath = '/api/replicache/pull'
 
 /** Twenty of them take a quarter of a minute: as many are opened by the long run. */
-const manyTabs = isLongRun ? 20 : 6
+const manyTabs = isLongRun ? 20 : 5
 
 test.slow()
 
@@ -72,7 +72,7 @@ test.describe('many tabs of one browser', () => {
 
   test('a tab that the browser freezes hands the stream on, and follows again when it is thawed', async ({ page }) => {
     await openNewDashboard(page, 'A frozen tab', { origin: proxy.origin })
-    const [holder = page, ...others] = await openTabs(page, 3)
+    const [holder = page, ...others] = await openTabs(page, 2)
     expect(proxy.begun(pokePath)).toBe(1)
     // The event alone: a browser without a window hides no tab, and freezes none that it shows.
     await holder.evaluate(() => document.dispatchEvent(new Event('freeze')))

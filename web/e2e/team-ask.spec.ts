@@ -111,12 +111,12 @@ test('an explorer who may not ask a database any more is told so by what they as
   await expect(page.getByText('The results of charts over this database are not open to you.')).toBeVisible()
 })
 
-test('a viewer reads when data was replaced, and is shown no way back; who replaces it has one', async ({
+test('a viewer reads when data was replaced, and is shown no way back and no way to ask; who replaces it has one', async ({
   team,
   owner,
   openBrowser,
 }) => {
-  const workspace = await team.workspaceOf(owner, 'Replacing')
+  const workspace = await team.workspaceOf(owner, 'Looking')
   const headers = { 'x-tidemark-workspace': workspace.id }
   const send = (path: string, text: string) => owner.api.post(`/api/datasets${path}`, { data: text, headers })
   expect((await send('?fileName=stock.csv&id=stock-of-all', 'item\nnails\n')).status()).toBe(201)
@@ -143,26 +143,24 @@ test('a viewer reads when data was replaced, and is shown no way back; who repla
   await ofOwner.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(ofViewer.getByText('is in the trash')).toBeVisible()
   await expect(ofViewer.getByRole('button', { name: 'Restore' })).toHaveCount(0)
-})
 
-test('a viewer is shown no way to ask, and told who can at its address', async ({ team, owner, openBrowser }) => {
-  const workspace = await team.workspaceOf(owner, 'Looking')
-  const { page } = await openBrowser(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
-  await page.goto(`/w/${workspace.slug}/data/sample-weather`)
-  await waitUntilSynced(page)
-  await expect(page.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ask' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Ask about it' })).toHaveCount(0)
-  // Nor rows and counts, which are questions too.
-  await expect(page.getByText('You see the results of charts over this data')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
-  await expect(page.getByText('Your role does not allow this')).toHaveCount(0)
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox').fill('Ask a question')
-  await expect(page.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
-  await page.goto(`/w/${workspace.slug}/ask`)
-  await expect(page.getByText('Your role looks at answers')).toBeVisible()
+  await test.step('no way to ask, and told who can at its address', async () => {
+    await ofViewer.goto(`/w/${workspace.slug}/data/sample-weather`)
+    await waitUntilSynced(ofViewer)
+    await expect(ofViewer.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
+    await expect(ofViewer.getByRole('link', { name: 'Ask' })).toHaveCount(0)
+    await expect(ofViewer.getByRole('button', { name: 'Ask about it' })).toHaveCount(0)
+    // Nor rows and counts, which are questions too.
+    await expect(ofViewer.getByText('You see the results of charts over this data')).toBeVisible()
+    await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
+    await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
+    await expect(ofViewer.getByText('Your role does not allow this')).toHaveCount(0)
+    await ofViewer.keyboard.press('ControlOrMeta+k')
+    await ofViewer.getByRole('combobox').fill('Ask a question')
+    await expect(ofViewer.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
+    await ofViewer.goto(`/w/${workspace.slug}/ask`)
+    await expect(ofViewer.getByText('Your role looks at answers')).toBeVisible()
+  })
 })
 
 /** A database of one table, which everyone in the workspace may see the results of. */

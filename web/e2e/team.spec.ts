@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { waitForSetUpLink } from '../../testkit/servers/team-settings.mjs'
 import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
-import { rename, sampleDashboard, waitUntilSynced } from './fixtures'
+import { openFromSidebar, rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { expect, kept, signIn, test } from './team-fixtures'
 
@@ -82,8 +82,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await waitUntilSynced(page)
   await expect(page.getByRole('link', { name: /The world in numbers/ }).first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
-  await page.goto(`${base}/dashboards/sample-dashboard`)
-  await waitUntilSynced(page)
+  await openFromSidebar(page, sampleDashboard.name)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Menu of The world in numbers' })).toHaveCount(0)
@@ -105,16 +104,13 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   const ofOthers = /New dashboard|Ask a question|Undo|Make larger|Rename|Remove from|Move to trash/
   await expect(shortcuts.getByText(ofOthers)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.goto(`${base}/charts/sample-daily-highs`)
-  await waitUntilSynced(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
+  await openFromSidebar(page, 'Daily highs in Seattle')
   await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
   await page.goto(`${base}/settings/audit`)
   await waitUntilSynced(page)
   await expect(page.getByText('It is for admins of the workspace.')).toBeVisible()
-  await page.goto(`${base}/charts/sample-daily-highs`)
-  await waitUntilSynced(page)
+  await openFromSidebar(page, 'Daily highs in Seattle')
 
   const ann = await openBrowser(owner)
   await ann.page.goto(`${base}/settings/members`)
@@ -129,8 +125,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect.poll(copied).toContain(`${base}/charts/sample-daily-highs`)
 
-  await ann.page.goto(`${base}/charts/sample-daily-highs`)
-  await waitUntilSynced(ann.page)
+  await openFromSidebar(ann.page, 'Warm days')
   await ann.page.getByRole('button', { name: 'History' }).click()
   await expect(ann.page.getByRole('dialog').getByText('Bo Diaz')).toBeVisible()
   await ann.page.keyboard.press('Escape')
@@ -206,14 +201,14 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   await expect.poll(() => kept(page)).toEqual([])
 })
 
-test('changes that were not sent are kept over signing out, and offered again', async ({
+test('changes that were not sent are kept over signing out, and offered again; edits outlive a session that has ended', async ({
   team,
   owner,
   openBrowser,
 }) => {
   const workspace = await team.workspaceOf(owner, 'Unsent')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
-  const { page, problems } = await openBrowser(bo)
+  const { page, context, problems } = await openBrowser(bo)
   problems.allow(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /401/, /Failed to fetch/)
   await page.goto(`/w/${workspace.slug}`)
   await makeDashboard(page, 'Before')
@@ -238,34 +233,24 @@ test('changes that were not sent are kept over signing out, and offered again', 
   await page.getByRole('button', { name: 'Make it again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Not sent' })).toBeVisible()
   await waitUntilSynced(page)
-})
 
-test('edits outlive a session that has ended, and go on after signing in again', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Expired')
-  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
-  const { page, context, problems } = await openBrowser(bo)
-  problems.allow(/401/)
-  await page.goto(`/w/${workspace.slug}`)
-  await makeDashboard(page, 'Signed in')
-  await endSession(context)
-  await rename(page, 'dashboard name', 'Made without a session')
-  await expect(page.getByText('Your session has ended')).toBeVisible()
-  await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
-  expect(await accessibilityOf(page)).toEqual([])
+  await test.step('the session ends, and its person signs in again', async () => {
+    await endSession(context)
+    await rename(page, 'dashboard name', 'Made without a session')
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+    await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
+    expect(await accessibilityOf(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Sign in again' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(bo.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(bo.password)
-  await page.keyboard.press('Enter')
-  await waitUntilSynced(page)
-  await expect(page.getByText('Your session has ended')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Made without a session' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    const signingIn = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(signingIn.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(bo.email)
+    await signingIn.getByLabel('Password', { exact: true }).fill(bo.password)
+    await page.keyboard.press('Enter')
+    await waitUntilSynced(page)
+    await expect(page.getByText('Your session has ended')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Made without a session' })).toBeVisible()
+  })
 })
 
 test('what waits on a page is not sent as somebody else who has signed in to the browser since', async ({
