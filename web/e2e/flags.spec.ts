@@ -56,7 +56,13 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(present).toBeHidden({ timeout: 20_000 })
 })
 
-/** A window that leaves the full screen refuses to be resized for a moment longer than its page knows. */
+/** A window that leaves the full screen refuses to be resized for longer than its page knows; without a screen, until told. */
 async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
-  await expect(() => page.setViewportSize(size)).toPass()
+  const browser = await page.context().newCDPSession(page)
+  const { windowId } = await browser.send('Browser.getWindowForTarget')
+  await expect(async () => {
+    await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
+    await page.setViewportSize(size)
+  }).toPass()
+  await browser.detach()
 }

@@ -192,18 +192,18 @@ test('an export that fails says why and saves nothing, also when an answer about
   // A file that has begun can only be broken off.
   problems.allow(brokenOff)
   // Long enough to be asked about while it runs.
-  await openFailingChart(page, 5_900_000)
+  await openFailingChart(page, 1_500_000)
   const failed = exportFailure(page)
   let late: Promise<void> | undefined
   await page.route('**/api/exports/*', async (route) => {
     const answer = await route.fetch()
     if (late === undefined && (await answer.text()).includes('"running"'))
-      await (late = failed.waitFor().then(() => route.fulfill({ response: answer })))
+      await (late = failed.waitFor({ timeout: 90_000 }).then(() => route.fulfill({ response: answer })))
     else await route.fulfill({ response: answer })
   })
   await exportJsonLines(page)
-  await failed.waitFor()
-  await expect(page.getByText(/row 5900000 is bad/).first()).toBeVisible()
+  await failed.waitFor({ timeout: 90_000 })
+  await expect(page.getByText(/row 1500000 is bad/).first()).toBeVisible()
   expect(late).toBeDefined()
   await late
   await page.unrouteAll({ behavior: 'wait' })
