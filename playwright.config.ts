@@ -8,9 +8,9 @@ const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] 
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
-  // Each worker has a server and a browser of its own.
-  workers: 2,
-  fullyParallel: false,
+  // Each worker has a server and a browser of its own. One more than there are cores: much of a test is waiting for a server.
+  workers: 3,
+  fullyParallel: true,
   forbidOnly: true,
   retries,
   // Far more than it takes: a busy machine may stand still for a while, and waiting costs only what fails.

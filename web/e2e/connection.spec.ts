@@ -3,7 +3,8 @@ import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
 import { expect, makeChart, test, waitUntilSynced } from './fixtures'
 
-test.describe.configure({ timeout: 120_000 })
+// One after the other, on one PostgreSQL.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
 const binaries = findPostgres()
 let postgres: PostgresServer
 test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
