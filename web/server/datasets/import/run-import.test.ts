@@ -1291,7 +1291,7 @@ const badFiles: readonly BadCase[] = [
     format: 'json',
     file: '[{"a":yes}]',
     code: 'upload-unreadable',
-    detail: 'Record 1 (line 1, column 10) has “yes”, which is not a JSON value.',
+    detail: 'Record 1 (line 1, column 7) has “yes”, which is not a JSON value.',
   },
   {
     says: 'JSON that nests without end',

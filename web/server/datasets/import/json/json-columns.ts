@@ -2,7 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { nameColumns } from '../types/column-names'
 import { JsonPath } from './json-path'
 import type { JsonRows } from './json-rows'
-import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
+import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
 /** The longest text that holds all values until the last column is read. */
 const maxTextLength = 256 * 1024 * 1024
@@ -15,17 +15,17 @@ const batchRows = 1000
  */
 export class JsonColumns {
   private readonly visitor: Visitor
-  private readonly walker: JsonWalker
+  private readonly tokenizer: JsonTokenizer
   private readonly names: readonly string[]
 
   constructor({ path, names }: Extract<JsonRows, { readonly kind: 'columns' }>) {
     this.names = nameColumns(names).names
     this.visitor = new Visitor(path)
-    this.walker = new JsonWalker(this.visitor, path.length + 2)
+    this.tokenizer = new JsonTokenizer(this.visitor, { maxDepth: path.length + 2 })
   }
 
   push(text: string): void {
-    this.walker.push(text)
+    this.tokenizer.push(text)
   }
 
   /** Texts of many rows each, an object on each line. */

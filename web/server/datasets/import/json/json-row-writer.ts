@@ -1,21 +1,21 @@
 import { nameColumns } from '../types/column-names'
 import type { JsonRows } from './json-rows'
 import { JsonPath } from './json-path'
-import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
+import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
 /** The column for the names of members that are rows. */
 const memberColumn = 'key'
 
 /** Writes rows that are somewhere within a JSON text one after the other, each as an object of its own. */
 export class JsonRowWriter {
-  private readonly walker: JsonWalker
+  private readonly tokenizer: JsonTokenizer
 
   constructor(rows: Exclude<JsonRows, { readonly kind: 'columns' }>, onText: (text: string) => void) {
-    this.walker = new JsonWalker(new Visitor(rows, onText), rows.path.length + 3)
+    this.tokenizer = new JsonTokenizer(new Visitor(rows, onText), { maxDepth: rows.path.length + 3 })
   }
 
   push(text: string): void {
-    this.walker.push(text)
+    this.tokenizer.push(text)
   }
 }
 

@@ -1,4 +1,4 @@
-import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
+import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
 /**
  * The place of the rows in a JSON text: in the list, or among the members, of the object at `path`. beside: names of
@@ -53,10 +53,10 @@ const mostBeside = 6
 /** Finds the tables within one object, or in a list of lists, piece by piece; see `tables`. */
 export class JsonRowsFinder {
   private readonly visitor = new Visitor()
-  private readonly walker = new JsonWalker(this.visitor, lookedAtDepth)
+  private readonly tokenizer = new JsonTokenizer(this.visitor, { maxDepth: lookedAtDepth })
 
   push(text: string): void {
-    this.walker.push(text)
+    this.tokenizer.push(text)
   }
 
   /** None: what there is is one record, or nothing that is certain. Several: a person must choose. */

@@ -19,7 +19,7 @@ import {
 } from '../types/column-type'
 import { findDoubtfulColumns } from '../types/doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource, type DoubtfulColumn } from '../import-source'
-import { JsonScanner, type JsonSummary } from './json-scanner'
+import { JsonTokenizer, type JsonSummary, type JsonVisitor } from './json-tokenizer'
 import { readWideNumbers, type WideReading } from './json-wide-numbers'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { earlierColumnFinder } from '../types/earlier-columns'
@@ -189,12 +189,12 @@ async function separateLines(job: ImportJob, encoding: TextEncodingName, target:
   return { lineCount, unread: await unread.close() }
 }
 
-/** The fault of a line, in the words of the scanner of whole files; null if it is one record. */
+/** The fault of a line, in the words for whole files; null if it is one record. */
 function problemOf(text: string): string | null {
-  const scanner = new JsonScanner()
+  const tokenizer = new JsonTokenizer()
   try {
-    scanner.push(text)
-    const { recordCount, shape } = scanner.end()
+    tokenizer.push(text)
+    const { recordCount, shape } = tokenizer.end()
     return recordCount === 1 && shape === 'values' ? null : 'is not one record'
   } catch (thrown) {
     if (!(thrown instanceof TidemarkError)) throw thrown
@@ -203,20 +203,21 @@ function problemOf(text: string): string | null {
 }
 
 async function scanJson(path: string, encoding: TextEncodingName): Promise<JsonSummary> {
-  const scanner = new JsonScanner()
-  for await (const text of readText(path, encoding)) scanner.push(text)
-  return scanner.end()
+  const tokenizer = new JsonTokenizer()
+  for await (const text of readText(path, encoding)) tokenizer.push(text)
+  return tokenizer.end()
 }
 
 /** Writes the same JSON in UTF-8 with long numbers in quotes. */
 async function rewriteJson(path: string, encoding: TextEncodingName, target: string): Promise<void> {
   const output = createTextFile(target)
-  const scanner = new JsonScanner(output.write)
+  const copy: JsonVisitor = { isTaking: true, onBegin() {}, onEnd() {}, onText: output.write }
+  const tokenizer = new JsonTokenizer(copy, { maxDepth: -1, quotesLongNumbers: true })
   for await (const text of readText(path, encoding)) {
-    scanner.push(text)
+    tokenizer.push(text)
     await output.flush()
   }
-  scanner.end()
+  tokenizer.end()
   await output.close()
 }
 
