@@ -27,6 +27,8 @@ const afterReturn = 4
  */
 export async function readRegularCsv(path: string, delimiter: string, width: number): Promise<RegularCsv | null> {
   const separator = delimiter.charCodeAt(0)
+  const says = new Uint8Array(256)
+  for (const byte of [newline, carriageReturn, quote, separator]) says[byte] = 1
   let state = fieldStart
   let fieldCount = 1
   let length = 0
@@ -39,13 +41,47 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
   let recordLine = 1
   let lineEndLength = 0
   for await (const { bytes, isAdded } of withLastLineEnd(path)) {
+    let nextQuote = placeOf(bytes, quote, 0)
+    let nextReturn = placeOf(bytes, carriageReturn, 0)
     for (let index = 0; index < bytes.length; index++) {
-      const byte = bytes[index]
+      let from = index
+      // Most lines are whole records without quotes: for them it is enough to count separators.
+      if (state === fieldStart && fieldCount === 1 && length === 0) {
+        const end = placeOf(bytes, newline, from)
+        if (nextQuote < from) nextQuote = placeOf(bytes, quote, from)
+        if (nextReturn < from) nextReturn = placeOf(bytes, carriageReturn, from)
+        if (end < nextQuote && end <= nextReturn + 1) {
+          const textEnd = Math.min(end, nextReturn)
+          for (let at = from; at < textEnd; at++) if (bytes[at] === separator) fieldCount += 1
+          length = textEnd - from
+          isFilled = !holdsNothingElse(bytes, from, textEnd, separator)
+          state = textEnd === end ? unquoted : afterReturn
+          index = end
+          from = end
+        }
+      }
       if (state === quoted) {
+        while (index < bytes.length && bytes[index] !== quote) {
+          if (bytes[index] === newline) line += 1
+          index += 1
+        }
+        length += index - from
+        if (index === bytes.length) break
         length += 1
-        if (byte === quote) state = afterQuote
-        else if (byte === newline) line += 1
-      } else if (byte === newline) {
+        state = afterQuote
+        continue
+      }
+      // Nearly all bytes have nothing to say but that they are there.
+      while (index < bytes.length && says[bytes[index] ?? 0] === 0) index += 1
+      if (index > from) {
+        if (state === afterQuote || state === afterReturn) return null
+        state = unquoted
+        length += index - from
+        isFilled ||= !holdsNothingElse(bytes, from, index, space)
+        if (index === bytes.length) break
+      }
+      const byte = bytes[index]
+      if (byte === newline) {
         const ending = state === afterReturn ? 2 : 1
         if (isAdded ? ending === 2 : lineEndLength !== 0 && lineEndLength !== ending) return null
         lineEndLength = ending
@@ -67,24 +103,32 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
         recordLine = line
       } else if (state === afterReturn) return null
       else if (byte === carriageReturn) state = afterReturn
-      else {
+      else if (byte === separator) {
         length += 1
-        if (byte === separator) {
-          fieldCount += 1
-          state = fieldStart
-        } else if (byte === quote) {
-          if (state === unquoted) return null
-          state = quoted
-          isFilled = true
-        } else {
-          if (state === afterQuote) return null
-          state = unquoted
-          if (byte !== space) isFilled = true
-        }
+        fieldCount += 1
+        state = fieldStart
+      } else {
+        // A second quote within quotes, or the first one of a value.
+        if (state === unquoted) return null
+        length += 1
+        state = quoted
+        isFilled = true
       }
     }
   }
   return state === quoted ? null : { recordCount, blankLineCount, longestBytes, isAligned }
+}
+
+/** The place of the next such byte; that behind the last one where there is none. */
+function placeOf(bytes: Uint8Array, byte: number, from: number): number {
+  const index = bytes.indexOf(byte, from)
+  return index === -1 ? bytes.length : index
+}
+
+/** True of spaces and bytes of one more kind. */
+function holdsNothingElse(bytes: Uint8Array, from: number, end: number, other: number): boolean {
+  for (let index = from; index < end; index++) if (bytes[index] !== space && bytes[index] !== other) return false
+  return true
 }
 
 /** The bytes without a byte order mark, and with a line end where the last line has none. */

@@ -44,6 +44,16 @@ test('a sign for what could not be read, written in UTF-8 itself, is UTF-8', asy
   expect(await find('a\n\ufffd\n')).toEqual({ name: 'utf-8', how: 'certain', unreadableCount: 0 })
 })
 
+test.each(['é', '€', '😀'])('UTF-8 is known as such wherever a piece of the file cuts off “%s”', async (letter) => {
+  const piece = 1024 * 1024
+  for (let before = 0; before <= 4; before++) {
+    const content = Buffer.from(`${'x'.repeat(piece - before)}${letter}\n`)
+    expect(await find(content)).toEqual({ name: 'utf-8', how: 'certain', unreadableCount: 0 })
+    const cutOff = content.subarray(0, -2)
+    expect(await find(cutOff)).not.toMatchObject({ name: 'utf-8', how: 'certain' })
+  }
+})
+
 test('UTF-8 that is damaged in one place stays UTF-8, which is noted', async () => {
   const damaged = Buffer.concat([Buffer.from('город\nМосква\n'), Uint8Array.of(0xd0, 0x0a)])
   const found = await find(damaged)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { textEncodingLabel, type TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -34,7 +35,7 @@ export async function detectEncoding(path: string, choice: EncodingChoice | null
   const head = await readHead(path, 4096)
   const utf16 = utf16Of(head)
   if (utf16 !== null) return { name: utf16, how: 'certain', unreadableCount: 0 }
-  if (await isUtf8(path)) {
+  if (await isUtf8File(path)) {
     const isAscii = choice !== null && (await lookAt(path, 'utf-8')).otherCount === 0
     // Equal in all of them: a later file is still the one they chose it for.
     if (isAscii) return { name: choice.name, how: 'chosen', unreadableCount: 0 }
@@ -102,16 +103,26 @@ function isUtf16(head: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
   }
 }
 
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const piece of readPieces(path)) decoder.decode(piece, { stream: true })
-    decoder.decode()
-    return true
-  } catch (thrown) {
-    if (thrown instanceof TypeError) return false
-    throw thrown
+async function isUtf8File(path: string): Promise<boolean> {
+  let rest: Uint8Array = new Uint8Array()
+  for await (const piece of readPieces(path)) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const end = bytes.length - cutOffLength(bytes)
+    if (!isUtf8(bytes.subarray(0, end))) return false
+    rest = bytes.subarray(end)
   }
+  return rest.length === 0
+}
+
+/** Bytes at the end that begin a character of UTF-8 and go on in the next piece. */
+function cutOffLength(bytes: Uint8Array): number {
+  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
+    const byte = bytes[bytes.length - length] ?? 0
+    if (byte < 0x80) return 0
+    // The first byte of a character says how many it has.
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > length ? length : 0
+  }
+  return 0
 }
 
 /** How many characters beyond ASCII a file has in an encoding, and how many places that are none. */

@@ -34,6 +34,10 @@ const longestWhole = (least: string, most: string) => {
   return `greatest(${digits(least)}, ${digits(most)})`
 }
 
+/** True of a text that begins with a letter and is no date in words. */
+const isNoDate = (v: string) =>
+  `CASE WHEN strlen(${v}) < 10 THEN true ELSE NOT regexp_matches(${v}, '^[A-Za-z]{3,9} [0-9]') END`
+
 /** Money and the like: each value has the same number of decimals. */
 function decimalCheck(scale: number): PlainCheck {
   const type = `DECIMAL(18,${scale})`
@@ -107,10 +111,11 @@ const checks: Readonly<Record<Exclude<PlainKind['kind'], 'decimal'>, PlainCheck>
     evidence: () => ({ classes: timestamp }),
   },
   words: {
-    // No number begins with a letter, and of dates only those in words.
+    // No number begins with a letter, and of dates only those in words. CASE, because the engine evaluates both sides of
+    // AND and OR for every value.
     fits: (v) =>
-      `((${v} >= 'A' AND ${v} < '[' OR ${v} >= 'a' AND ${v} < '{' OR ${v} >= '\u0080' AND regexp_matches(${v}, '^\\p{L}'))
-        AND (strlen(${v}) < 10 OR NOT regexp_matches(${v}, '^[A-Za-z]{3,9} [0-9]')))`,
+      `CASE WHEN ${v} >= 'A' AND ${v} < '[' OR ${v} >= 'a' AND ${v} < '{' THEN ${isNoDate(v)}
+        WHEN ${v} >= '\u0080' THEN regexp_matches(${v}, '^\\p{L}') ELSE false END`,
     facts: () => [],
     evidence: () => ({ classes: text }),
   },
