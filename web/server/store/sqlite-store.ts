@@ -178,9 +178,11 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
 function connectionOf(database: DatabaseSyncInstance): StoreConnection {
   const preparedByStatement = new Map<Statement, ReturnType<typeof prepare>>()
   const prepareOnce = (statement: Statement): ReturnType<typeof prepare> => {
-    const known = preparedByStatement.get(statement) ?? prepare(database, statement)
-    preparedByStatement.set(statement, known)
-    return known
+    const known = preparedByStatement.get(statement)
+    if (known !== undefined) return known
+    const prepared = prepare(database, statement)
+    preparedByStatement.set(statement, prepared)
+    return prepared
   }
   return {
     engine: 'sqlite',

@@ -35,9 +35,14 @@ export function runSql(database: DatabaseSyncInstance, sql: string, values: read
 
 /** To parse a statement and plan it takes several times as long as to look up a few rows. */
 function prepare(database: DatabaseSyncInstance, sql: string): Prepared {
-  const cache = preparedByDatabase.get(database) ?? new LRUCache<string, Prepared>({ max: maxPrepared })
-  preparedByDatabase.set(database, cache)
-  const prepared = cache.get(sql) ?? prepareNew(database, sql)
+  let cache = preparedByDatabase.get(database)
+  if (cache === undefined) {
+    cache = new LRUCache({ max: maxPrepared })
+    preparedByDatabase.set(database, cache)
+  }
+  const known = cache.get(sql)
+  if (known !== undefined) return known
+  const prepared = prepareNew(database, sql)
   cache.set(sql, prepared)
   return prepared
 }

@@ -128,6 +128,12 @@ export function storeStatements(engine: SqlEngine) {
       isSingle: true,
       isByColumn: true,
     },
+    /** An entry without its value; isDeleted is a number in SQLite. */
+    getPlace: {
+      name: 'getPlace',
+      text: `SELECT version, audience, since, value IS NULL AS "isDeleted" FROM entry WHERE org = $1 AND key = $2`,
+      isSingle: true,
+    },
     /** $1 org, $2 audiences, $3 first key, $4 end of the keys. */
     scanEntries: { text: scanOf(entryColumns), isByColumn: true },
     scanPlaces: { text: scanOf(placeColumns), isByColumn: true },

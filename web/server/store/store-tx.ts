@@ -194,6 +194,10 @@ export class ReadTx implements StoreReadTx {
   }
 }
 
+interface PlaceRow extends Omit<EntryPlace, 'deleted'> {
+  readonly isDeleted: boolean | number
+}
+
 /** A writing transaction that has already raised the org to `version`. */
 export class WriteTx extends ReadTx implements StoreWriteTx {
   readonly version: number
@@ -290,13 +294,18 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
 
   /** Leaves a record where an audience loses the entry; returns from when on the new one sees it. */
   async #place(key: string, audience: string): Promise<number> {
-    if (!this.#places.has(key)) await this.getEntry(key)
-    const { since, left } = moveOf(this.#places.get(key), audience, this.version)
+    const { since, left } = moveOf(await this.#placeBefore(key), audience, this.version)
     if (left !== null) {
       const values = [this.orgId, left.audience, left.version, key, left.since, this.#author.at]
       await this.#write([this.statements.putMove], values)
     }
     return since
+  }
+
+  async #placeBefore(key: string): Promise<EntryPlace | undefined> {
+    if (this.#places.has(key)) return this.#places.get(key)
+    const [row] = await this.rowsOf<PlaceRow>(this.statements.getPlace, [this.orgId, key])
+    return row && { audience: row.audience, since: row.since, version: row.version, deleted: Boolean(row.isDeleted) }
   }
 
   /** Runs the first, and the others if that wrote anything. Returns how many rows it wrote. */
