@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../query/field'
+import { exactCell } from '../query/exact-number'
 import type { ResultFilter } from '../query/result-filter'
 import type { ResultData } from '../query/run-query'
 import { chartTypeIds, defaultVisual, type ChartVisual } from './chart-visual'
@@ -179,11 +180,12 @@ function rowsMeeting({ fields, columns, rowCount }: ResultData, conditions: read
     const comparable = (cell: CellValue) =>
       isNumericType(type) ? (cellNumber(cell) ?? NaN) : Date.parse(`${String(cell)}Z`)
     return (row: number): boolean => {
-      const cell = columns[index]?.[row]
-      if (op === 'in') return Array.isArray(value) && value.includes(cell as CellValue) // not of the empty name
+      // Conditions name a large whole number by its digits.
+      const cell = exactCell(columns[index]?.[row] ?? null)
+      if (op === 'in') return Array.isArray(value) && value.includes(cell)
       if (op === '=') return cell === value
       if (op === '!=') return cell !== value
-      if (cell === null || cell === undefined || Array.isArray(value)) return false
+      if (cell === null || Array.isArray(value)) return false
       const [a, b] = [comparable(cell), comparable(value)]
       return op === '>=' ? a >= b : op === '<' ? a < b : a <= b
     }
