@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findPostgres } from './postgres-binaries.mjs'
+import { startPostgresBeside } from './start-postgres-beside'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,28 +31,9 @@ export default async function setupPostgres(project: TestProject): Promise<(() =
     )
     return undefined
   }
-  const { url, stop } = await keepPostgres()
+  const { url, stop } = await startPostgresBeside()
   project.provide('postgresUrl', url)
   return stop
-}
-
-/** Started beside this process, and gone with it: when this one is killed, its end of the pipe closes. */
-async function keepPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const script = fileURLToPath(new URL('keep-postgres.mjs', import.meta.url))
-  const keeper = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
-  const ended = once(keeper, 'exit')
-  const url = await new Promise<string>((resolve, reject) => {
-    keeper.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()))
-    keeper.once('error', reject)
-    keeper.once('exit', (code) => reject(new Error(`PostgreSQL did not start: its keeper ended with ${code}`)))
-  })
-  return {
-    url,
-    stop: async () => {
-      keeper.stdin.end()
-      await ended
-    },
-  }
 }
 
 /** Drops the databases that tests have left on a PostgreSQL that stays. */

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { describe, expect, test } from 'vitest'
 import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
+import { startPostgresBeside } from '@testkit/postgres/start-postgres-beside'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
+import { createScratchDatabase } from '@testkit/store/scratch-database'
 import { ann, setupPostgresStores } from '@testkit/store/postgres-store-bed'
 import { chartOf, folderOf } from '@testkit/store/store-fixtures'
 
@@ -150,9 +152,15 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
   })
 
   test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
-    const disk = await openSmallTablespace(database())
-    if (disk === null) return context.skip('a small disk for the database is not to be had here')
-    const small = await createTestDatabase(`TABLESPACE ${disk.tablespace}`)
+    // A server of its own: no checkpoint of others can end while a disk of theirs is full.
+    const server = await startPostgresBeside()
+    const main = await createScratchDatabase(server.url, 'main_')
+    const disk = await openSmallTablespace(main)
+    if (disk === null) {
+      await server.stop()
+      return context.skip('a small disk for the database is not to be had here')
+    }
+    const small = await createScratchDatabase(server.url, 'small_', `TABLESPACE ${disk.tablespace}`)
     try {
       const store = await open(small.url)
       await put(store, 'before')
@@ -181,6 +189,8 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
     } finally {
       await small.drop()
       await disk.remove()
+      await main.drop()
+      await server.stop()
     }
   })
 })
