@@ -128,6 +128,10 @@ test('Run takes the day that was typed last, though its field is left by the pre
   await asked
   await expect(cell(page, '2026-01-31')).toBeVisible()
   await expect(page.getByText('needs a value')).toHaveCount(0)
+  // What was taken out again is not asked with.
+  await parameters(page).getByLabel('Days, last day').fill('')
+  await parameters(page).getByLabel('Days, first day').focus()
+  await expect(page.getByText(/“Days” needs a value/).first()).toBeVisible()
 })
 
 test('the SQL is formatted, an earlier run comes back from the history, and a whole result is downloaded', async ({

@@ -9,10 +9,13 @@ import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
+import { holdsDigits, lostDigitsHint } from '../query/exact-number'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
 import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
 import { chartVisualSchema } from './chart-visual'
+
+const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, lostDigitsHint))
 
 export const createChart = defineMutator({
   name: 'createChart',
@@ -22,7 +25,7 @@ export const createChart = defineMutator({
     folderId: chartSchema.shape.folderId,
     name: chartNameSchema,
     description: chartSchema.shape.description,
-    query: chartSchema.shape.query,
+    query: givenQuerySchema,
     visual: chartSchema.shape.visual,
     order: orderSchema,
   },
@@ -44,7 +47,7 @@ export const updateChart = defineMutator({
     folderId: z.optional(chartSchema.shape.folderId),
     name: z.optional(chartNameSchema),
     description: z.optional(chartSchema.shape.description),
-    query: z.optional(chartSchema.shape.query),
+    query: z.optional(givenQuerySchema),
     visual: z.optional(z.partial(chartVisualSchema)),
     order: z.optional(orderSchema),
     deletedAt: z.optional(chartSchema.shape.deletedAt),
@@ -88,7 +91,7 @@ export const updateQuestion = defineMutator({
 const sqlChangesShape = {
   sql: z.optional(sqlQuerySchema.shape.sql),
   connectionId: z.optional(sqlQuerySchema.shape.connectionId),
-  declare: z.optional(z.array(parameterSchema).check(z.maxLength(50))),
+  declare: z.optional(z.array(parameterSchema.check(z.refine(holdsDigits, lostDigitsHint))).check(z.maxLength(50))),
   undeclare: z.optional(z.array(parameterNameSchema).check(z.maxLength(50))),
 } as const
 type SqlChanges = z.infer<z.ZodMiniObject<typeof sqlChangesShape>>

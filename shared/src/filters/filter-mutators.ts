@@ -4,9 +4,11 @@ import { dashboardIdSchema } from '../dashboards/dashboard'
 import { mustEditDashboard } from '../dashboards/dashboard-mutators'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
+import { holdsDigits, lostDigitsHint } from '../query/exact-number'
 import { filterIdSchema, filterKey, filterNameSchema, filterSchema } from './filter'
 
-const { column, kind, default: defaultSchema, scope } = filterSchema.shape
+const { column, kind, scope } = filterSchema.shape
+const defaultSchema = filterSchema.shape.default.check(z.refine(holdsDigits, lostDigitsHint))
 
 export const createFilter = defineMutator({
   name: 'createFilter',

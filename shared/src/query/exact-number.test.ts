@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalText, exactNumber, exactNumberSchema, isLarger } from './exact-number'
+import { runItemSchema } from './run-query'
+import { decimalText, exactNumber, exactNumberSchema, holdsDigits, isLarger } from './exact-number'
 
 describe('a number that was written', () => {
   test.each([
@@ -11,6 +12,7 @@ describe('a number that was written', () => {
     ['.5', 0.5],
     ['0.30000000000000004', 0.30000000000000004],
     ['1e300', 1e300],
+    ['1e20', '100000000000000000000'],
     ['9007199254740993', '9007199254740993'],
     ['-9007199254740993.50', '-9007199254740993.5'],
     ['9.007199254740993e15', '9007199254740993'],
@@ -49,4 +51,19 @@ describe('a number that was written', () => {
     for (const text of ['007', '1e3', '1); drop table t', ''])
       expect(exactNumberSchema.safeParse(text).success).toBe(false)
   })
+})
+
+test('what may have lost digits is found however deep it lies', () => {
+  expect(holdsDigits({ parameters: [{ name: 'n', default: 2 ** 53 }] })).toBe(false)
+  expect(holdsDigits({ parameters: [{ name: 'n', default: '9007199254740993' }], limit: 0.1, none: null })).toBe(true)
+})
+
+test('a query is refused whose numbers may have lost digits', () => {
+  const item = (query: object) => ({ query: { kind: 'sql', connectionId: 'local', sql: 'select 1', ...query } })
+  const isTaken = (query: object) => runItemSchema.safeParse(item(query)).success
+  expect(isTaken({ params: { n: 2 ** 53 } })).toBe(false)
+  expect(isTaken({ parameters: [{ name: 'n', type: 'number', default: 2 ** 53 }] })).toBe(false)
+  expect(isTaken({ params: { n: '9007199254740993' }, parameters: [{ name: 'n', type: 'number', default: 7 }] })).toBe(
+    true,
+  )
 })

@@ -22,7 +22,7 @@ export function exactNumber(text: string): ExactNumber | null {
   const number = Number(text)
   if (digits === null || !Number.isFinite(number)) return null
   const isKept = decimalText(String(number)) === digits
-  return isKept || digits.replace(/\D/g, '').length > mostDigits ? number : digits
+  return (isKept && keepsDigits(number)) || digits.replace(/\D/g, '').length > mostDigits ? number : digits
 }
 
 /** True if the first of two numbers is larger, by all of their digits. */
@@ -61,6 +61,12 @@ export function exactCell(cell: CellValue): CellValue {
 /** False for whole numbers beyond 9,007,199,254,740,991 that a database can hold, and of which readers of JSON lose digits. */
 export function keepsDigits(number: number): boolean {
   return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 10 ** mostDigits
+}
+
+/** True if no number within a value, as it came in JSON, may have lost digits on its way. */
+export function holdsDigits(value: unknown): boolean {
+  if (typeof value === 'number') return keepsDigits(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(holdsDigits)
 }
 
 /** True for what integers of 64 bits can be: whole, and within their range. */

@@ -5,6 +5,7 @@ import { builderQuerySchema, questionColumnSchema, timeGrains } from '../builder
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './binned-result'
 import { categoryHuesSchema, colorBySchema } from './category-hues'
+import { holdsDigits, lostDigitsHint } from './exact-number'
 import { fieldSchema, type CellValue } from './field'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
@@ -72,7 +73,7 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
 export const runItemSchema = z
   .strictObject({
     chartId: z.optional(idSchema),
-    query: z.optional(querySchema),
+    query: z.optional(querySchema.check(z.refine(holdsDigits, lostDigitsHint))),
     filters: z.optional(z.array(resultFilterSchema).check(z.maxLength(50))),
     parameters: z.optional(parameterValuesSchema),
     choicesOf: z.optional(parameterNameSchema),

@@ -165,7 +165,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
         <ChartProperties
           chart={chart}
           data={shown}
-          onTypeAhead={run.isRunning ? () => (isTypeAhead.current = true) : undefined}
+          onTypeAhead={run.isRunning || shown === null ? () => (isTypeAhead.current = true) : undefined}
         />
       </div>
     </div>

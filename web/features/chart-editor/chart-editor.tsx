@@ -257,7 +257,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
         <ChartProperties
           chart={chart}
           data={shown}
-          onTypeAhead={run.isNotRun === true ? () => (isTypeAhead.current = true) : undefined}
+          onTypeAhead={run.isNotRun === true || shown === null ? () => (isTypeAhead.current = true) : undefined}
         />
       </div>
     </div>

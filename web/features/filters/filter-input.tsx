@@ -20,7 +20,7 @@ import { sourcesOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { notNumberText, TextField } from '@/ui/fields/text-field'
+import { noDateText, notNumberText, TextField } from '@/ui/fields/text-field'
 
 export interface FilterInputProps {
   readonly label: string
@@ -240,7 +240,7 @@ function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
       label={label}
       type={type}
       value={typed ?? value}
-      error={isNoNumber ? notNumberText : undefined}
+      error={isNoNumber ? (type === 'date' ? noDateText : notNumberText) : undefined}
       step={type === 'number' ? 'any' : undefined}
       onChange={(event) => {
         setTyped(event.target.value)

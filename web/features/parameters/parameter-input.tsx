@@ -10,7 +10,7 @@ import {
   type ParameterValue,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { fieldClass, notNumberText } from '@/ui/fields/text-field'
+import { fieldClass, noDateText, notNumberText } from '@/ui/fields/text-field'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/fields/select'
 import { useEarlyInput } from '@/ui/fields/use-early-input'
@@ -156,7 +156,7 @@ function TypedField({
       />
       {isNoNumber && (
         <span role="alert" className="text-small text-bad">
-          {notNumberText}
+          {type === 'date' ? noDateText : notNumberText}
         </span>
       )}
     </>
@@ -180,6 +180,8 @@ function RangeInput({
     const isWhole = next.start !== '' && next.end !== ''
     // One day alone is no range yet: it waits for the other.
     setHalf(isWhole || (next.start === '' && next.end === '') ? null : next)
+    // What was taken out of a range is not asked with any more.
+    if (!isWhole && range !== null) onChange(null)
     if (isWhole) onChange(next.start <= next.end ? next : { start: next.end, end: next.start })
     else if (next.start === '' && next.end === '') onChange(null)
   }

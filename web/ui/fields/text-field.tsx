@@ -4,6 +4,7 @@ import { classNames } from '../class-names'
 import { useEarlyInput } from './use-early-input'
 
 export const notNumberText = 'Enter a number, such as 12.5.'
+export const noDateText = 'Enter a date that exists.'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | 'onChange'> {
   readonly label: string
