@@ -133,9 +133,14 @@ function placeholdersOf(
   }
 }
 
+/** Room for `between {{name.start}} and` with a long name and line breaks. */
+const longestBetween = 400
+
 /** True if what comes next bounds values from above, its own included: a day then counts up to its last moment. before: the SQL up to there. */
 function isUpTo(before: string): boolean {
-  return /(?:<=|\bbetween\s+\{\{[^{}]*\}\}\s+and)\s*$/i.test(before)
+  // Looking through the whole text for each mention would take long where both are many.
+  const end = before.trimEnd()
+  return end.endsWith('<=') || /\bbetween\s+\{\{[^{}]*\}\}\s+and$/i.test(end.slice(-longestBetween))
 }
 
 function checkValue(

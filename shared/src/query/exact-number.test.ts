@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parameterSchema, parameterValuesSchema } from './parameter'
 import { runItemSchema } from './run-query'
 import { decimalText, exactNumber, exactNumberSchema, holdsDigits, isLarger } from './exact-number'
 
@@ -66,4 +67,9 @@ test('a query is refused whose numbers may have lost digits', () => {
   expect(isTaken({ params: { n: '9007199254740993' }, parameters: [{ name: 'n', type: 'number', default: 7 }] })).toBe(
     true,
   )
+})
+
+test('a list that was declared before digits were kept can still be read', () => {
+  expect(parameterSchema.safeParse({ name: 'n', type: 'list', of: 'number', default: [2 ** 53] }).success).toBe(true)
+  expect(parameterValuesSchema.safeParse({ n: [2 ** 53] }).success).toBe(false)
 })

@@ -69,10 +69,12 @@ export function holdsDigits(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(holdsDigits)
 }
 
-/** True for what integers of 64 bits can be: whole, and within their range. */
-export function isInteger64(number: ExactNumber): boolean {
-  const text = decimalText(String(number)) ?? ''
-  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+/** True for a number that no integer of 64 bits is: one with decimals, or beyond their range. */
+export function isBeyondInteger64(number: ExactNumber): boolean {
+  const text = String(exactNumber(String(number)) ?? '')
+  const digits = decimalText(text)
+  if (digits === null) return false
+  return !/^-?\d{1,19}$/.test(digits) || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)
 }
 
 /** The complaint about a number that may have lost digits on its way. */

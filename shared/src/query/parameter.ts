@@ -1,6 +1,6 @@
 import { toName } from '../base/name'
 import * as z from 'zod/mini'
-import { exactNumberSchema, keepsDigits, lostDigitsHint } from './exact-number'
+import { exactNumberSchema, holdsDigits, lostDigitsHint } from './exact-number'
 
 export const parameterNameSchema = z.string().check(z.regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u))
 
@@ -15,7 +15,7 @@ export const isoDateSchema = z.string().check(
 )
 
 const textSchema = z.string().check(z.maxLength(2000))
-const scalarSchema = z.union([textSchema, z.number().check(z.refine(keepsDigits, lostDigitsHint))])
+const scalarSchema = z.union([textSchema, z.number()])
 export const dateRangeSchema = z.strictObject({ start: isoDateSchema, end: isoDateSchema })
 
 /** A parameter's value as it travels; null: none. A range is of days, the last one included. */
@@ -27,7 +27,9 @@ export const parameterValueSchema = z.union([
 ])
 export type ParameterValue = z.infer<typeof parameterValueSchema>
 export type ParameterValues = Readonly<Record<string, ParameterValue>>
-export const parameterValuesSchema = z.record(parameterNameSchema, parameterValueSchema)
+export const parameterValuesSchema = z
+  .record(parameterNameSchema, parameterValueSchema)
+  .check(z.refine(holdsDigits, lostDigitsHint))
 
 const named = {
   name: parameterNameSchema,

@@ -159,7 +159,7 @@ export function createClickhouseConnector(
     const names = columns.map(({ name }) => name)
     const singles = columns.filter(({ type }) => type.includes('Float32')).map(({ name }) => name)
     const decimals = comparedTexts(columns, ({ name, type }) => {
-      const asDecimal = /\bU?Int\d+/.test(type) && filters.some((one) => one.column === name && needsDecimals(one))
+      const asDecimal = /\bU?Int\d+/.test(type) && needsDecimals(filters, name)
       return asDecimal ? `CAST(${quoteNameIn(clickhouseDialect, name)} AS Nullable(Decimal(38, 10)))` : null
     })
     return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame, decimals)

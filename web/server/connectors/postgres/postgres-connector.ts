@@ -157,7 +157,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     const called = columns.map(({ name, dataTypeID }, index) => ({ name: distinct[index] ?? name, oid: dataTypeID }))
     const quoted = (name: string) => quoteNameIn(postgresDialect, name)
     const texts = comparedTexts(called, ({ name, oid }) => {
-      const asDecimal = query.filters.some((filter) => filter.column === name && needsDecimals(filter))
+      const asDecimal = needsDecimals(query.filters, name)
       return comparedText(oid, quoted(name), asDecimal)
     })
     const read = called.map(({ name, oid }) => readableColumn(oid, quoted(name)))

@@ -1,6 +1,6 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CellValue } from '@tidemark/shared/query/field'
-import { exactNumber, isInteger64 } from '@tidemark/shared/query/exact-number'
+import { isBeyondInteger64 } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { StatementFrame } from '../process/engine-messages'
 
@@ -23,13 +23,13 @@ export function splitFilters(filters: readonly ResultFilter[], columnNames: read
   }
 }
 
-/** True if a filter compares with a number that no integer of 64 bits is. */
-export function needsDecimals({ op, value }: ResultFilter): boolean {
-  if (op === 'contains' || op === 'made-of') return false
-  const cells: readonly CellValue[] = [value].flat()
-  return cells.some(
-    (cell) => cell !== null && typeof cell !== 'boolean' && exactNumber(String(cell)) !== null && !isInteger64(cell),
-  )
+/** True if a filter compares the column with a number that no integer of 64 bits is. */
+export function needsDecimals(filters: readonly ResultFilter[], column: string): boolean {
+  return filters.some(({ column: of, op, value }) => {
+    if (of !== column || op === 'contains' || op === 'made-of') return false
+    const cells: readonly CellValue[] = [value].flat()
+    return cells.some((cell) => cell !== null && typeof cell !== 'boolean' && isBeyondInteger64(cell))
+  })
 }
 
 /** SQL for the columns that are compared by their text, by name. textOf: null for those that compare themselves. */

@@ -1,5 +1,5 @@
 import { DuckDBTypeId, type DuckDBPreparedStatement } from '@duckdb/node-api'
-import { decimalPlaces, exactNumber, isInteger64 } from '@tidemark/shared/query/exact-number'
+import { decimalPlaces, isBeyondInteger64 } from '@tidemark/shared/query/exact-number'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { asSingleFilters } from '@tidemark/shared/query/single-float'
@@ -45,7 +45,8 @@ export function narrowResult(
   const bind = (value: CellValue, column: string | null): string => {
     const name = names.next()
     allParams[name] = value
-    const isDecimal = typeof value === 'string' && column !== null && integers.has(column) && isOtherNumber(value)
+    // Read as an integer it would be rounded or refused.
+    const isDecimal = typeof value === 'string' && column !== null && integers.has(column) && isBeyondInteger64(value)
     return isDecimal ? `CAST($${name} AS DECIMAL(38,${Math.min(mostDecimals, decimalPlaces(value))}))` : `$${name}`
   }
   const texts = comparedTexts(columns, ({ name, typeId }) => comparedText(typeId, quoteName(name)))
@@ -77,11 +78,6 @@ const integerTypes: ReadonlySet<DuckDBTypeId> = new Set([
 ])
 /** Beside an integer of 64 bits. */
 const mostDecimals = 18
-
-/** True for the text of a number that no integer of 64 bits is: read as one it would be rounded or refused. */
-function isOtherNumber(text: string): boolean {
-  return exactNumber(text) !== null && !isInteger64(text)
-}
 
 /**
  * The text that values of the type come as, as SQL, where that is what they are compared by; null where a text can be read as one of
