@@ -136,6 +136,13 @@ test('a link shows the same from the first paint, who opens the dashboard again 
 
     await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
     await expect(cells(page, 'South')).toHaveCount(1)
+
+    // Two rows of South, of which the days leave one.
+    await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
+    await expect(panel(page, 'Region').getByRole('checkbox', { name: /^South\s*1/ })).toBeChecked()
+    await panel(page, 'Region').getByRole('button', { name: 'All values' }).click()
+    await expect(panel(page, 'Region').getByRole('checkbox', { name: 'South', exact: true })).toBeChecked()
+    await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
     await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
 

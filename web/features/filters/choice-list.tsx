@@ -20,6 +20,8 @@ interface ChoiceListProps {
   readonly most: number
   /** How long a value can be, in characters. */
   readonly maxLength: number
+  /** False: how many rows have a value is not what is on screen, and not shown. */
+  readonly isCounted?: boolean
   /** True if the typed text is a value as it stands, also before values are known. */
   readonly isExact?: boolean
   /** Why a text can be no value. */
@@ -45,6 +47,7 @@ export function ChoiceList({
   values,
   most,
   maxLength,
+  isCounted = true,
   isExact = false,
   problemOf,
   onSearch,
@@ -144,7 +147,7 @@ export function ChoiceList({
             >
               {valueText(value, String, type)}
             </span>
-            {rows !== undefined && (
+            {isCounted && rows !== undefined && (
               <span className="ml-auto text-small text-muted tabular">
                 {new Intl.NumberFormat(locale).format(rows)}
                 <span className="sr-only"> {rows === 1 ? 'row' : 'rows'}</span>

@@ -8,7 +8,8 @@ import {
   mostFilterValues,
   filterPeriods,
 } from '@tidemark/shared/filters/filter-value'
-import type { Filter } from '@tidemark/shared/filters/filter'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { exactNumber, isLarger, type ExactNumber } from '@tidemark/shared/query/exact-number'
 import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
 import { withUnit, periodLabels, periodText } from './filter-value-text'
@@ -20,13 +21,15 @@ import { sourcesOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
+import { Button } from '@/ui/buttons/button'
 import { noDateText, notNumberText, TextField } from '@/ui/fields/text-field'
 
 export interface FilterInputProps {
   readonly label: string
   readonly kind: FilterKind
-  /** The column and scope that the choices come from. */
-  readonly of: Pick<Filter, 'column' | 'scope'>
+  /** The column and scope that the choices come from. id: the filter's, to count its values among what the others let through. */
+  readonly of: Pick<Filter, 'column' | 'scope'> & Partial<Pick<Filter, 'id'>>
   /** Null: everything passes. */
   readonly value: FilterValue | null
   readonly calendar: FilterCalendar
@@ -114,32 +117,59 @@ function RangeInput({
 
 interface CategoryInputProps {
   readonly label: string
-  readonly of: Pick<Filter, 'column' | 'scope'>
+  readonly of: FilterInputProps['of']
   readonly values: readonly (string | null)[]
   readonly onChange: (values: readonly (string | null)[]) => void
 }
 
-/** Several values of a dashboard's filter, among those that its charts have. */
+/**
+ * Several values of a dashboard's filter, among those that its charts have. With a filter's id: those that the other filters let
+ * through, with how many rows; all of them, without a number, at one press.
+ */
 function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   const [search, setSearch] = useState('')
+  const [isOfAll, setOfAll] = useState(of.id === undefined)
   const dashboard = use(DashboardFiltersContext)
+  const parameters = use(DashboardParametersContext)
   const actor = useActor()
   // As the list opens: it does not start anew because another chart came into sight.
   const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
   const tiles = dashboard?.tiles
-  const sources = useView((view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen), [actor, of, tiles, seen])
+  const othersOf = (tile: Tile) => dashboard?.ofTile(tile, of.id).conditions ?? []
+  const isNarrowed = tiles?.some((tile) => isInScope(of, tile) && othersOf(tile).length > 0) === true
+  const askedWith = (tile: Tile) => ({
+    parameters: parameters?.ofTile(tile).values ?? {},
+    filters: isOfAll ? [] : [...othersOf(tile)],
+  })
+  const sources = useView(
+    (view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen, askedWith),
+    // `askedWith` follows from these.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [actor, of, tiles, seen, dashboard, parameters, isOfAll],
+  )
   const type = useView((view) => typeOfFilter(view, of, tiles ?? [], seen), [of, tiles, seen])
   return (
-    <ChoiceList
-      label={label}
-      offered={useFilterChoices(sources, of.column, search.trim(), type)}
-      search={search}
-      values={values}
-      most={mostFilterValues}
-      maxLength={longestSearch}
-      onSearch={setSearch}
-      onChange={onChange}
-    />
+    <>
+      <ChoiceList
+        label={label}
+        offered={useFilterChoices(sources, of.column, search.trim(), type)}
+        search={search}
+        values={values}
+        most={mostFilterValues}
+        maxLength={longestSearch}
+        isCounted={!isNarrowed || !isOfAll}
+        onSearch={setSearch}
+        onChange={onChange}
+      />
+      {isNarrowed && of.id !== undefined && (
+        <div className="flex items-center justify-between gap-2 text-small text-muted">
+          {isOfAll ? 'All values, also of rows filtered out.' : 'Values that the other filters leave.'}
+          <Button variant="ghost" size="sm" onClick={() => setOfAll(!isOfAll)}>
+            {isOfAll ? 'Filtered values' : 'All values'}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

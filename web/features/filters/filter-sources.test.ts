@@ -122,6 +122,15 @@ describe('the values of a filter come from', () => {
   ])('%s', (_, filter, actor, sources) => {
     expect(sourcesOfFilter(view, actor, filter, tiles, seen)).toEqual(sources)
   })
+  test('charts as they run on the first tile in its scope: with parameters, and the conditions of the other filters', () => {
+    const others = [{ column: 'city', op: '=' as const, value: 'Rome' }]
+    const askedWith = ({ id }: { readonly id: string }) => ({ parameters: { tile: id }, filters: others })
+    const filter = filterOf('city', { kind: 'tiles', tileIds: ['x1', 'x4'] })
+    expect(sourcesOfFilter(view, viewer, filter, tiles, new SeenAnswers(), askedWith)).toEqual([
+      { chartId: 'two', parameters: { tile: 'x1' }, filters: others },
+      { chartId: 'one', parameters: { tile: 'x4' }, filters: others },
+    ])
+  })
 })
 
 test.each<[FilterScope['kind'], unknown, readonly boolean[]]>([

@@ -42,22 +42,27 @@ export function itemOfChart(view: EntryView, actor: Actor, { id, query }: Chart)
 /** More would ask as many charts for one list. */
 const mostSources = 3
 
-/** The charts whose values a filter offers: those known to have its column, else the first that could. */
+/**
+ * The charts whose values a filter offers: those known to have its column, else the first that could. askedWith: the values and conditions
+ * that a tile's chart runs with. A chart on several tiles counts as on the first of them.
+ */
 export function sourcesOfFilter(
   view: EntryView,
   actor: Actor,
   filter: Pick<Filter, 'column' | 'scope'>,
   tiles: readonly Tile[],
   seen: SeenAnswers,
+  askedWith: (tile: Tile) => Pick<RunItem, 'parameters' | 'filters'> = () => ({}),
 ): readonly RunItem[] {
-  const charts = chartsOfTiles(
-    view,
-    tiles.filter((tile) => isInScope(filter, tile)),
-  )
+  const inScope = tiles.filter((tile) => isInScope(filter, tile))
+  const charts = chartsOfTiles(view, inScope)
   const known = charts.filter((chart) =>
     [...(seen.of(chart.id)?.fields ?? []), ...sourceColumns(view, chart)].some(({ name }) => name === filter.column),
   )
-  return (known.length === 0 ? charts : known).slice(0, mostSources).map((chart) => itemOfChart(view, actor, chart))
+  return (known.length === 0 ? charts : known).slice(0, mostSources).map((chart) => {
+    const tile = inScope.find(({ content }) => content.kind === 'chart' && content.chartId === chart.id)
+    return { ...itemOfChart(view, actor, chart), ...(tile === undefined ? {} : askedWith(tile)) }
+  })
 }
 
 /** The columns of several answers and of what their questions read, those of most charts first. */

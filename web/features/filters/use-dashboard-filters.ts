@@ -37,7 +37,8 @@ export interface DashboardFilters {
   /** isMore: of the choice just made, so that going back takes both back. */
   readonly choose: Choose
   readonly clearAll: () => void
-  readonly ofTile: (tile: Tile) => TileFilters
+  /** except: a filter left out, for what its own values are counted among. */
+  readonly ofTile: (tile: Tile, except?: Filter['id']) => TileFilters
   /** For what offers columns and values, and writes numbers. */
   readonly seen: SeenAnswers
 }
@@ -88,7 +89,13 @@ export function useDashboardFilters(
           filters.reduce((next, filter) => addressWithChoice(next, filter, null), current()),
           false,
         ),
-      ofTile: (tile) => filtersOfTile(tile, filters, chosen, calendar),
+      ofTile: (tile, except) =>
+        filtersOfTile(
+          tile,
+          filters.filter(({ id }) => id !== except),
+          chosen,
+          calendar,
+        ),
       seen,
     }
   }, [filters, tiles, chosen, calendar, pathname, forget, seen])
