@@ -498,6 +498,37 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['3 lines, the first of them “Sales of shops”, stand above the table and were left out.'],
   },
   {
+    says: 'lines above the header may be as wide as the table',
+    file: 'Export from Ledger\nGenerated,2024-05-01\nCompany,Ulm & Sons\n\nid,amt\n1,10\n2,20\n',
+    types: 'id:INTEGER amt:INTEGER',
+    rows: [
+      [1, 10],
+      [2, 20],
+    ],
+    notes: ['4 lines, the first of them “Export from Ledger”, stand above the table and were left out.'],
+  },
+  {
+    says: 'so may they without a title, or without a blank line, where they can be no header',
+    file: 'Generated;2024-05-01\nRate;1,5\nid;amt\n1;10\n2;20\n',
+    types: 'id:INTEGER amt:INTEGER',
+    rows: [
+      [1, 10],
+      [2, 20],
+    ],
+    notes: ['2 lines, the first of them “Generated, 2024-05-01”, stand above the table and were left out.'],
+  },
+  {
+    says: 'a table with a blank line in it is one, also where a name is missing',
+    file: 'name,\nAnn,Bonn\n\nBob,Ulm\nCy,Rome\n',
+    types: 'name:VARCHAR column2:VARCHAR',
+    rows: [
+      ['Ann', 'Bonn'],
+      ['Bob', 'Ulm'],
+      ['Cy', 'Rome'],
+    ],
+    notes: ['1 blank line was left out.', 'Column 2 has no name in the file and is called column2.'],
+  },
+  {
     says: 'the header below a title says what separates',
     file: utf16('Umsatz\r\nFiliale;Umsatz;Ort\r\nA;1,5;Köln\r\nB;2;Ulm;\r\n'),
     types: 'Filiale:VARCHAR Umsatz:DOUBLE Ort:VARCHAR',

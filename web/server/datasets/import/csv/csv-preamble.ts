@@ -6,7 +6,8 @@ const agreeingShare = 0.9
 
 /**
  * How many records stand above a table's header, such as its title and when it was exported; 0 where that is not clear.
- * They are narrower than the table. records: those of the file's beginning, blank lines included.
+ * They are narrower than the table, or a name and its value below what can be no header. records: those of the file's beginning, blank
+ * lines included.
  */
 export function countPreamble(records: readonly (readonly CsvValue[])[]): number {
   const last = Math.min(mostPreambleRecords, records.length - 2)
@@ -32,10 +33,19 @@ function isHeaderBelow(records: readonly (readonly CsvValue[])[], count: number)
   // Spreadsheets fill every line up to the width of the widest one.
   const isNarrow = (values: readonly CsvValue[], index: number) =>
     values.length < width || filledCount(values) < (index < lastBlank ? width : 2)
-  if (!above.every(isNarrow)) return false
+  const hasNumbers = header.some((_, index) => holdsNumbers(fits, index))
+  if (!above.every(isNarrow)) {
+    const title = above.find((values) => !isBlank(values)) ?? []
+    // A table whose first line has fewer values could not be read at all; any other must be certain to be none.
+    if (title.length >= width && (title.every(isName) || !hasNumbers)) return false
+    // The value of a pair says that it is no header, or a blank line below it.
+    const isPair = (values: readonly CsvValue[], index: number) =>
+      filledCount(values) === 2 && isName(values[0] ?? null) && (index < lastBlank || !isName(values[1] ?? null))
+    if (!above.every((values, index) => isNarrow(values, index) || isPair(values, index))) return false
+  }
   const isApart = lastBlank >= 0 && above.slice(lastBlank + 1).every(isBlank)
   const isWide = width > 2 && above.every((values) => values.length === 1)
-  return isApart || isWide || header.some((_, index) => holdsNumbers(fits, index))
+  return isApart || isWide || hasNumbers
 }
 
 /** True if a record holds nothing, with or without separators. */
