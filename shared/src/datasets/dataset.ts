@@ -5,6 +5,7 @@ import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
 import { datasetDifferencesSchema } from './dataset-differences'
+import { readAsSchema } from './read-as'
 import { textEncodingNameSchema } from './text-encoding'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
@@ -31,11 +32,15 @@ export const datasetColumnSchema = z.object({
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 
-/** A note on a change or loss in an import; shown to the person, never silently dropped. */
+/**
+ * A note on a change or loss in an import; shown to the person, never silently dropped. couldBe: how its column might be read instead, where only
+ * a person can tell.
+ */
 export const importNoteSchema = z.object({
   message: z.string(),
   row: z.optional(z.int()),
   column: z.optional(z.string()),
+  couldBe: z.optional(z.array(readAsSchema)),
 })
 export type ImportNote = z.infer<typeof importNoteSchema>
 

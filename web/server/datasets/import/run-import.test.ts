@@ -333,12 +333,41 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
-    says: 'minutes beyond an hour are text, and so are yes and no, which charts name best as they are',
+    says: 'minutes beyond an hour are text, yes and no are booleans, and 0 and 1 are numbers',
     file: 'a,b,c\n25:10,yes,0\n3:02,no,1\n',
-    types: 'a:VARCHAR b:VARCHAR c:INTEGER',
+    types: 'a:VARCHAR b:BOOLEAN c:INTEGER',
     rows: [
-      ['25:10', 'yes', 0],
-      ['3:02', 'no', 1],
+      ['25:10', true, 0],
+      ['3:02', false, 1],
+    ],
+  },
+  {
+    says: 'whole numbers in parentheses are owed where one is too large for a footnote and no year',
+    file: 'k,amt,note,year\nrent,(1200),(12),(2019)\nsales,350,7,2020\nfees,(15),(8),2021\n',
+    types: 'k:VARCHAR amt:INTEGER note:VARCHAR year:VARCHAR',
+    rows: [
+      ['rent', -1200, '(12)', '(2019)'],
+      ['sales', 350, '7', '2020'],
+      ['fees', -15, '(8)', '2021'],
+    ],
+    notes: [
+      'In amt numbers in parentheses were read as negative.',
+      'note has numbers in parentheses and was kept as text.',
+      'year has numbers in parentheses and was kept as text.',
+    ],
+  },
+  {
+    says: 'what may be codes is text, unless a point or the sign of an exponent says that a computer wrote numbers',
+    file: 'batch,plain,pointed,signed,mixed\n1E5,3,1E5,1E5,1E5\n12E3,4,2.5,1e-05,12\n7E10,5,7,3E+2,7E10\n',
+    types: 'batch:VARCHAR plain:INTEGER pointed:DOUBLE signed:DOUBLE mixed:VARCHAR',
+    rows: [
+      ['1E5', 3, 100_000, 100_000, '1E5'],
+      ['12E3', 4, 2.5, 0.00001, '12'],
+      ['7E10', 5, 7, 300, '7E10'],
+    ],
+    notes: [
+      'batch has values such as 1E5, which are codes or numbers, and was kept as text.',
+      'mixed has values such as 1E5, which are codes or numbers, and was kept as text.',
     ],
   },
   {
@@ -1209,6 +1238,18 @@ const goodFiles: readonly GoodCase[] = [
       ['1', '{"c":2}', 2.5],
     ],
     notes: ['2 numbers are longer or larger than a number type holds and stayed text.'],
+  },
+  {
+    says: 'numbers that are not finite are read as Python writes them, though they are no JSON',
+    format: 'json',
+    file: '[{"a": NaN, "b": Infinity, "c": {"d": NaN}}, {"a": 1.5, "b": -Infinity, "c": {"d": 1}}, {"a": 2, "b": 0.5}]',
+    types: 'a:DOUBLE b:DOUBLE c:JSON',
+    rows: [
+      [null, 'Infinity', '{"d":"NaN"}'],
+      [1.5, '-Infinity', '{"d":1}'],
+      [2, 0.5, null],
+    ],
+    notes: ['In a 1 value such as NA, null or - was read as empty.'],
   },
   {
     says: 'JSON integers beside fractions keep every digit where decimals hold both, else it is said that they were rounded',

@@ -90,7 +90,7 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
     case 'xlsx':
       return prepareXlsx(job, connection)
     case 'sqlite':
-      return prepareSqlite(job)
+      return prepareSqlite(job, connection)
     case 'parquet':
       mustAskForNoTable(job)
       return prepareParquet(job, connection)

@@ -28,6 +28,8 @@ const tricky = [
   '-',
   'true',
   'FALSE',
+  'yes',
+  'inf',
   '2147483648',
   '9007199254740993',
   '9223372036854775808',
@@ -152,9 +154,9 @@ function expectSame(
     return expect(read).toBe(null)
   if (databaseType === 'DOUBLE') {
     const number = decimalComma && trimmed.includes(',') ? trimmed.replaceAll('.', '').replace(',', '.') : trimmed
-    return expect(read).toBe(Number(number))
+    return expect(Number(read)).toBe(number === 'inf' ? Infinity : Number(number))
   }
-  if (databaseType === 'BOOLEAN') return expect(String(read)).toBe(trimmed.toLowerCase())
+  if (databaseType === 'BOOLEAN') return expect(read).toBe(/^(true|yes)$/i.test(trimmed))
   if (databaseType === 'DATE') return expect(read).toBe(trimmed.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$2-$1'))
   expect(canonical(String(read))).toBe(canonical(trimmed.replace(/^[+]/, '')))
 }

@@ -7,9 +7,11 @@ import { readAmountColumns } from '../types/amount-columns'
 import { gatherEvidence } from '../types/column-evidence'
 import { nameColumns, numberedNote } from '../types/column-names'
 import {
+  datesEither,
   marksOf,
   noteOf,
   numberClasses,
+  numbersEither,
   readColumnAs,
   type ColumnEvidence,
   type ColumnReading,
@@ -75,7 +77,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     encoding: { name: encoding, isChosen: found.how === 'chosen' },
     header: { isPresent: hasHeader, isChosen: job.hasHeader !== null },
     columns: kept.map((position) => {
-      const { cast, isText, sign, dateOrder, note } = mustAt(readings, position)
+      const reading = mustAt(readings, position)
+      const { cast, isText, sign, dateOrder } = reading
       const { valueCount, markerCount } = mustAt(evidence, position)
       const name = mustAt(names, position)
       return {
@@ -85,7 +88,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
         expectedValueCount: isText ? null : valueCount - markerCount,
         sign,
         dateOrder,
-        notes: noteOf(note, name),
+        notes: noteOf(reading, name),
       }
     }),
     notes: [
@@ -236,6 +239,7 @@ async function almostNotes(
       message: `${column} has ${kind} and other values, the first “${String(row?.[1])}” in row ${rowNumber}, and was kept as text.`,
       row: rowNumber,
       column,
+      couldBe: [...(almost === numberClasses ? numbersEither : datesEither)],
     })
   }
   return notes

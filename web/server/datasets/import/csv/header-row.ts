@@ -1,3 +1,5 @@
+import { isMissingMark } from '../types/missing-marks'
+
 type Values = readonly (string | null)[]
 type Kind = 'number' | 'date' | 'time' | 'boolean' | 'text'
 
@@ -71,7 +73,7 @@ function kindOfColumn(rows: readonly Values[], index: number): Kind | null {
 /** Null for nothing, and for what stands for it. */
 function kindOf(value: string | null | undefined): Kind | null {
   const text = (value ?? '').trim()
-  if (text === '' || /^(na|n\/a|nan|null|none|-+|\?)$/i.test(text)) return null
+  if (isMissingMark(text)) return null
   if (/^(true|false)$/i.test(text)) return 'boolean'
   if (/^\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[ap]m)?$/i.test(text)) return 'time'
   if (/^(\d{4}[-/]\d{1,2}[-/]\d{1,2}([T ].*)?|\d{1,2}[-./]\d{1,2}[-./](\d\d){1,2}(,? .*)?)$/.test(text)) return 'date'

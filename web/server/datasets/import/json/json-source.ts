@@ -4,27 +4,18 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { emptyWord } from '@tidemark/shared/query/value-words'
 import type { ImportJob } from '../import-job'
-import { readAmountColumns } from '../types/amount-columns'
 import { gatherEvidence } from '../types/column-evidence'
-import {
-  marksOf,
-  noteOf,
-  plainMarks,
-  readColumnAs,
-  type ColumnEvidence,
-  type ColumnReading,
-  type Marks,
-} from '../types/column-type'
+import { noteOf, plainMarks, readColumnAs } from '../types/column-type'
 import { findDoubtfulColumns } from '../types/doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource, type DoubtfulColumn } from '../import-source'
 import { JsonTokenizer, type JsonSummary, type JsonVisitor } from './json-tokenizer'
 import { readWideNumbers, type WideReading } from './json-wide-numbers'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
-import { earlierColumnFinder } from '../types/earlier-columns'
 import { mustAskForNoTable } from '../no-tables'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
+import { infinityPattern, missingMarkPattern } from '../types/missing-marks'
+import { readTextColumns, withBlanksNoted } from '../types/text-columns'
 import { describeColumns, isNestedType, prepareColumns, type DescribedColumn } from '../types/table-columns'
 import { detectEncoding } from '../text/detect-encoding'
 import { createTextFile, readText } from '../text/text-file'
@@ -47,7 +38,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const { file, notes: rowNotes } = await unwrapRows(job, await scanLines(job, encoding))
   const { summary, unread } = file
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty', { detail: 'It holds no records.' })
-  const isPlain = file.encoding === 'utf-8' && summary.longNumberCount === 0
+  const isPlain = file.encoding === 'utf-8' && summary.longNumberCount + summary.notFiniteCount === 0
   const path = isPlain ? file.path : join(job.workFolder, 'plain.json')
   if (!isPlain) await rewriteJson(file.path, file.encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
@@ -79,8 +70,16 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   )
   const prepared = columns.map((column, index): PreparedColumn => {
     const { name, type } = mustAt(given, index)
-    const { amounts, dateOrder, note, text = type === 'VARCHAR' ? quoteName(name) : null } = readings[index] ?? {}
-    return { ...column, ...(text === null ? {} : { text }), ...amounts, dateOrder, notes: noteOf(note, name) }
+    const reading = readings[index]
+    const { expectedValueCount = null, text = type === 'VARCHAR' ? quoteName(name) : null } = reading ?? {}
+    return {
+      ...column,
+      ...(text === null ? {} : { text }),
+      expectedValueCount,
+      sign: reading?.sign,
+      dateOrder: reading?.dateOrder,
+      notes: reading?.notes ?? [],
+    }
   })
   const mixed = given.flatMap(({ name }, index) => (readings[index]?.isMixed === true ? [name] : []))
   return {
@@ -116,7 +115,6 @@ function sameNameError(thrown: unknown): TidemarkError | null {
 const rowName = '__file_row'
 /** The engine would take 03-04-2024 for one of two days, and write times without their zone: texts are what they are. */
 const asWritten = `dateformat = '\u0001%Y', timestampformat = '\u0001%Y'`
-const momentTypes = new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ'])
 
 interface JsonFile {
   readonly path: string
@@ -208,11 +206,11 @@ async function scanJson(path: string, encoding: TextEncodingName): Promise<JsonS
   return tokenizer.end()
 }
 
-/** Writes the same JSON in UTF-8 with long numbers in quotes. */
+/** Writes the same JSON in UTF-8 with long numbers, and those that are not finite, in quotes. */
 async function rewriteJson(path: string, encoding: TextEncodingName, target: string): Promise<void> {
   const output = createTextFile(target)
   const copy: JsonVisitor = { isTaking: true, onBegin() {}, onEnd() {}, onText: output.write }
-  const tokenizer = new JsonTokenizer(copy, { maxDepth: -1, quotesLongNumbers: true })
+  const tokenizer = new JsonTokenizer(copy, { maxDepth: -1, quotesOddNumbers: true })
   for await (const text of readText(path, encoding)) {
     tokenizer.push(text)
     await output.flush()
@@ -242,20 +240,16 @@ function asJson(columns: readonly DescribedColumn[], isJson: (name: string) => b
   return columns.map((column) => (isJson(column.name) ? { ...column, type: 'JSON' } : column))
 }
 
-interface JsonReading {
+interface JsonReading extends Partial<Pick<PreparedColumn, 'sign' | 'dateOrder' | 'notes' | 'expectedValueCount'>> {
   readonly expression: string
   /** SQL for its values as the file writes them; absent for those of texts, and where that is not kept. */
   readonly text?: string
   readonly isMixed: boolean
-  readonly note?: string
-  readonly dateOrder?: ColumnReading['dateOrder']
-  /** The reading of texts that are amounts with a sign. */
-  readonly amounts?: Pick<PreparedColumn, 'sign' | 'expectedValueCount'>
 }
 
 /**
  * JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. Null: as
- * declared. One scan, and another one for columns of texts.
+ * declared. One scan, and another one for columns of texts, or with marks for missing values.
  */
 async function readJsonColumns(
   connection: DuckDBConnection,
@@ -263,35 +257,54 @@ async function readJsonColumns(
   given: readonly DescribedColumn[],
   known: ImportJob['knownColumns'],
 ): Promise<readonly (JsonReading | null)[]> {
-  const findKnown = earlierColumnFinder(known)
-  const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
-  const evidence = await gatherEvidence(connection, from, texts)
-  const amounts = await readAmountColumns(connection, from, texts, {
-    evidence,
-    // No separator says what commas are.
-    marks: marksOf('either', evidence),
-  })
-  const asked = given.flatMap(({ name, type }) => {
+  const textColumns = given.flatMap(({ name, type }, index) =>
+    type === 'VARCHAR' ? [{ index, name, text: quoteName(name) }] : [],
+  )
+  const texts = await readTextColumns(connection, from, textColumns, known)
+  const asked = given.flatMap(({ name, type }, index) => {
     const sql = questionAbout(quoteName(name), type)
-    return sql === null ? [] : [sql]
+    return sql === null ? [] : [{ index, name, sql }]
   })
-  const [answers = []] = asked.length === 0 ? [] : await readRows(connection, `SELECT ${asked.join(', ')} FROM ${from}`)
-  let textCount = 0
-  let answerCount = 0
-  return given.map(({ name, type }) => {
+  const [answers = []] =
+    asked.length === 0
+      ? []
+      : await readRows(connection, `SELECT ${asked.map(({ sql }) => sql).join(', ')} FROM ${from}`)
+  const answerByIndex = new Map(asked.map(({ index }, position) => [index, String(answers[position])]))
+  const marked = await readMarkedColumns(
+    connection,
+    from,
+    asked.flatMap(({ index, name }) => (answerByIndex.get(index) === 'marked' ? [name] : [])),
+  )
+  return given.map(({ name, type }, index): JsonReading | null => {
     const column = quoteName(name)
-    if (type === 'VARCHAR') {
-      const index = textCount++
-      const marks = { ...plainMarks, dateOrder: findKnown(name)?.dateOrder }
-      return readTexts(column, mustAt(evidence, index), marks, amounts.get(index))
-    }
-    if (questionAbout(column, type) === null) return null
-    const answer = answers[answerCount++]
-    if (type !== 'JSON') return { expression: `CAST(${column} AS ${String(answer)})`, isMixed: false }
-    if (answer === 'nested') return null
+    const read = texts.get(index)
+    if (read !== undefined) return { ...read, isMixed: read.maybeDates }
+    const answer = answerByIndex.get(index)
+    if (answer === undefined || answer === 'nested') return null
+    if (type !== 'JSON') return { expression: `CAST(${column} AS ${answer})`, isMixed: false }
     if (answer === 'whole') return { expression: `CAST(${column} ->> '$' AS DECIMAL(38,0))`, isMixed: false }
-    return { expression: `${column} ->> '$'`, isMixed: true }
+    return marked.get(name) ?? { expression: `${column} ->> '$'`, isMixed: true }
   })
+}
+
+/** Columns of numbers, or of true and false, with texts that stand for missing values or for infinity, by name. */
+async function readMarkedColumns(
+  connection: DuckDBConnection,
+  from: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, JsonReading>> {
+  const texts = names.map((name) => `(${quoteName(name)} ->> '$')`)
+  const evidence = await gatherEvidence(connection, from, texts)
+  return new Map(
+    names.flatMap((name, index): [string, JsonReading][] => {
+      const [text, found] = [mustAt(texts, index), mustAt(evidence, index)]
+      const reading = withBlanksNoted(readColumnAs(found, { ...plainMarks, hasNoCodes: true }), found)
+      if (reading.isText) return []
+      const expectedValueCount = found.valueCount - found.markerCount
+      const notes = noteOf(reading, name)
+      return [[name, { expression: reading.cast(text), text, isMixed: false, expectedValueCount, notes }]]
+    }),
+  )
 }
 
 /** SQL for what must be known of all values of a column that is no text; null for nothing. */
@@ -302,51 +315,10 @@ function questionAbout(column: string, type: string): string | null {
   }
   if (type !== 'JSON') return null
   const kind = `json_type(${column})`
-  return `CASE WHEN bool_or(${kind} IN ('OBJECT', 'ARRAY')) THEN 'nested' WHEN bool_and(${kind} IN ('BIGINT', 'UBIGINT', 'NULL')) THEN 'whole' ELSE 'mixed' END`
-}
-
-/**
- * Texts are dates and times where all of them are, and numbers where each has the same sign, for which JSON has no other way;
- * digits alone are text on purpose.
- */
-function readTexts(
-  column: string,
-  evidence: ColumnEvidence,
-  marks: Marks,
-  amount: ColumnReading | undefined,
-): JsonReading {
-  if (amount?.sign !== undefined) {
-    const expectedValueCount = evidence.valueCount - evidence.markerCount
-    return {
-      expression: amount.cast(column),
-      isMixed: false,
-      amounts: { sign: amount.sign, expectedValueCount },
-      ...withBlanksNoted(amount.note, evidence),
-    }
-  }
-  const reading = readColumnAs(evidence, marks)
-  if (momentTypes.has(reading.databaseType))
-    return {
-      expression: reading.cast(column),
-      isMixed: false,
-      dateOrder: reading.dateOrder,
-      ...withBlanksNoted(reading.note, evidence),
-    }
-  const { dateCount, valueCount, markerCount } = evidence
-  const note = dateCount > 0 && dateCount + markerCount === valueCount ? reading.note : undefined
-  // Looking closer is worth it; most columns of texts hold no dates at all.
-  const isMixed = dateCount > 0 && dateCount >= valueCount * 0.8
-  return { expression: column, isMixed, ...(note === undefined ? {} : { note }) }
-}
-
-/** JSON tells an empty text from null; columns of dates and amounts cannot. */
-function withBlanksNoted(note: string | undefined, { blankCount }: ColumnEvidence): Pick<JsonReading, 'note'> {
-  const blanks = blankCount === 1 ? '1 empty text was' : `${blankCount} empty texts were`
-  const notes = [
-    ...(note === undefined ? [] : [note]),
-    ...(blankCount === 0 ? [] : [`In {} ${blanks} read as ${emptyWord}.`]),
-  ]
-  return notes.length === 0 ? {} : { note: notes.join(' ') }
+  const isMark = `regexp_full_match(lower(trim(${column} ->> '$')), '|${missingMarkPattern}|${infinityPattern}')`
+  return `CASE WHEN bool_or(${kind} IN ('OBJECT', 'ARRAY')) THEN 'nested'
+    WHEN bool_and(${kind} IN ('BIGINT', 'UBIGINT', 'NULL')) THEN 'whole'
+    WHEN bool_and(CASE WHEN ${kind} = 'VARCHAR' THEN ${isMark} ELSE true END) THEN 'marked' ELSE 'mixed' END`
 }
 
 /** Columns of numbers with a few texts among them, and of dates. */

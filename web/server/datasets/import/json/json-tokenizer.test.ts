@@ -48,7 +48,7 @@ test('any JSON is handed over as it is written, wherever it is cut', () => {
 
 test('numbers keep their digits: those that no type holds come in quotes', () => {
   const written = '[9007199254740993, 18446744073709551615, 18446744073709551616, 0.1234567890123456789, 1e999, -1.50]'
-  const { summary, text } = readPieces([written], { quotesLongNumbers: true })
+  const { summary, text } = readPieces([written], { quotesOddNumbers: true })
   expect(text).toBe(
     '[9007199254740993, 18446744073709551615, "18446744073709551616", "0.1234567890123456789", "1e999", -1.50]',
   )

@@ -15,8 +15,8 @@ export interface JsonVisitor {
 export interface JsonTokenizerOptions {
   /** Values with more objects and arrays around them are not visited. */
   readonly maxDepth: number
-  /** Hands over long numbers in quotes, so that a reader keeps all their digits; see `longNumberCount`. */
-  readonly quotesLongNumbers?: boolean
+  /** Hands over long numbers in quotes, so that a reader keeps all their digits, and those that are not finite; see `JsonSummary`. */
+  readonly quotesOddNumbers?: boolean
 }
 
 export interface JsonSummary {
@@ -27,6 +27,8 @@ export interface JsonSummary {
   readonly listCount: number
   /** Numbers that no engine type holds as written, of too many digits or too large. */
   readonly longNumberCount: number
+  /** NaN, Infinity and -Infinity, which are no JSON and yet what Python and others write. */
+  readonly notFiniteCount: number
   /** Whole numbers that a double may round. */
   readonly wideNumberCount: number
   /** True if each record begins in the line of its number. */
@@ -36,6 +38,7 @@ export interface JsonSummary {
 type Expect = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'top'
 type Token = 'none' | 'string' | 'scalar'
 
+const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 const plainNumberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
 /** The engine reads JSON integers as 64 bits, signed or not, and rounds the rest. */
@@ -74,6 +77,7 @@ export class JsonTokenizer {
   private recordCount = 0
   private listCount = 0
   private longNumberCount = 0
+  private notFiniteCount = 0
   private wideNumberCount = 0
   private isAligned = true
   private line = 1
@@ -82,14 +86,14 @@ export class JsonTokenizer {
   private text = ''
   private handedOver = 0
   private readonly maxDepth: number
-  private readonly quotesLongNumbers: boolean
+  private readonly quotesOddNumbers: boolean
 
   constructor(
     private readonly visitor?: JsonVisitor,
-    { maxDepth, quotesLongNumbers = false }: JsonTokenizerOptions = { maxDepth: -1 },
+    { maxDepth, quotesOddNumbers = false }: JsonTokenizerOptions = { maxDepth: -1 },
   ) {
     this.maxDepth = maxDepth
-    this.quotesLongNumbers = quotesLongNumbers
+    this.quotesOddNumbers = quotesOddNumbers
   }
 
   push(text: string): void {
@@ -106,8 +110,9 @@ export class JsonTokenizer {
     if (this.token === 'scalar') this.endScalar(length)
     if (this.token !== 'none' || this.areObjects.length > 0)
       this.fail(length - 1, 'ends too early: the file is cut off')
-    const { recordCount, listCount, longNumberCount, wideNumberCount, isAligned } = this
-    return { recordCount, shape: this.shape ?? 'values', listCount, longNumberCount, wideNumberCount, isAligned }
+    const { recordCount, listCount, longNumberCount, notFiniteCount, wideNumberCount, isAligned } = this
+    const shape = this.shape ?? 'values'
+    return { recordCount, shape, listCount, longNumberCount, notFiniteCount, wideNumberCount, isAligned }
   }
 
   /** From between two tokens to the next one, or through it if it is one character. */
@@ -220,13 +225,17 @@ export class JsonTokenizer {
   }
 
   private endNumber(end: number, number: string): void {
+    if (notFinite.has(number)) {
+      this.notFiniteCount += 1
+      return this.handScalarOver(end, this.quotesOddNumbers ? `"${number}"` : number)
+    }
     const isShort = number.length <= maxShortLength && plainNumberPattern.test(number)
     if (!isShort && !numberPattern.test(number))
       this.fail(end - number.length, `has “${number.slice(0, 40)}”, which is not a JSON value`)
     const isLong = !isShort && isLongNumber(number)
     if (isLong) this.longNumberCount += 1
     else if (isWideNumber(number)) this.wideNumberCount += 1
-    this.handScalarOver(end, isLong && this.quotesLongNumbers ? `"${number}"` : number)
+    this.handScalarOver(end, isLong && this.quotesOddNumbers ? `"${number}"` : number)
   }
 
   private handScalarOver(end: number, text: string): void {

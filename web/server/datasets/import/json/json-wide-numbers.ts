@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quoteName } from '@/server/engine/sql/sql-quoting'
 import { gatherEvidence } from '../types/column-evidence'
-import { plainMarks, readColumnAs } from '../types/column-type'
+import { noteOf, plainMarks, readColumnAs } from '../types/column-type'
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { mustAt, readRows } from '../import-source'
 
 export interface WideReading {
@@ -9,7 +10,7 @@ export interface WideReading {
   readonly isMixed: false
   /** SQL for its values as the file writes them. */
   readonly text: string
-  readonly note?: string
+  readonly notes?: readonly ImportNote[]
 }
 
 /**
@@ -36,7 +37,14 @@ export async function readWideNumbers(
       const { databaseType, cast } = readColumnAs(mustAt(evidence, index), plainMarks)
       const reading = { isMixed: false, text } as const
       if (databaseType.startsWith('DECIMAL')) return [name, { ...reading, expression: cast(text) }]
-      return [name, { ...reading, expression: `CAST(${quoteName(name)} AS DOUBLE)`, note: roundedNote(count) }]
+      return [
+        name,
+        {
+          ...reading,
+          expression: `CAST(${quoteName(name)} AS DOUBLE)`,
+          notes: noteOf({ note: roundedNote(count) }, name),
+        },
+      ]
     }),
   )
 }

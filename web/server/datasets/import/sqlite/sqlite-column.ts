@@ -1,9 +1,11 @@
-import { isDay } from '@tidemark/shared/base/calendar-day'
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { SqliteValue } from '@/server/connectors/sqlite/sqlite-values'
+import { markerNote } from '../types/column-type'
+import { isInfinity, isMissingMark, missingMarkPattern } from '../types/missing-marks'
 
-type Kind = 'integer' | 'real' | 'text' | 'binary'
+/** A text may stand for a missing value, or for a number that is infinite. */
+type Kind = 'integer' | 'real' | 'text' | 'mark' | 'infinite' | 'binary'
 
 /** The kinds of a column's values, counted as they go by. */
 export interface ColumnTally {
@@ -12,18 +14,9 @@ export interface ColumnTally {
   readonly kinds: ReadonlyMap<Kind, { readonly count: number; readonly row: number; readonly text: string }>
   readonly least: bigint
   readonly most: bigint
-  /** True if all texts are dates. */
-  readonly areDates: boolean
-  readonly areTimestamps: boolean
-  readonly areInstants: boolean
   /** Returns the value as a CSV has it. row: from 1. */
   add(value: SqliteValue, row: number): string | null
 }
-
-const datePattern = /^\d{4}-\d\d-\d\d$/
-const timestampPattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
-/** With the offset from UTC that makes it a point in time. */
-const instantPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(?:Z|[+-](?:0\d|1[0-5])(?::[0-5]\d)?)$/
 
 export function createColumnTally(declaredType: string): ColumnTally {
   const kinds = new Map<Kind, { count: number; readonly row: number; readonly text: string }>()
@@ -33,9 +26,6 @@ export function createColumnTally(declaredType: string): ColumnTally {
     kinds,
     least: 0n,
     most: 0n,
-    areDates: true,
-    areTimestamps: true,
-    areInstants: true,
     add: (value: SqliteValue, row: number): string | null => {
       if (value === null) return null
       const kind = kindOf(value)
@@ -48,77 +38,84 @@ export function createColumnTally(declaredType: string): ColumnTally {
         if (value < tally.least) tally.least = value
         if (value > tally.most) tally.most = value
       }
-      if (typeof value === 'string') {
-        tally.areDates &&= datePattern.test(value) && isDay(value)
-        tally.areTimestamps &&= timestampPattern.test(value) && isDay(value.slice(0, 10)) && isClock(value.slice(11))
-        const [, day, clock] = (tally.areInstants && instantPattern.exec(value)) || []
-        tally.areInstants = day !== undefined && clock !== undefined && isDay(day) && isClock(clock)
-      }
       return text
     },
   }
   return tally
 }
 
-/** How SQL reads a column of the CSV. note: `{}` stands for the column's name. */
+/** How SQL reads a column of the CSV. note: `{}` stands for the column's name. isAllText: its values say what type it is. */
 export interface SqliteColumnReading {
   readonly expression: (alias: string) => string
+  readonly valueCount: number
   readonly note: string | null
+  readonly isAllText: boolean
 }
 
 /**
- * The narrowest type that keeps every value. SQLite has no type for dates and advises texts for them, so that texts are dates
- * where every one is written as one, whatever the column is declared as.
+ * The narrowest type that keeps every value; what stands for a missing one among numbers aside. SQLite has no type for dates and advises
+ * texts for them, so that texts are looked at, whatever the column is declared as.
  */
 export function readingOf(tally: ColumnTally): SqliteColumnReading {
-  const kinds = [...tally.kinds.keys()]
+  const markCount = tally.kinds.get('mark')?.count ?? 0
+  const kinds = [...tally.kinds.keys()].filter((kind) => kind !== 'mark')
   const only = (...allowed: Kind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
-  const cast = (type: string): SqliteColumnReading => ({
-    expression: (alias) => `CAST(${alias} AS ${type})`,
-    note: null,
+  const typed = (sql: (alias: string) => string): SqliteColumnReading => ({
+    expression:
+      markCount === 0
+        ? sql
+        : (alias) =>
+            `CASE WHEN regexp_full_match(lower(trim(${alias})), '|${missingMarkPattern}') THEN NULL ELSE ${sql(alias)} END`,
+    valueCount: tally.valueCount - markCount,
+    note: markCount === 0 ? null : markerNote(markCount),
+    isAllText: false,
   })
+  const cast = (type: string) => typed((alias) => `CAST(${alias} AS ${type})`)
   if (only('integer')) {
     if (/bool/i.test(tally.declaredType) && tally.least >= 0n && tally.most <= 1n)
-      return { expression: (alias) => `CAST(CAST(${alias} AS INTEGER) AS BOOLEAN)`, note: null }
+      return typed((alias) => `CAST(CAST(${alias} AS INTEGER) AS BOOLEAN)`)
     return cast(tally.least >= -2_147_483_648n && tally.most <= 2_147_483_647n ? 'INTEGER' : 'BIGINT')
   }
   const areSafe = tally.least >= -BigInt(Number.MAX_SAFE_INTEGER) && tally.most <= BigInt(Number.MAX_SAFE_INTEGER)
-  if (only('real') || (only('integer', 'real') && areSafe)) return cast('DOUBLE')
-  if (only('binary')) return { expression: (alias) => `from_base64(${alias})`, note: null }
-  if (only('text')) {
-    if (tally.areDates) return cast('DATE')
-    if (tally.areTimestamps) return cast('TIMESTAMP')
-    if (tally.areInstants) return cast('TIMESTAMPTZ')
-  }
-  return { expression: (alias) => alias, note: mixNote(tally) }
+  const areNumbers = only('integer', 'real', 'infinite') && !only('infinite')
+  if (areNumbers && (areSafe || !kinds.includes('integer'))) return cast('DOUBLE')
+  if (only('binary') && markCount === 0) return typed((alias) => `from_base64(${alias})`)
+  const isAllText =
+    new Set([...tally.kinds.keys()].map((kind) => kindNames[kind])).size < 2 && !kinds.includes('binary')
+  return { expression: (alias) => alias, valueCount: tally.valueCount, note: mixNote(tally), isAllText }
 }
 
 const kindNames: Readonly<Record<Kind, string>> = {
   integer: 'integers',
   real: 'fractions',
   text: 'texts',
+  mark: 'texts',
+  infinite: 'texts',
   binary: 'binary values',
 }
 
 function mixNote({ kinds }: ColumnTally): string | null {
-  const [rarest] = [...kinds].sort(([, a], [, b]) => a.count - b.count)
-  if (rarest === undefined || kinds.size === 1) return null
-  const [kind, { row, text }] = rarest
-  const names = [...kinds.keys()].map((other) => kindNames[other])
-  const example = kind === 'binary' ? '' : ` (“${text}”)`
-  return `{} has ${listOf(names)}, the first of the ${kindNames[kind]}${example} in row ${row}, and was kept as text.`
+  const names = new Map<string, { count: number; readonly row: number; readonly text: string }>()
+  for (const [kind, first] of kinds) {
+    const known = names.get(kindNames[kind])
+    if (known === undefined)
+      names.set(kindNames[kind], { ...first, text: kind === 'binary' ? '' : ` (“${first.text}”)` })
+    else known.count += first.count
+  }
+  const [rarest] = [...names].sort(([, a], [, b]) => a.count - b.count)
+  if (rarest === undefined || names.size === 1) return null
+  const [name, { row, text }] = rarest
+  return `{} has ${listOf([...names.keys()])}, the first of the ${name}${text} in row ${row}, and was kept as text.`
 }
 
 function kindOf(value: NonNullable<SqliteValue>): Kind {
   if (typeof value === 'bigint') return 'integer'
   if (typeof value === 'number') return 'real'
-  return typeof value === 'string' ? 'text' : 'binary'
+  if (typeof value !== 'string') return 'binary'
+  if (isMissingMark(value)) return 'mark'
+  return isInfinity(value) ? 'infinite' : 'text'
 }
 
 function textOf(value: NonNullable<SqliteValue>): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value)
-}
-
-function isClock(text: string): boolean {
-  return text === '' || /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(text)
 }

@@ -48,14 +48,6 @@ describe('a table of an SQLite file', () => {
       ['2024-02-29 12:30:00+00', '2024-02-29 12:30:00.5+00'],
     ],
     ['a text among dates', 't text', ["'2024-02-29'", "'soon'"], 't:VARCHAR', ['2024-02-29', 'soon']],
-    ['an empty text among dates', 't text', ["'2024-02-29'", "''"], 't:VARCHAR', ['2024-02-29', '']],
-    [
-      'times with an offset and without as texts',
-      't text',
-      ["'2024-02-29T12:30:00Z'", "'2024-02-29T12:30:00'"],
-      't:VARCHAR',
-      ['2024-02-29T12:30:00Z', '2024-02-29T12:30:00'],
-    ],
     ['times where they are declared', 'd datetime', ["'2024-02-29 12:30:00'"], 'd:TIMESTAMP', ['2024-02-29 12:30:00']],
     ['binary values', 'b blob', ["x'deadbeef'"], 'b:BLOB', ['\\xDE\\xAD\\xBE\\xEF']],
     ['a column without values', 'n integer', ['NULL'], 'n:VARCHAR', [null]],
@@ -73,6 +65,21 @@ describe('a table of an SQLite file', () => {
     expect(table.rows).toEqual([['1'], ['2'], ['n.b.'], ['9007199254740993']])
     expect(table.notes.map(({ message }) => message)).toEqual([
       'n has integers and texts, the first of the texts (“n.b.”) in row 3, and was kept as text.',
+    ])
+  })
+
+  test('of dates has no empty texts, and none of times with an offset and without', async () => {
+    const table = await importSql(
+      "CREATE TABLE t (d, t); INSERT INTO t VALUES ('2024-02-29', '2024-02-29T12:30:00Z'), ('', '2024-02-29T12:30:00')",
+    )
+    expect(typesOf(table)).toBe('d:DATE t:VARCHAR')
+    expect(table.rows).toEqual([
+      ['2024-02-29', '2024-02-29T12:30:00Z'],
+      [null, '2024-02-29T12:30:00'],
+    ])
+    expect(table.notes.map(({ message }) => message)).toEqual([
+      'In d 1 empty text was read as (empty).',
+      't mixes ways of writing dates and was kept as text.',
     ])
   })
 

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { rowsOfStatement } from '@/server/connectors/sqlite/sqlite-rows'
 import { quoteName } from '@/server/engine/sql/sql-quoting'
 import { mustHaveRoomFor } from '../types/column-limit'
 import { nameColumns } from '../types/column-names'
+import { noteOf } from '../types/column-type'
+import { readTextColumns } from '../types/text-columns'
 import type { ImportJob } from '../import-job'
-import type { PreparedSource } from '../import-source'
+import { mustAt, type PreparedSource } from '../import-source'
 import { columnAlias, createPlainCsv, mostBytes, readCsvSql } from '../csv/plain-csv'
 import { createColumnTally, readingOf, type ColumnTally } from './sqlite-column'
 
@@ -18,7 +21,7 @@ const rowsPerFlush = 1000
  * of them. Views and virtual tables are left out: they are code. Fails with `upload-table` when there are several tables
  * and the job names none of them, `upload-empty`, or `upload-unreadable`.
  */
-export async function prepareSqlite(job: ImportJob): Promise<PreparedSource> {
+export async function prepareSqlite(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const database = openDatabase(job.sourcePath)
   try {
     const { tables, otherCount } = listTables(database)
@@ -30,27 +33,35 @@ export async function prepareSqlite(job: ImportJob): Promise<PreparedSource> {
     const path = join(job.workFolder, 'plain.csv')
     const { rowCount, longestRecord } = await writeRows(database, table, tallies, path)
     const readings = tallies.map(readingOf)
+    const from = readCsvSql({
+      path,
+      delimiter: ',',
+      width: names.length,
+      hasHeader: true,
+      longestBytes: mostBytes(longestRecord),
+    })
+    const textColumns = readings.flatMap(({ isAllText }, index) =>
+      isAllText ? [{ index, name: mustAt(names, index), text: columnAlias(index) }] : [],
+    )
+    const texts = await readTextColumns(connection, from, textColumns, job.knownColumns)
     return {
-      from: readCsvSql({
-        path,
-        delimiter: ',',
-        width: names.length,
-        hasHeader: true,
-        longestBytes: mostBytes(longestRecord),
+      from,
+      columns: readings.map(({ expression, valueCount, note }, index) => {
+        const [name, alias, text] = [mustAt(names, index), columnAlias(index), texts.get(index)]
+        return {
+          name,
+          expression: text?.expression ?? expression(alias),
+          text: alias,
+          expectedValueCount: text?.expectedValueCount ?? valueCount,
+          sign: text?.sign,
+          dateOrder: text?.dateOrder,
+          notes: [...(note === null ? [] : noteOf({ note }, name)), ...(text?.notes ?? [])],
+        }
       }),
-      columns: readings.map(({ expression }, index) => ({
-        name: names[index] ?? columnAlias(index),
-        expression: expression(columnAlias(index)),
-        text: columnAlias(index),
-        expectedValueCount: tallies[index]?.valueCount ?? null,
-      })),
       notes: [
         ...(tables.length === 1 ? [] : [{ message: `Of ${tables.length} tables “${table}” was read.` }]),
         ...(otherCount === 0 ? [] : [{ message: viewNote(otherCount) }]),
         ...notes,
-        ...readings.flatMap(({ note }, index) =>
-          note === null ? [] : [{ message: note.replace('{}', () => names[index] ?? ''), column: names[index] ?? '' }],
-        ),
       ],
       expectedRowCount: rowCount,
     }

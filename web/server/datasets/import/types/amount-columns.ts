@@ -3,6 +3,7 @@ import { percentSign } from '@tidemark/shared/query/number-sign'
 import { gatherEvidence } from './column-evidence'
 import {
   hasAmounts,
+  hasBareNumbers,
   hasParentheses,
   isAmountColumn,
   isExactAsDouble,
@@ -54,6 +55,8 @@ interface AmountSigns {
   readonly length: number | null
   /** The bits of `plusMinus` that occur. */
   readonly plusMinus: number
+  /** True if a whole number in parentheses is too large for that of a footnote, and no year. */
+  readonly hasLargeParenthesised: boolean
 }
 
 async function gatherSigns(
@@ -63,22 +66,28 @@ async function gatherSigns(
 ): Promise<readonly AmountSigns[]> {
   const values = texts.flatMap((text) => [amountSignSql(text), groupGapSql(text), `length(trim(${text}))`])
   const plusMinuses = texts.map((text) => `bit_or(${plusMinusSql(text)})`)
+  const larges = texts.map((text) => `bool_or(regexp_full_match(trim(${text}), '${largeParenthesised}'))`)
+  const ends = values.flatMap((value) => [`min(${value})`, `max(${value})`])
   const [row = []] = await readRows(
     connection,
-    `SELECT ${[...values.flatMap((value) => [`min(${value})`, `max(${value})`]), ...plusMinuses].join(', ')} FROM ${from}`,
+    `SELECT ${[...ends, ...plusMinuses, ...larges].join(', ')} FROM ${from}`,
   )
   return texts.map((_, position) => {
-    const ends = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
-    const found = (at: number) => [...new Set(ends(at))].filter((value) => typeof value === 'string')
-    const [shortest, longest] = ends(2)
+    const endsOf = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
+    const found = (at: number) => [...new Set(endsOf(at))].filter((value) => typeof value === 'string')
+    const [shortest, longest] = endsOf(2)
     return {
       signs: found(0),
       gaps: found(1),
       length: shortest === longest ? Number(shortest) : null,
       plusMinus: Number(row[texts.length * 6 + position]),
+      hasLargeParenthesised: row[texts.length * 7 + position] === true,
     }
   })
 }
+
+/** (120) and (1200), not (12) and (2019). */
+const largeParenthesised = '[(]([0-9]{3}|[0-9]{5,}|(1[0-7]|2[1-9]|[03-9][0-9])[0-9]{2})[)]'
 
 /** Between thousands there are no other signs then. */
 const gapMarks: Marks = { commas: 'either', points: 'unknown' }
@@ -88,7 +97,7 @@ const registerLengths = new Set([11, 14])
 function amountReading(
   evidence: ColumnEvidence,
   bare: ColumnEvidence,
-  { signs, gaps, length, plusMinus: found }: AmountSigns,
+  { signs, gaps, length, plusMinus: found, hasLargeParenthesised }: AmountSigns,
   marks: Marks,
 ): ColumnReading {
   const asText = readColumnAs(evidence, marks)
@@ -106,7 +115,9 @@ function amountReading(
   if (sign !== percentSign && has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
     return { ...asText, note: '{} has whole numbers with a plus and was kept as text.' }
   const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
-  if (hasParentheses(evidence) && sign === null && gap === null && !hasAmounts(bare)) return asText
+  const mayBeFootnotes = sign === null && gap === null && !hasAmounts(bare)
+  const areOwed = hasLargeParenthesised && hasBareNumbers(evidence)
+  if (hasParentheses(evidence) && mayBeFootnotes && !areOwed) return asText
   if (reading.isText) return reading.note === undefined ? asText : { ...asText, note: reading.note }
   const notes = [
     ...(sign === null ? [] : [signNote(sign)]),

@@ -68,13 +68,15 @@ async function classifyValues(
   return texts.map((_, column) => toEvidence(byColumn.get(column) ?? []))
 }
 
-const { int32, int64, bigInt, fraction, longFraction, pointEither, marker } = valueClasses
+const { int32, int64, bigInt, fraction, longFraction, exponent, pointEither, marker, boolean } = valueClasses
 const plainNumbers = int32 | int64 | bigInt | fraction | longFraction | pointEither
 
 /** The SQL that gathers evidence from values `v` with classes `k`. */
 function evidenceSql(): string {
   // Not FILTER: each one would make the engine copy all columns of the scan.
   const ifPlain = (sql: string) => `CASE WHEN (k & ${plainNumbers}) <> 0 THEN ${sql} END`
+  const countOf = (kind: number, condition: string) =>
+    `count_if(CASE WHEN k = ${kind} THEN ${condition} ELSE false END)`
   const point = `strpos(v, '.')`
   const digitsBefore = `CASE WHEN ${point} = 0 THEN length(v) ELSE ${point} - 1 END - CASE WHEN starts_with(v, '-') THEN 1 ELSE 0 END`
   const scale = `CASE WHEN ${point} = 0 THEN 0 ELSE length(v) - ${point} END`
@@ -89,6 +91,10 @@ function evidenceSql(): string {
     `coalesce(max(${ifPlain(scale)}), 0)`,
     `count_if(v = '')`,
     'count_if(k IS NULL)',
+    countOf(boolean, `lower(v) = 'no'`),
+    countOf(exponent, `NOT regexp_matches(v, '[0-9]')`),
+    countOf(exponent, `regexp_full_match(v, '[0-9]+[eE][0-9]+')`),
+    countOf(exponent, 'true'),
   ]
     .map((sql) => `CAST(${sql} AS DOUBLE)`)
     .join(', ')
@@ -107,5 +113,9 @@ function toEvidence(values: readonly unknown[]): ColumnEvidence & { readonly unk
     maxScale: at(7),
     blankCount: at(8),
     unknownCount: at(9),
+    noCount: at(10),
+    infinityCount: at(11),
+    codeCount: at(12),
+    exponentCount: at(13),
   }
 }

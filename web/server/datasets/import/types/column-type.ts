@@ -1,4 +1,5 @@
 import type { DatasetColumn, ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { ReadAs } from '@tidemark/shared/datasets/read-as'
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
@@ -6,7 +7,8 @@ import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClas
  *
  * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
  * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values. isBare: whether it is certain
- * that no value has spaces around it.
+ * that no value has spaces around it. noCount, infinityCount, exponentCount: of “no”, infinite numbers, and of them and other numbers with an exponent.
+ * codeCount: of those like 1E5, which may be codes.
  */
 export interface ColumnEvidence {
   readonly classes: number
@@ -18,6 +20,10 @@ export interface ColumnEvidence {
   readonly minScale: number
   readonly maxScale: number
   readonly blankCount: number
+  readonly noCount: number
+  readonly infinityCount: number
+  readonly exponentCount: number
+  readonly codeCount: number
   readonly isBare?: boolean
 }
 
@@ -34,6 +40,8 @@ export interface ColumnReading {
   readonly dateOrder?: NonNullable<DatasetColumn['dateOrder']>
   /** A note for the person, for example why numbers stayed text. `{}` stands for the column's name. */
   readonly note?: string
+  /** Readings between which only a person can tell, of a column that stayed text for that. */
+  readonly couldBe?: readonly ReadAs[]
   /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
   readonly almost?: number
 }
@@ -58,6 +66,8 @@ type Points = 'decimal' | 'grouping' | 'unknown'
 export interface Marks {
   readonly commas: Commas
   readonly points: Points
+  /** True if 1E5 is a number because it is one, or a person says so. */
+  readonly hasNoCodes?: boolean
   readonly dateOrder?: DatasetColumn['dateOrder']
 }
 
@@ -113,6 +123,11 @@ export function hasParentheses({ classes }: ColumnEvidence): boolean {
   return (classes & bits('parenthesised')) !== 0
 }
 
+/** True if some numbers are written without anything around them. */
+export function hasBareNumbers({ classes }: ColumnEvidence): boolean {
+  return (classes & numberClasses) !== 0
+}
+
 /** True if a column has whole numbers alone. */
 export function isWhole({ classes }: ColumnEvidence): boolean {
   return (classes & ~(integers | bits('marker'))) === 0
@@ -134,6 +149,10 @@ export function hasAmounts({ classes }: ColumnEvidence): boolean {
 export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnReading {
   const found = withPointsRead(evidence.classes & ~bits('marker'), marks.points)
   if (found === 0) return text()
+  if (marks.hasNoCodes !== true && hasCodes(found, evidence)) return codeText
+  // The code of Norway, or numbers without any number.
+  if (found === bits('boolean') && evidence.noCount === evidence.valueCount - evidence.markerCount) return text()
+  if (found === bits('exponent') && evidence.infinityCount === evidence.exponentCount) return text()
   const reading = typedReading(found, evidence, marks)
   if (reading === null) return textReading(found, evidence, marks.commas)
   if (evidence.markerCount === 0) return reading
@@ -147,14 +166,38 @@ export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnRead
   }
 }
 
+/**
+ * True if values like 1E5 or 12E3 may be codes: computers that write numbers so write a point or the sign of the exponent in at least one of
+ * a column.
+ */
+function hasCodes(found: number, { codeCount, exponentCount, infinityCount }: ColumnEvidence): boolean {
+  const hasPoint = (found & bits('fraction', 'longFraction', 'pointEither')) !== 0
+  return codeCount > 0 && !hasPoint && codeCount + infinityCount === exponentCount && (found & ~numberClasses) === 0
+}
+
+const codeText: ColumnReading = {
+  ...text('{} has values such as 1E5, which are codes or numbers, and was kept as text.'),
+  couldBe: [{ kind: 'number', decimal: '.' }],
+}
+
 /** The note on values that are read as empty. `{}` stands for the column's name. */
 export function markerNote(count: number): string {
   return `In {} ${count === 1 ? '1 value' : `${count} values`} such as NA, null or - ${count === 1 ? 'was' : 'were'} read as empty.`
 }
 
 /** The note on a column with its name filled in, if there is one. */
-export function noteOf(note: string | undefined, column: string): readonly ImportNote[] {
-  return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
+export function noteOf(
+  { note, couldBe }: Pick<ColumnReading, 'note' | 'couldBe'>,
+  column: string,
+): readonly ImportNote[] {
+  if (note === undefined) return []
+  return [
+    {
+      message: note.replaceAll('{}', () => column),
+      column,
+      ...(couldBe === undefined ? {} : { couldBe: [...couldBe] }),
+    },
+  ]
 }
 
 /**
@@ -258,46 +301,65 @@ function fractions(found: number, evidence: ColumnEvidence): ColumnReading | nul
   return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? simple(`DECIMAL(18,${maxScale})`) : simple('DOUBLE')
 }
 
+/** The readings of numbers, and of dates, between which only a person can tell. */
+export const numbersEither: readonly ReadAs[] = [
+  { kind: 'number', decimal: '.' },
+  { kind: 'number', decimal: ',' },
+]
+export const datesEither: readonly ReadAs[] = [
+  { kind: 'date', order: 'day-first' },
+  { kind: 'date', order: 'month-first' },
+]
+
 function textReading(found: number, evidence: ColumnEvidence, commas: Commas): ColumnReading {
   if ((found & bits('leadingZero')) !== 0 && (found & ~(integers | bits('leadingZero'))) === 0) {
     return text('{} has values with leading zeros and was kept as text.')
   }
   if (commas === 'either' && (found & ~bits('int32', 'commaEither')) === 0) {
-    return text('The commas of {} could group thousands or be decimal, and it was kept as text.')
+    return text('The commas of {} could group thousands or be decimal, and it was kept as text.', numbersEither)
   }
   if (commas === 'grouping' && (found & ~bits('int32', 'commaEither', 'decimalComma')) === 0) {
-    return text('The commas of {} could be decimal or stand between numbers, and it was kept as text.')
+    return text('The commas of {} could be decimal or stand between numbers, and it was kept as text.', [
+      { kind: 'number', decimal: ',' },
+    ])
   }
   if ((found & ~bits('int32', 'pointEither')) === 0) {
-    return text('The points of {} could group thousands or be decimal, and it was kept as text.')
+    return text('The points of {} could group thousands or be decimal, and it was kept as text.', numbersEither)
   }
   if ((found & slashDates) !== 0 && (found & ~(slashDates | dateTraits)) === 0) {
     return text(
       (found & slashDates) === bits('slashEither')
         ? '{} could be day/month or month/day and was kept as text.'
         : '{} mixes day/month and month/day and was kept as text.',
+      datesEither,
     )
   }
   if ((found & bits('longHours')) !== 0 && (found & ~bits('longHours', 'time', 'clock')) === 0)
     return text('{} has hours beyond a day, which are no times of day, and was kept as text.')
   if ((found & ~numbers) === 0)
     return text('{} has numbers with more digits than a number type holds and was kept as text.')
-  if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
+  if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.', datesEither)
   if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numberClasses }
   if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }
   if ((found & ~(amounts | bits('currency', 'parenthesised'))) === 0 && (found & bits('currency')) !== 0)
-    return text('{} has amounts with the sign of a currency and was kept as text.')
+    return text('{} has amounts with the sign of a currency and was kept as text.', numbersEither)
   if ((found & ~(amounts | bits('parenthesised'))) === 0 && (found & bits('parenthesised')) !== 0)
-    return text('{} has numbers in parentheses and was kept as text.')
+    return text('{} has numbers in parentheses and was kept as text.', [{ kind: 'number', decimal: '.' }])
   if ((found & ~(amounts | bits('parenthesised', 'spelled'))) === 0 && (found & bits('spelled')) !== 0)
-    return text('{} has numbers that are written in several ways and was kept as text.')
+    return text('{} has numbers that are written in several ways and was kept as text.', numbersEither)
   if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
-    return text('{} has numbers with a percent sign and was kept as text.')
+    return text('{} has numbers with a percent sign and was kept as text.', numbersEither)
   return text()
 }
 
-function text(note?: string): ColumnReading {
-  return { databaseType: 'VARCHAR', cast: (v) => v, isText: true, ...(note === undefined ? {} : { note }) }
+function text(note?: string, couldBe?: readonly ReadAs[]): ColumnReading {
+  return {
+    databaseType: 'VARCHAR',
+    cast: (v) => v,
+    isText: true,
+    ...(note === undefined ? {} : { note }),
+    ...(couldBe === undefined ? {} : { couldBe }),
+  }
 }
 
 /** Trimming each value takes longer than reading a number. */

@@ -59,6 +59,6 @@ export function doubtfulColumn(
     fits: `(((${valueClassSql(text)}) & ${allClasses & ~fitting}) = 0)`,
     expression: typed.cast(text),
     wanted,
-    notes: noteOf(typed.note, name),
+    notes: noteOf(typed, name),
   }
 }

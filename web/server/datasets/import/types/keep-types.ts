@@ -59,7 +59,7 @@ export async function keepTypes(
       if (Number(row[position * 2]) > 0) return []
       const { notes = [], ...column } = mustAt(source.columns, index)
       const markerCount = Number(row[position * 2 + 1])
-      const markerNotes = markerCount === 0 ? [] : noteOf(markerNote(markerCount), column.name)
+      const markerNotes = markerCount === 0 ? [] : noteOf({ note: markerNote(markerCount) }, column.name)
       const { sign, dateOrder } = before
       return [[index, { ...column, expression, sign, dateOrder, notes: [...notes, ...markerNotes] }] as const]
     }),

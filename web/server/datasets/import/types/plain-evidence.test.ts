@@ -57,6 +57,7 @@ test.each<readonly string[]>([
   ['0.5', 'nan'],
   ['true', 'FALSE'],
   ['true', 't'],
+  ['yes', 'NO', 'true'],
   ['2024-02-29', '0001-01-01'],
   ['2024-02-29', '2023-02-29'],
   ['2024-02-29', '0044-03-15 (BC)'],
@@ -77,6 +78,7 @@ test.each<readonly string[]>([
   const { valueCount, numberCount, dateCount } = short.counts
   const times = (count: number) => (count === valueCount ? count + 1499 : count)
   expect(long.counts.valueCount).toBe(valueCount + 1499)
+  expect(long.counts.noCount).toBe(short.counts.noCount)
   if (numberCount === valueCount || dateCount === valueCount)
     expect([long.counts.numberCount, long.counts.dateCount]).toEqual([times(numberCount), times(dateCount)])
 })

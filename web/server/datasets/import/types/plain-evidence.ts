@@ -3,7 +3,7 @@ import type { ColumnEvidence } from './column-type'
 import { readRows } from '../import-source'
 import { valueClasses } from './value-class'
 
-const { int32, int64, fraction, pointEither, boolean, date, timestamp, marker, currency, text } = valueClasses
+const { int32, int64, fraction, exponent, pointEither, boolean, date, timestamp, marker, currency, text } = valueClasses
 
 /** The apparent kind of a column whose values are all written alike. scale: decimals, as many in each value. */
 type PlainKind =
@@ -95,9 +95,9 @@ const checks: Readonly<Record<Exclude<PlainKind['kind'], 'decimal'>, PlainCheck>
     }),
   },
   boolean: {
-    fits: (v) => `lower(${v}) IN ('true', 'false')`,
-    facts: () => [],
-    evidence: () => ({ classes: boolean }),
+    fits: (v) => `lower(${v}) IN ('true', 'false', 'yes', 'no')`,
+    facts: (v) => [`count_if(lower(${v}) = 'no')`],
+    evidence: ([noCount = 0]) => ({ classes: boolean, noCount }),
   },
   date: {
     fits: (v) => `(strlen(${v}) = 10 AND ${comesBack(v, 'DATE')})`,
@@ -137,7 +137,8 @@ const mostDecimals = 6
 function plainKindOf({ classes, minScale, maxScale }: ColumnEvidence): PlainKind | null {
   if (classes === 0) return null
   // What else begins with a letter makes no difference where there is a text.
-  if ((classes & text) !== 0) return (classes & ~(text | marker | boolean | currency)) === 0 ? { kind: 'words' } : null
+  if ((classes & text) !== 0)
+    return (classes & ~(text | marker | boolean | exponent | currency)) === 0 ? { kind: 'words' } : null
   const isDecimal = (classes & ~(fraction | pointEither)) === 0 && minScale === maxScale && maxScale <= mostDecimals
   if (isDecimal) return { kind: 'decimal', scale: maxScale }
   const kind = kindsByClasses.find(([of]) => (classes & ~of) === 0)?.[1]
@@ -205,4 +206,8 @@ const noEvidence: ColumnEvidence = {
   minScale: 0,
   maxScale: 0,
   blankCount: 0,
+  noCount: 0,
+  infinityCount: 0,
+  exponentCount: 0,
+  codeCount: 0,
 }

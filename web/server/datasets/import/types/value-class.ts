@@ -1,3 +1,5 @@
+import { infinityPattern, longestMark, missingMarkPattern } from './missing-marks'
+
 /**
  * The readings of a CSV value, one bit each, so that a column's classes are one `bit_or` over the whole file.
  * A value has the first class that fits, in this order, and those that say more of it.
@@ -11,8 +13,10 @@ export const valueClasses = {
   /** A decimal fraction that a double holds exactly as written. */
   fraction: 8,
   longFraction: 16,
+  /** Also an infinite number. */
   exponent: 32,
   leadingZero: 64,
+  /** true, false, yes or no */
   boolean: 128,
   date: 256,
   timestamp: 512,
@@ -55,15 +59,6 @@ export const valueClasses = {
   longHours: 2_147_483_648,
 } as const
 export type ValueClass = keyof typeof valueClasses
-
-/** Spreadsheet errors in lower case: #DIV/0! and #NAME? in any language, #N/A and its likes, Err:502. */
-const sheetErrors = '#¡?[\\p{L}/0]+[!?]|#(n/[abd]|nv|getting_data)|err:[0-9]{3}'
-
-/** A pattern, because the engine turns a long IN list into a join of its own for every column. */
-const nullMarkers = `na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|${sheetErrors}`
-
-/** Characters of the longest one that begins with a letter, or a boolean, by far. */
-const longestMarker = 20
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
@@ -174,16 +169,17 @@ const digitCount = (v: string) => `length(translate(trim(${v}), '-.,', ''))`
 // Added up, because `|` makes the highest bit a negative number; no class is named twice.
 const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set + valueClasses[name], 0))
 const markerOrText = (v: string) =>
-  `CASE WHEN regexp_full_match(lower(trim(${v})), '${nullMarkers}') THEN ${is('marker')} ELSE ${is('text')} END`
+  `CASE WHEN regexp_full_match(lower(trim(${v})), '${missingMarkPattern}') THEN ${is('marker')} ELSE ${is('text')} END`
 
 function plainBranches(v: string): string {
   const t = `trim(${v})`
   const [matches, parsed] = [matching(v), parsing(v)]
-  const isTruth = `lower(${t}) IN ('true', 'false')`
-  const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} ELSE ${markerOrText(v)} END`
+  const isTruth = `lower(${t}) IN ('true', 'false', 'yes', 'no')`
+  const isInfinite = `regexp_full_match(lower(${t}), '${infinityPattern}')`
+  const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} WHEN ${isInfinite} THEN ${is('exponent')} ELSE ${markerOrText(v)} END`
   return `WHEN ${v} IS NULL OR ${t} = '' THEN 0
     WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN
-      CASE WHEN length(${t}) > ${longestMarker} THEN ${is('text')} ELSE ${withoutDigits} END
+      CASE WHEN length(${t}) > ${longestMark} THEN ${is('text')} ELSE ${withoutDigits} END
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
     WHEN NOT regexp_matches(${t}, '[0-9]') THEN ${withoutDigits}
     WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END

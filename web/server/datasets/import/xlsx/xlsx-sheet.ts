@@ -3,23 +3,33 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { numberedNote } from '../types/column-names'
+import { datesEither, markerNote, numbersEither, type ColumnReading } from '../types/column-type'
+import { isInfinity, isMissingMark } from '../types/missing-marks'
 import { countPreamble, isBlank } from '../csv/csv-preamble'
 import { groupedNames, groupedNote } from '../csv/grouped-names'
 import { isHeaderRow } from '../csv/header-row'
 import type { XlsxCell, CellKind, readCells, SheetRow } from './xlsx-cells'
 import type { PivotPlace } from './xlsx-pivot'
 
-/** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
+/** A note on a column; `{}` stands for its name. */
+export type SheetNote = Pick<ColumnReading, 'note' | 'couldBe'>
+
+/**
+ * A column that has a header or a value. column: where in the sheet, from 0. isAllText: every value is a text. hasMarks: some are texts that stand
+ * for missing values, which valueCount leaves out where it is none of texts.
+ */
 export interface SheetColumn {
   readonly column: number
   readonly header: string | null
   readonly databaseType: string
   readonly valueCount: number
+  readonly isAllText: boolean
+  readonly hasMarks: boolean
   /** The sign that all of its numbers are shown with. */
   readonly sign?: NumberSign
   /** The notes on a column that is text because its values are of several kinds; null for others. */
-  readonly mixedNotes: readonly string[] | null
-  readonly notes: readonly string[]
+  readonly mixedNotes: readonly SheetNote[] | null
+  readonly notes: readonly SheetNote[]
 }
 
 /** The content of a sheet. headerRow: null when its first row holds values. firstRow: where values begin; as the sheet counts. */
@@ -31,10 +41,13 @@ export interface SheetSummary {
   readonly notes: readonly ImportNote[]
 }
 
+/** A text may stand for a missing value, or for a number that is infinite. */
+type TalliedKind = CellKind | 'mark' | 'infinite'
+
 interface Tally {
-  readonly countByKind: Map<CellKind, number>
+  readonly countByKind: Map<TalliedKind, number>
   /** The first cell of each kind. */
-  readonly firstByKind: Map<CellKind, { readonly row: number; readonly text: string }>
+  readonly firstByKind: Map<TalliedKind, { readonly row: number; readonly text: string }>
   /** The signs of numbers; null among them if one has none. */
   readonly signs: Set<NumberSign | null>
   elapsedCount: number
@@ -117,7 +130,7 @@ export async function scanSheet(
   }
 }
 
-const hiddenNote = '{} is hidden in the sheet, and was read like the others.'
+const hiddenNote: SheetNote = { note: '{} is hidden in the sheet, and was read like the others.' }
 
 function hiddenRowsNote(count: number): string {
   const what = count === 1 ? '1 row that the sheet hides was' : `${count} rows that the sheet hides were`
@@ -210,9 +223,10 @@ function recordsOf(head: readonly SheetRow[]): {
 
 function tally(
   tallies: Map<number, Tally>,
-  { column, kind, text, sign = null, isElapsed = false }: XlsxCell,
+  { column, kind: cellKind, text, sign = null, isElapsed = false }: XlsxCell,
   row: number,
 ): void {
+  const kind = cellKind === 'text' ? kindOfText(text) : cellKind
   let found = tallies.get(column)
   if (found === undefined) {
     found = {
@@ -233,7 +247,12 @@ function tally(
   if (kind === 'text' && /^\s*-?\d+([.,]\d+)?\s*$/.test(text)) found.digitTextCount += 1
 }
 
-const kindNames: Readonly<Record<Exclude<CellKind, 'error' | 'uncalculated'>, string>> = {
+function kindOfText(text: string): TalliedKind {
+  if (isMissingMark(text)) return 'mark'
+  return isInfinity(text) ? 'infinite' : 'text'
+}
+
+const kindNames: Readonly<Record<Exclude<TalliedKind, 'error' | 'uncalculated'>, string>> = {
   integer: 'numbers',
   number: 'numbers',
   text: 'texts',
@@ -242,87 +261,119 @@ const kindNames: Readonly<Record<Exclude<CellKind, 'error' | 'uncalculated'>, st
   date: 'dates',
   timestamp: 'times',
   time: 'times of day',
+  mark: 'texts',
+  infinite: 'texts',
 }
 
 function columnOf(column: number, header: string | null, found: Tally | undefined): SheetColumn {
   if (found === undefined)
-    return { column, header, databaseType: 'VARCHAR', valueCount: 0, mixedNotes: null, notes: [] }
-  const count = (kind: CellKind) => found.countByKind.get(kind) ?? 0
+    return {
+      column,
+      header,
+      databaseType: 'VARCHAR',
+      valueCount: 0,
+      isAllText: false,
+      hasMarks: false,
+      mixedNotes: null,
+      notes: [],
+    }
+  const count = (kind: TalliedKind) => found.countByKind.get(kind) ?? 0
   const errorCount = count('error')
   const uncalculatedCount = count('uncalculated')
-  const valueCount =
-    [...found.countByKind.values()].reduce((sum, number) => sum + number, 0) - errorCount - uncalculatedCount
   const databaseType = typeOf(found)
+  const isText = databaseType === 'VARCHAR'
+  const markCount = isText ? 0 : count('mark')
+  const filledCount = [...found.countByKind.values()].reduce((sum, number) => sum + number, 0)
+  const valueCount = filledCount - errorCount - uncalculatedCount - markCount
   const [sign = null, ...otherSigns] = found.signs
-  const notes: string[] = databaseType === 'VARCHAR' ? [] : [...shownNotes(found)]
+  const notes: SheetNote[] = isText ? [] : [...shownNotes(found)]
+  if (markCount > 0) notes.push({ note: markerNote(markCount) })
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
     const place = `${first?.text} in row ${first?.row}`
-    notes.push(
-      errorCount === 1
-        ? `In {} 1 cell with an error (${place}) was read as empty.`
-        : `In {} ${errorCount} cells with errors were read as empty, the first ${place}.`,
-    )
+    notes.push({
+      note:
+        errorCount === 1
+          ? `In {} 1 cell with an error (${place}) was read as empty.`
+          : `In {} ${errorCount} cells with errors were read as empty, the first ${place}.`,
+    })
   }
   if (uncalculatedCount > 0) {
     const what = uncalculatedCount === 1 ? '1 formula has' : `${uncalculatedCount} formulas have`
-    notes.push(
-      `In {} ${what} no result in the file, the first in row ${found.firstByKind.get('uncalculated')?.row}, and ${uncalculatedCount === 1 ? 'was' : 'were'} read as empty.`,
-    )
+    notes.push({
+      note: `In {} ${what} no result in the file, the first in row ${found.firstByKind.get('uncalculated')?.row}, and ${uncalculatedCount === 1 ? 'was' : 'were'} read as empty.`,
+    })
   }
-  const kinds = [...found.countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
-  const isMixed = databaseType === 'VARCHAR' && kinds.length > 1
-  const whyText = databaseType === 'VARCHAR' ? textNotes(found, valueCount) : []
+  const names = new Set(filledKinds(found).map((kind) => kindNames[kind]))
+  const isMixed = isText && names.size > 1
+  const whyText = isText ? textNotes(found, valueCount) : []
   return {
     column,
     header,
     databaseType,
     valueCount,
+    isAllText: isText && !isMixed && names.has(kindNames.text),
+    hasMarks: markCount > 0,
     notes: isMixed ? notes : [...whyText, ...notes],
     mixedNotes: isMixed ? whyText : null,
-    ...(sign === null || otherSigns.length > 0 || databaseType === 'VARCHAR' ? {} : { sign }),
+    ...(sign === null || otherSigns.length > 0 || isText ? {} : { sign }),
   }
 }
 
+/** The kinds of cells that have a value. */
+function filledKinds({ countByKind }: Tally): readonly Exclude<TalliedKind, 'error' | 'uncalculated'>[] {
+  return [...countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
+}
+
 /** Notes on a column of numbers that loses how they are shown. */
-function shownNotes({ signs, elapsedCount }: Tally): readonly string[] {
+function shownNotes({ signs, elapsedCount }: Tally): readonly SheetNote[] {
   const shown = [...signs].filter((sign) => sign !== null)
   return [
-    ...(shown.length > 1 ? [`{} is shown with ${listOf(shown)}, and was read as numbers without them.`] : []),
-    ...(elapsedCount > 0 ? ['{} has durations and was read as numbers of days: 12:00 is 0.5.'] : []),
+    ...(shown.length > 1 ? [{ note: `{} is shown with ${listOf(shown)}, and was read as numbers without them.` }] : []),
+    ...(elapsedCount > 0 ? [{ note: '{} has durations and was read as numbers of days: 12:00 is 0.5.' }] : []),
   ]
 }
 
-/** The narrowest type that keeps every value. */
-function typeOf({ countByKind, maxDigits }: Tally): string {
-  const kinds = [...countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
-  const only = (...allowed: CellKind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
-  if (only('integer')) return maxDigits <= 9 ? 'INTEGER' : 'BIGINT'
-  if (only('integer', 'number')) return 'DOUBLE'
+/** The narrowest type that keeps every value; what stands for a missing one aside. */
+function typeOf(found: Tally): string {
+  const kinds = filledKinds(found).filter((kind) => kind !== 'mark')
+  const only = (...allowed: TalliedKind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
+  if (only('integer')) return found.maxDigits <= 9 ? 'INTEGER' : 'BIGINT'
+  if (only('integer', 'number', 'infinite') && !only('infinite')) return 'DOUBLE'
   if (only('boolean')) return 'BOOLEAN'
   if (only('date')) return 'DATE'
   if (only('date', 'timestamp')) return 'TIMESTAMP'
   return only('time') ? 'TIME' : 'VARCHAR'
 }
 
-function textNotes({ countByKind, firstByKind, digitTextCount }: Tally, valueCount: number): readonly string[] {
+function textNotes(found: Tally, valueCount: number): readonly SheetNote[] {
+  const { countByKind, firstByKind, digitTextCount } = found
   const names = new Map<string, { count: number; first: { readonly row: number; readonly text: string } | undefined }>()
-  for (const [kind, count] of countByKind) {
-    if (kind === 'error' || kind === 'uncalculated') continue
+  for (const kind of filledKinds(found)) {
+    const count = countByKind.get(kind) ?? 0
     const known = names.get(kindNames[kind])
     if (known === undefined) names.set(kindNames[kind], { count, first: firstByKind.get(kind) })
     else known.count += count
   }
   if (names.size === 1 && countByKind.has('padded'))
-    return ['{} is shown with leading zeros and was kept as text, as it is shown.']
+    return [{ note: '{} is shown with leading zeros and was kept as text, as it is shown.' }]
   if (names.size === 1)
     return valueCount > 0 && digitTextCount === valueCount
-      ? ['{} holds digits that the sheet keeps as text, and was kept as text.']
+      ? [
+          {
+            note: '{} holds digits that the sheet keeps as text, and was kept as text.',
+            couldBe: [{ kind: 'number', decimal: '.' }],
+          },
+        ]
       : []
   const rarest = [...names].sort(([, a], [, b]) => a.count - b.count)[0]
   if (rarest === undefined) return []
   const [name, { first }] = rarest
   return [
-    `{} has ${listOf([...names.keys()])}, the first of the ${name} (“${cutText(first?.text ?? '', 40)}”) in row ${first?.row}, and was kept as text.`,
+    {
+      note: `{} has ${listOf([...names.keys()])}, the first of the ${name} (“${cutText(first?.text ?? '', 40)}”) in row ${first?.row}, and was kept as text.`,
+      ...(names.has(kindNames.date) ? { couldBe: datesEither } : {}),
+      ...(names.has(kindNames.number) && !names.has(kindNames.date) ? { couldBe: numbersEither } : {}),
+    },
   ]
 }

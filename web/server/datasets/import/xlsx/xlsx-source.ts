@@ -4,7 +4,10 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mustHaveRoomFor } from '../types/column-limit'
 import { nameColumns } from '../types/column-names'
+import { noteOf } from '../types/column-type'
 import { findDoubtfulColumns } from '../types/doubtful-columns'
+import { missingMarkPattern } from '../types/missing-marks'
+import { readTextColumns, type TextReading } from '../types/text-columns'
 import type { ImportJob } from '../import-job'
 import { mustAt, type PreparedSource, type DoubtfulColumn } from '../import-source'
 import { columnAlias, createPlainCsv, mostBytes, readCsvSql } from '../csv/plain-csv'
@@ -12,7 +15,7 @@ import { noUnreadRows } from '../csv/unread-rows'
 import { readCells } from './xlsx-cells'
 import { openXlsxPackage, xlsxLimits, type XlsxLimits, type XlsxPackage } from './xlsx-package'
 import { findPivot } from './xlsx-pivot'
-import { scanSheet, type SheetSummary } from './xlsx-sheet'
+import { scanSheet, type SheetColumn, type SheetNote, type SheetSummary } from './xlsx-sheet'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook'
 
 /**
@@ -46,19 +49,25 @@ export async function prepareXlsx(
       longestBytes: mostBytes(longestRecord),
     })
     const texts = names.map((_, index) => columnAlias(index))
+    const textColumns = summary.columns.flatMap(({ isAllText }, index) =>
+      isAllText ? [{ index, name: mustAt(names, index), text: columnAlias(index) }] : [],
+    )
+    const readings = await readTextColumns(connection, from, textColumns, job.knownColumns)
     return {
       from,
       header: { isPresent: summary.headerRow !== null, isChosen: job.hasHeader !== null },
-      columns: summary.columns.map((column, index) => ({
-        name: names[index] ?? columnAlias(index),
-        expression:
-          column.databaseType === 'VARCHAR'
-            ? columnAlias(index)
-            : `CAST(${columnAlias(index)} AS ${column.databaseType})`,
-        text: columnAlias(index),
-        expectedValueCount: column.valueCount,
-        sign: column.sign,
-      })),
+      columns: summary.columns.map((column, index) => {
+        const reading = readings.get(index)
+        return {
+          name: mustAt(names, index),
+          expression: reading?.expression ?? cellsSql(column, columnAlias(index)),
+          text: columnAlias(index),
+          expectedValueCount: reading?.expectedValueCount ?? column.valueCount,
+          sign: reading?.sign ?? column.sign,
+          dateOrder: reading?.dateOrder,
+          notes: reading?.notes ?? [],
+        }
+      }),
       notes: [
         ...sheetNotes(workbook, sheet),
         ...summary.notes,
@@ -68,7 +77,7 @@ export async function prepareXlsx(
       expectedRowCount: summary.rowCount,
       doubts: {
         unread: noUnreadRows,
-        columns: await doubtfulSheetColumns(connection, from, summary, names),
+        columns: await doubtfulSheetColumns(connection, from, summary, names, readings),
         textNotes: summary.columns.flatMap(({ mixedNotes }, index) =>
           columnNotes(mixedNotes ?? [], mustAt(names, index)),
         ),
@@ -158,18 +167,32 @@ function sheetNotes({ sheets }: Workbook, sheet: WorkbookSheet): readonly Import
   return sheets.length === 1 ? [] : [{ message: `Of ${sheets.length} sheets “${sheet.name}” was read.` }]
 }
 
+/** The values of a column of one kind. */
+function cellsSql({ databaseType, hasMarks }: SheetColumn, alias: string): string {
+  if (databaseType === 'VARCHAR') return alias
+  const cast = `CAST(${alias} AS ${databaseType})`
+  return hasMarks
+    ? `CASE WHEN regexp_full_match(lower(trim(${alias})), '${missingMarkPattern}') THEN NULL ELSE ${cast} END`
+    : cast
+}
+
 async function doubtfulSheetColumns(
   connection: DuckDBConnection,
   from: string,
   { columns }: SheetSummary,
   names: readonly string[],
+  texts: ReadonlyMap<number, TextReading>,
 ): Promise<readonly DoubtfulColumn[]> {
   const candidates = columns.flatMap(({ mixedNotes }, index) =>
-    mixedNotes === null ? [] : [{ index, name: mustAt(names, index), text: columnAlias(index) }],
+    mixedNotes === null && texts.get(index)?.maybeDates !== true
+      ? []
+      : [{ index, name: mustAt(names, index), text: columnAlias(index) }],
   )
-  return (await findDoubtfulColumns(connection, from, candidates)).map(([, doubtful]) => doubtful)
+  const found = await findDoubtfulColumns(connection, from, candidates)
+  // Digits that the sheet keeps as text are text on purpose.
+  return found.flatMap(([{ index }, doubtful]) => (texts.has(index) && doubtful.wanted === 'numbers' ? [] : [doubtful]))
 }
 
-function columnNotes(notes: readonly string[], name: string): readonly ImportNote[] {
-  return notes.map((note) => ({ message: note.replace('{}', () => name), column: name }))
+function columnNotes(notes: readonly SheetNote[], name: string): readonly ImportNote[] {
+  return notes.flatMap((note) => noteOf(note, name))
 }
