@@ -1,6 +1,6 @@
 import type { ColorBy } from '../query/category-hues'
 import { pointsPerColumn, type DrawnPart } from '../query/points'
-import { chartMaxRows, type RunItem, type RunResult } from '../query/run-query'
+import { mostDrawnRows, type RunItem, type RunResult } from '../query/run-query'
 import type { ChartVisual } from './chart-visual'
 
 const columnStepPx = 320
@@ -50,7 +50,7 @@ function pointColumns(widthPx: number): number {
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)
   if (draw === null) return colorsFor(visual)
-  const maxPoints = draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : chartMaxRows
+  const maxPoints = draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : mostDrawnRows(draw)
   return { maxPoints, draw, ...colorsFor(visual) }
 }
 

@@ -136,7 +136,7 @@ it('as many rows of the result meet the conditions of a mark as it is drawn from
 
 it('bins of dots have conditions that share out all rows', () => {
   for (const type of ['number', 'timestamp'] as const) {
-    const rows = Array.from({ length: 2001 }, (_, row) => [
+    const rows = Array.from({ length: 20_001 }, (_, row) => [
       type === 'number' ? Math.sin(row) * 100 : new Date(row * 7_200_000).toISOString().slice(0, 19),
       Math.cos(row * 3) * 9,
       ['a', 'b', null][row % 3] ?? null,

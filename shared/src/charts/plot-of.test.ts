@@ -877,16 +877,44 @@ describe('scatter plots', () => {
     expect(made.notes).toEqual(['2 dots whose s is missing or negative are drawn smallest.'])
   })
 
-  it('show more than 2,000 rows as bins, and say so', () => {
-    const made = scatter(Array.from({ length: 5000 }, (_, index) => [index % 97, (index * 31) % 89, 1]))
-    const dots = made.series.flatMap((series) => series.dots)
-    expect(dots.length).toBeLessThanOrEqual(2000)
-    expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(5000)
-    expect(made.notes.join(' ')).toMatch(/5,000 rows drawn as [\d,]+ bins/)
+  it.each([2001, 20_000])('have a dot for each of %i rows', (count) => {
+    const made = scatter(Array.from({ length: count }, (_, index) => [index % 97, (index * 31) % 89, 1]))
+    expect(made.series.flatMap((series) => series.dots)).toHaveLength(count)
+    expect([made.density, made.notes]).toEqual([undefined, []])
   })
 
-  it.each([2, 3, 4, 7])('of %i series keep the bins of one clear of those of the others', (count) => {
-    const rows = Array.from({ length: 4000 }, (_, index) => [(index * 7) % 97, (index * 31) % 89, `s${index % count}`])
+  it('count more than 20,000 rows in cells that fill the plane, the stronger the more rows, and say so', () => {
+    // Ten times as many in the first column as in the others.
+    const made = scatter(
+      Array.from({ length: 24_000 }, (_, index) => [index % 2 === 0 ? 0 : index % 97, (index * 31) % 89, 1]),
+    )
+    const { density, series, notes } = made
+    const dots = series.flatMap((one) => one.dots)
+    expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(24_000)
+    expect(notes.join(' ')).toMatch(/^24,000 rows counted in [\d,]+ cells: the stronger the colour, the more rows\.$/)
+    const steps = density?.steps ?? []
+    expect(steps[0]?.from).toBe(1)
+    expect(steps.at(-1)?.to).toBe(Math.max(...dots.map(({ n }) => n)))
+    for (const [at, step] of steps.slice(1).entries()) {
+      expect(step.from).toBe((steps[at]?.to ?? 0) + 1)
+      expect(step.opacity).toBeGreaterThan(steps[at]?.opacity ?? 1)
+    }
+    for (const { n, cell } of dots) {
+      const step = steps[cell?.step ?? -1]
+      expect(n >= (step?.from ?? Infinity) && n <= (step?.to ?? 0)).toBe(true)
+    }
+    // Side by side without a gap: as far apart as they are wide.
+    const lefts = [...new Set(dots.map(({ cell }) => cell?.x ?? -1))].toSorted((a, b) => a - b)
+    const gaps = lefts.slice(1).map((left, at) => left - (lefts[at] ?? 0))
+    expect(Math.min(...gaps)).toBeCloseTo(dots[0]?.cell?.width ?? 0, 0)
+  })
+
+  it.each([2, 3, 4, 7])('of %i series keep the cells of one clear of those of the others', (count) => {
+    const rows = Array.from({ length: 21_000 }, (_, index) => [
+      (index * 7) % 97,
+      (index * 31) % 89,
+      `s${index % count}`,
+    ])
     const { series } = plot(
       { type: 'scatter', x: 'x', y: ['y'], color: 's' },
       { x: 'number', y: 'number', s: 'text' },
@@ -894,14 +922,14 @@ describe('scatter plots', () => {
     ) as ScatterPlot
     expect(series).toHaveLength(count)
     const dots = series.flatMap((one) => one.dots)
-    expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(4000)
-    const byPlace = dots.toSorted((a, b) => a.px - b.px)
-    const widest = Math.max(...dots.map((dot) => dot.radius)) * 2
-    const covered = byPlace.flatMap((one, at) => {
+    expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(21_000)
+    const cells = dots.flatMap(({ cell }) => cell ?? []).toSorted((a, b) => a.x - b.x)
+    const slackPx = 0.2
+    const covered = cells.flatMap((one, at) => {
       const hits = []
-      for (let next = at + 1; (byPlace[next]?.px ?? Infinity) - one.px < widest; next++) {
-        const other = byPlace[next]
-        if (other && Math.hypot(one.px - other.px, one.py - other.py) < one.radius + other.radius - 0.05)
+      for (let next = at + 1; (cells[next]?.x ?? Infinity) < one.x + one.width - slackPx; next++) {
+        const other = cells[next]
+        if (other && other.y < one.y + one.height - slackPx && one.y < other.y + other.height - slackPx)
           hits.push(other)
       }
       return hits

@@ -9,15 +9,22 @@ import { holdsDigits, lostDigitsHint } from './exact-number'
 import { fieldSchema, type CellValue } from './field'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
-import { drawnPartSchema } from './points'
+import { drawnPartSchema, type DrawnPart } from './points'
 import { resultFilterSchema } from './result-filter'
 
 /** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
 export const chartMaxRows = 10_000
+/** Rows of a scatter plot, each a dot. */
+export const scatterMaxRows = 20_000
 export const gridMaxRows = 50_000
 export const maxResultBytes = 32 * 1024 * 1024
 export const interactiveTimeoutMs = 60_000
 export const maxSqlLength = 200_000
+
+/** The rows of a result that a drawing takes as they are. */
+export function mostDrawnRows(drawn: DrawnPart | null): number {
+  return drawn?.mark === 'scatter' ? scatterMaxRows : chartMaxRows
+}
 
 /** The embedded engine, in which each dataset of the workspace is a table. */
 export const localConnectionId = 'local'
@@ -67,7 +74,7 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * alone is not told them (`forbidden`). profileOf: instead what that column holds among the rows that a question of the builder reads: its
  * figures and how its values are spread; for those who may ask the question. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
- * column of pixels; of a histogram or scatter plot the rows are counted in bins. colorBy: the answer says the hues
+ * column of pixels; of a histogram the rows are counted in bins, of a scatter plot in cells. colorBy: the answer says the hues
  * of that column's values. Of a saved chart both are known already.
  */
 export const runItemSchema = z

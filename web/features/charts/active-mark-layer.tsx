@@ -249,16 +249,12 @@ function activeShapes(plot: DrawnPlot, index: number): ReactNode {
       const found = dotsOf(plot)[index]
       if (found === undefined) return null
       const { dot, series } = found
-      return (
-        <Dot
-          cx={dot.px}
-          cy={dot.py}
-          r={dot.radius + 1.5}
-          fill={series.color}
-          stroke="var(--color-text)"
-          strokeWidth={1.25}
-        />
-      )
+      const border = { stroke: 'var(--color-text)', strokeWidth: 1.25 }
+      if (dot.cell !== undefined) {
+        const { x, y, width, height } = dot.cell
+        return <Rectangle x={x} y={y} width={width} height={height} fill="none" {...border} />
+      }
+      return <Dot cx={dot.px} cy={dot.py} r={dot.radius + 1.5} fill={series.color} {...border} />
     }
     case 'pie': {
       const slice = plot.slices[index]

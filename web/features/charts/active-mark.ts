@@ -1,6 +1,14 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import type { CartesianPlot, DrawnPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type {
+  CartesianPlot,
+  Dot,
+  DotSeries,
+  DrawnPlot,
+  PiePlot,
+  PlotSeries,
+  ScatterPlot,
+} from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
 
 /** The mark that the reader points at, and its words. x, y: where the tooltip belongs, in the drawing's pixels. */
@@ -49,7 +57,7 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
       let best = -1
       let bestDistance = reachPx
       for (const [index, { dot }] of dotsOf(plot).entries()) {
-        const distance = Math.hypot(dot.px - x, dot.py - y) - dot.radius
+        const distance = distanceTo(dot, x, y)
         if (distance < bestDistance) {
           best = index
           bestDistance = distance
@@ -147,11 +155,26 @@ export function describeMark(plot: DrawnPlot, index: number, locale: string): Ac
   }
 }
 
+type FoundDot = { readonly series: DotSeries; readonly dot: Dot }
+/** Each move of the pointer asks for them, and there can be 20,000. */
+const sortedDots = new WeakMap<ScatterPlot, readonly FoundDot[]>()
+
 /** All dots in one list, from left to right. */
-export function dotsOf(plot: ScatterPlot) {
-  return plot.series
+export function dotsOf(plot: ScatterPlot): readonly FoundDot[] {
+  const known = sortedDots.get(plot)
+  if (known !== undefined) return known
+  const sorted = plot.series
     .flatMap((series) => series.dots.map((dot) => ({ series, dot })))
     .toSorted((a, b) => a.dot.px - b.dot.px || a.dot.py - b.dot.py)
+  sortedDots.set(plot, sorted)
+  return sorted
+}
+
+/** From the edge of a dot, negative inside; from a cell, zero inside. */
+function distanceTo({ px, py, radius, cell }: Dot, x: number, y: number): number {
+  if (cell === undefined) return Math.hypot(px - x, py - y) - radius
+  const beyond = (at: number, low: number, length: number) => Math.max(low - at, 0, at - low - length)
+  return Math.hypot(beyond(x, cell.x, cell.width), beyond(y, cell.y, cell.height))
 }
 
 function slotAt({ slots, box }: CartesianPlot, along: number, x: number, y: number): number {
@@ -227,7 +250,7 @@ function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMa
   return {
     index,
     x: dot.px,
-    y: dot.py - dot.radius,
+    y: dot.cell?.y ?? dot.py - dot.radius,
     title: plot.series.length > 1 ? series.label : '',
     rows: [
       row(plot.xName, plot.writeX(dot.x)),

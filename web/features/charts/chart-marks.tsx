@@ -1,6 +1,25 @@
 import { Dot as DotShape, Layer, Rectangle, Sector } from 'recharts'
-import { areaPath, linePath, unfinishedFrom, unfinishedPath } from '@tidemark/shared/charts/plot/mark-paths'
-import type { Box, CartesianPlot, Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
+import { densityKeyPx } from '@tidemark/shared/charts/plot/cells'
+import {
+  areaPath,
+  cellPaths,
+  dotPaths,
+  linePath,
+  unfinishedFrom,
+  unfinishedPath,
+} from '@tidemark/shared/charts/plot/mark-paths'
+import type {
+  Box,
+  CartesianPlot,
+  DensityKey,
+  DotSeries,
+  PiePlot,
+  PlotPoint,
+  PlotSeries,
+  ScatterPlot,
+  Slice,
+} from '@tidemark/shared/charts/plot/plot'
+import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 
 export const lineWidthPx = 2
 const unfinishedOpacity = 0.45
@@ -140,16 +159,68 @@ function PointMark({
   )
 }
 
-export function DotMark({
-  dot,
-  color,
-  opacity,
-}: {
-  readonly dot: Dot
-  readonly color: string
-  readonly opacity: number
-}) {
-  return <DotShape data-mark="dot" cx={dot.px} cy={dot.py} r={dot.radius} fill={color} fillOpacity={opacity} />
+/** More dots than these are not an element each. */
+const mostElements = 2000
+
+/** The dots of a series, or its cells where rows are counted in them. */
+export function SeriesDots({ plot, series }: { readonly plot: ScatterPlot; readonly series: DotSeries }) {
+  const { density, opacity } = plot
+  const { dots, color } = series
+  if (density !== undefined)
+    return cellPaths(dots, density.steps.length).map((d, step) => (
+      <path
+        key={step}
+        data-mark="cells"
+        d={d}
+        fill={color}
+        fillOpacity={density.steps[step]?.opacity}
+        shapeRendering="crispEdges"
+      />
+    ))
+  if (dots.length > mostElements)
+    return dotPaths(dots).map(({ radius, d }, index) => (
+      <path
+        key={index}
+        data-mark="dots"
+        d={d}
+        fill="none"
+        stroke={color}
+        strokeWidth={2 * radius}
+        strokeLinecap="round"
+        strokeOpacity={opacity}
+      />
+    ))
+  return dots.map(({ px, py, radius }, index) => (
+    <DotShape key={index} data-mark="dot" cx={px} cy={py} r={radius} fill={color} fillOpacity={opacity} />
+  ))
+}
+
+/** How many rows the colours of a density stand for. */
+export function DensityKeyMark({ density: { steps, color, fewest, most, px } }: { readonly density: DensityKey }) {
+  const { text, swatch, gap } = densityKeyPx
+  const firstPx = px + textWidth(fewest, text) + gap
+  const words = { y: 11, fontSize: text, fill: 'var(--color-muted)' }
+  return (
+    <Layer data-part="density">
+      <text {...words} x={px}>
+        {fewest}
+      </text>
+      {steps.map(({ opacity }, step) => (
+        <Rectangle
+          key={step}
+          x={firstPx + step * swatch}
+          y={2}
+          width={swatch}
+          height={10}
+          fill={color}
+          fillOpacity={opacity}
+        />
+      ))}
+      <text {...words} x={firstPx + steps.length * swatch + gap}>
+        {most}
+      </text>
+    </Layer>
+  )
 }
 
 export function SliceMark({ slice, plot }: { readonly slice: Slice; readonly plot: PiePlot }) {

@@ -3,7 +3,7 @@ import { Layer, Surface } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { BarMark, DotMark, LineMark, PieTotal, SliceMark } from './chart-marks'
+import { BarMark, DensityKeyMark, LineMark, PieTotal, SeriesDots, SliceMark } from './chart-marks'
 
 interface PlotMarksProps {
   readonly plot: DrawnPlot
@@ -122,11 +122,10 @@ function ScatterMarks({ plot, highlighted }: MarksProps<ScatterPlot>) {
       <AxisTitles plot={plot} />
       {plot.series.map((series) => (
         <Layer key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
-          {series.dots.map((dot, index) => (
-            <DotMark key={index} dot={dot} color={series.color} opacity={plot.opacity} />
-          ))}
+          <SeriesDots plot={plot} series={series} />
         </Layer>
       ))}
+      {plot.density !== undefined && <DensityKeyMark density={plot.density} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../../query/binned-result'
+import type { DensityStep } from './plot'
 
 /** Columns and rows of a grid over the values of a scatter plot: powers of two, so that cells can be put together. */
 export interface CellGrid {
@@ -34,26 +35,21 @@ export interface Cell {
 const leastPartPx = 5
 
 /**
- * The cells of each group put together until there is room for each group in one, and until there are no more than `most`.
- * columns, rows: of the grid that is left. cellPx: the shorter side of a cell.
+ * The cells of each group put together until there is room for each group in one. columns, rows: of the grid that is left.
  */
 export function mergeCells(
   groups: readonly (readonly Cell[])[],
   finest: CellGrid,
   box: { readonly width: number; readonly height: number },
-  most: number,
-): CellGrid & { readonly groups: readonly (readonly Cell[])[]; readonly cellPx: number } {
+): CellGrid & { readonly groups: readonly (readonly Cell[])[] } {
   const leastCellPx = leastPartPx * partsAlong(groups.length)
   let merged = groups.map(mergeSame)
   let { columns, rows } = finest
   for (;;) {
     const widthPx = box.width / columns
     const heightPx = box.height / rows
-    const isFew = merged.reduce((sum, cells) => sum + cells.length, 0) <= most
     const isRoom = widthPx >= leastCellPx && heightPx >= leastCellPx
-    if ((isFew && isRoom) || (columns === 1 && rows === 1)) {
-      return { groups: merged, columns, rows, cellPx: Math.min(widthPx, heightPx) }
-    }
+    if (isRoom || (columns === 1 && rows === 1)) return { groups: merged, columns, rows }
     const isAlongX = rows === 1 || (widthPx <= heightPx && columns > 1)
     if (isAlongX) columns /= 2
     else rows /= 2
@@ -67,18 +63,34 @@ export interface CellPart {
   readonly y: Span
 }
 
+/** The key of a density, in px: its text, a step of it, and the room between both. */
+export const densityKeyPx = { text: 11, swatch: 16, gap: 6 } as const
+
+const stepOpacities = [0.14, 0.32, 0.52, 0.75, 1] as const
+
+/** The steps of a density whose fullest cell has `most` rows: each as many times as full as the one before. */
+export function densitySteps(most: number): readonly DensityStep[] {
+  const count = Math.min(stepOpacities.length, most)
+  const ends = stepOpacities.slice(0, count).map((_, step) =>
+    // Few rows have a step for each number of them.
+    most <= count ? step + 1 : Math.round(most ** ((step + 1) / count)),
+  )
+  return [...new Set(ends)].map((to, step, distinct) => ({
+    from: (distinct[step - 1] ?? 0) + 1,
+    to,
+    opacity: stepOpacities[stepOpacities.length - distinct.length + step] ?? 1,
+  }))
+}
+
 /**
  * The cells of several groups with a part of each for itself, so that none covers another: side by side, in the order of
- * the groups. most: how many parts lie beside one another where there are most.
+ * the groups.
  */
-export function partCells(groups: readonly (readonly Cell[])[]): {
-  readonly parts: readonly (readonly CellPart[])[]
-  readonly most: number
-} {
+export function partCells(groups: readonly (readonly Cell[])[]): readonly (readonly CellPart[])[] {
   const counts = new Map<number, number>()
   for (const { column, row } of groups.flat()) counts.set(keyOf(column, row), (counts.get(keyOf(column, row)) ?? 0) + 1)
   const taken = new Map<number, number>()
-  const parts = groups.map((cells) =>
+  return groups.map((cells) =>
     cells.map(({ column, row }): CellPart => {
       const key = keyOf(column, row)
       const count = counts.get(key) ?? 1
@@ -91,7 +103,6 @@ export function partCells(groups: readonly (readonly Cell[])[]): {
       return { x: { low: left, high: left + 1 / across }, y: { low, high: low + 1 / down } }
     }),
   )
-  return { parts, most: Math.max(1, ...[...counts.values()].map(partsAlong)) }
 }
 
 /** How many of `count` parts lie beside one another in a cell. */

@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import type { PlotPoint, PlotSeries, Slot } from './plot'
+import type { Dot, PlotPoint, PlotSeries, Slot } from './plot'
 
 /** The line of a series over its drawn points, as SVG path data. until: leave out the slots from this one on. */
 export function linePath(series: PlotSeries, until = Infinity): string {
@@ -34,6 +34,29 @@ export function areaPath(series: PlotSeries): string {
       (point) => point.highPx,
     ).defined((point) => point.high !== null)(drawnPoints(series)) ?? ''
   )
+}
+
+/** Few enough that dots which lie on one another are seldom in one path, where they would be filled once. */
+const dotsPerPath = 200
+
+/** Many dots as points of lines with round ends, in the order of the dots; radius: half of such a line's width. */
+export function dotPaths(dots: readonly Dot[]): readonly { readonly radius: number; readonly d: string }[] {
+  const paths: { radius: number; parts: string[] }[] = []
+  for (const { px, py, radius } of dots) {
+    const last = paths.at(-1)
+    const part = `M${px},${py}h0`
+    if (last?.radius === radius && last.parts.length < dotsPerPath) last.parts.push(part)
+    else paths.push({ radius, parts: [part] })
+  }
+  return paths.map(({ radius, parts }) => ({ radius, d: parts.join('') }))
+}
+
+/** The cells of each step of a density, as one path. */
+export function cellPaths(dots: readonly Dot[], steps: number): readonly string[] {
+  const paths = Array.from({ length: steps }, () => '')
+  for (const { cell } of dots)
+    if (cell !== undefined) paths[cell.step] += `M${cell.x},${cell.y}h${cell.width}v${cell.height}h${-cell.width}z`
+  return paths
 }
 
 function drawnPoints(series: PlotSeries): readonly PlotPoint[] {

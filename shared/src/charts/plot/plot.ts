@@ -165,7 +165,10 @@ export interface CartesianPlot extends PlotFrame {
   readonly shareOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>, slot: number) => string
 }
 
-/** row: of the result, where it is one. conditions: what its rows meet where it stands for those of a cell. */
+/**
+ * row: of the result, where it is one. conditions: what its rows meet where it stands for those of a cell. cell: the part of the plane that
+ * is filled instead, with a step of the density; the dot is its middle then, at the average of its rows.
+ */
 export interface Dot {
   readonly x: number
   readonly y: number
@@ -177,6 +180,23 @@ export interface Dot {
   readonly n: number
   readonly row: number | null
   readonly conditions: readonly ResultFilter[]
+  readonly cell?: Box & { readonly step: number }
+}
+
+/** Cells with `from` to `to` rows have one opacity. */
+export interface DensityStep {
+  readonly from: number
+  readonly to: number
+  readonly opacity: number
+}
+
+/** The key of a density: its steps from the fewest rows to the most, with words for both ends. px: its left edge. */
+export interface DensityKey {
+  readonly color: string
+  readonly steps: readonly DensityStep[]
+  readonly fewest: string
+  readonly most: string
+  readonly px: number
 }
 
 export interface DotSeries {
@@ -201,6 +221,8 @@ export interface ScatterPlot extends PlotFrame {
   readonly writeSize: (size: number) => string
   readonly opacity: number
   readonly series: readonly DotSeries[]
+  /** Absent where each row is a dot. */
+  readonly density?: DensityKey
 }
 
 /** startAngle, endAngle: radians clockwise from 12 o'clock. category, conditions: as of a slot. */

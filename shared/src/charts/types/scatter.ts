@@ -1,17 +1,38 @@
 import { placeText, type Bins, type Span } from '../../query/binned-result'
 import { columnLabel, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
+import { scatterMaxRows } from '../../query/run-query'
 import type { ChartTypeDefinition } from '../chart-type-definition'
 import type { NumberFormat } from '../chart-visual'
 import { categoryColors } from '../plot/colors/assign-colors'
-import { cellAt, finestGrid, mergeCells, partCells, type Cell } from '../plot/cells'
-import { fullFormatter, plural } from '../plot/numbers/format-number'
+import {
+  cellAt,
+  densityKeyPx,
+  densitySteps,
+  finestGrid,
+  mergeCells,
+  partCells,
+  type Cell,
+  type CellPart,
+} from '../plot/cells'
+import { fullFormatter, plural, wholeNumber } from '../plot/numbers/format-number'
 import { axisFormatter } from '../plot/numbers/number-labels'
 import { formatBucket } from '../plot/time/format-time'
-import { emptyPlot, frameOf, titledBox, unsuitablePlot } from '../plot/frame'
+import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../plot/frame'
+import { notesPx } from '../plot/legend'
 import { hueColor, otherColor } from '../plot/colors/palette'
 import { cellsCondition, otherConditions, rangeConditions } from '../plot/mark-conditions'
-import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from '../plot/plot'
+import type {
+  Axis,
+  DensityKey,
+  DensityStep,
+  Dot,
+  DotSeries,
+  EmptyPlot,
+  LegendEntry,
+  ScatterPlot,
+  UnsuitablePlot,
+} from '../plot/plot'
 import {
   canMeasure,
   categoryLabel,
@@ -39,10 +60,7 @@ export const scatter: ChartTypeDefinition = {
   plot: scatterPlot,
 }
 
-const mostDots = 2000
 const hueGroups = 7
-const dotRadiusPx = 3.5
-const leastRadiusPx = 1.25
 const sizeRadiiPx = [2, 9] as const
 
 /** index: in the result. n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
@@ -57,7 +75,7 @@ interface Row {
   readonly cell: Pick<Cell, 'column' | 'row'> | null
 }
 
-/** Two measures against each other; beyond 2,000 rows as bins whose area is their number of rows. */
+/** Two measures against each other, a dot for each row; beyond `scatterMaxRows` as a density: the fuller a cell, the stronger its colour. */
 function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const x = visual.x === null ? null : getColumn(data, visual.x)
@@ -83,7 +101,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   const visible = groups.filter((group) => !group.hidden)
   const visibleRows = visible.flatMap((group) => group.rows)
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
-  const isBinned = input.bins !== undefined || visibleRows.length > mostDots
+  const isBinned = input.bins !== undefined || visibleRows.length > scatterMaxRows
   const frame = frameOf(input, legend, notes, '')
   const ys = isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y)
   const yScale = valueScale(ys, {
@@ -95,7 +113,10 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
   const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const { box, hasTitles } = titledBox(frame, left)
+  const { box: untaken, hasTitles } = titledBox(frame, left)
+  // The key of a density stands in the line of the title.
+  const keyPx = isBinned && !hasTitles ? titlePx : 0
+  const box = { ...untaken, y: untaken.y + keyPx, height: Math.max(1, untaken.height - keyPx) }
   const [xName, yName] = [visual.xTitle || columnLabel(x.field.name), visual.yTitle || columnLabel(y.field.name)]
   const [xTitle, yTitle] = hasTitles ? [xName, yName] : ['', '']
   const xAxis =
@@ -129,23 +150,8 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
       ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
       : fullFormatter({ locale, format: xFormat, grouping: isGrouped(x) })
   const writeSize = fullFormatter({ locale, format: signedFormat(autoFormat, signOf(data, size?.field.name)) })
-  const place = (
-    { x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>,
-    radius: number,
-    n: number,
-    of: Pick<Dot, 'row' | 'conditions'>,
-  ): Dot => ({
-    x: atX,
-    y: atY,
-    px: pxOf(atX),
-    py: pyOf(atY),
-    radius,
-    n,
-    size: own,
-    ...of,
-  })
-
   let series: readonly DotSeries[]
+  let density: DensityKey | undefined
   if (isBinned) {
     const grid = finestGrid(color !== null)
     const cells = visible.map((group) =>
@@ -157,14 +163,11 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
         row: cell?.row ?? cellAt(atY, ySpan, grid.rows),
       })),
     )
-    const merged = mergeCells(cells, grid, box, mostDots)
-    const most = merged.groups.flat().reduce((max, cell) => Math.max(max, cell.n), 1)
-    const parted = partCells(merged.groups)
+    const merged = mergeCells(cells, grid, box)
+    const steps = densitySteps(merged.groups.flat().reduce((max, cell) => Math.max(max, cell.n), 1))
+    const parts = partCells(merged.groups)
     const toX = (columns: number) => edgeAt(xSpan, columns, merged.columns)
     const toY = (ofRows: number) => edgeAt(ySpan, ofRows, merged.rows)
-    // The axes end at round numbers beyond the values, so that a cell is smaller than its share of the box.
-    const sidesPx = [pxOf(toX(1)) - pxOf(toX(0)), pyOf(toY(0)) - pyOf(toY(1))].filter((side) => side > 0)
-    const mostRadius = (Math.min(merged.cellPx, ...sidesPx) / parted.most) * 0.5
     const textOf = (at: number) => (times === null ? at : placeText(at, x.field.type))
     const conditionsOf = (cell: Pick<Cell, 'column' | 'row'>) => [
       ...rangeConditions(
@@ -175,30 +178,45 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
       ),
       ...rangeConditions(y.field.name, toY(cell.row), toY(cell.row + 1), cell.row + 1 === merged.rows),
     ]
+    const dotOf = (cell: Cell, part: CellPart): Dot => {
+      const across = sideBetween(pxOf(toX(part.x.low)), pxOf(toX(part.x.high)))
+      const down = sideBetween(pyOf(toY(part.y.low)), pyOf(toY(part.y.high)))
+      return {
+        x: cell.x,
+        y: cell.y,
+        px: across.middle,
+        py: down.middle,
+        radius: 0,
+        n: cell.n,
+        size: null,
+        row: null,
+        conditions: conditionsOf(cell),
+        cell: {
+          x: across.low,
+          y: down.low,
+          width: across.length,
+          height: down.length,
+          step: steps.findIndex(({ to }) => cell.n <= to),
+        },
+      }
+    }
     series = visible.map(({ id, label, color: fill, conditions }, index) => ({
       id,
       label,
       color: fill,
       conditions,
-      dots: (merged.groups[index] ?? []).map((cell, at) => {
-        const radius = roundPx(Math.max(leastRadiusPx, Math.sqrt(cell.n / most) * mostRadius))
-        const of = { row: null, conditions: conditionsOf(cell) }
-        const dot = place({ x: cell.x, y: cell.y, size: null }, radius, cell.n, of)
-        const part = parted.parts[index]?.[at]
-        if (visible.length === 1 || part === undefined) return dot
-        return {
-          ...dot,
-          px: within(dot.px, pxOf(toX(part.x.low)), pxOf(toX(part.x.high)), radius),
-          py: within(dot.py, pyOf(toY(part.y.low)), pyOf(toY(part.y.high)), radius),
-        }
+      dots: (merged.groups[index] ?? []).flatMap((cell, at) => {
+        const part = parts[index]?.[at]
+        return part === undefined ? [] : [dotOf(cell, part)]
       }),
     }))
+    // What holds for each of several series has the colour of none.
+    const [only, ...others] = visible
+    const keyColor = others.length > 0 || only === undefined ? 'var(--color-text)' : only.color
+    density = densityKey(steps, keyColor, locale, frame.widthPx - (frame.legendHeightPx === 0 ? notesPx : 0))
+    const cellCount = series.reduce((sum, { dots }) => sum + dots.length, 0)
     notes.push(
-      `${plural(locale, visibleCount, 'row')} drawn as ${plural(
-        locale,
-        series.reduce((sum, { dots }) => sum + dots.length, 0),
-        'bin',
-      )}; a dot’s area is its number of rows.`,
+      `${plural(locale, visibleCount, 'row')} counted in ${plural(locale, cellCount, 'cell')}: the stronger the colour, the more rows.`,
     )
   } else {
     const radiusOf = sizeScale(visibleRows)
@@ -214,13 +232,20 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
       conditions,
       // Large dots first, so that small ones stay on top.
       dots: own
-        .map((row) =>
-          place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1, { row: row.index, conditions: [] }),
-        )
+        .map((row): Dot => ({
+          x: row.x,
+          y: row.y,
+          px: pxOf(row.x),
+          py: pyOf(row.y),
+          radius: size === null ? usualRadius(visibleCount) : radiusOf(row.size),
+          n: 1,
+          size: row.size,
+          row: row.index,
+          conditions: [],
+        }))
         .toSorted((a, b) => b.radius - a.radius),
     }))
   }
-  const density = visibleCount / ((box.width * box.height) / 1000)
   return {
     ...frame,
     kind: 'scatter',
@@ -234,7 +259,8 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     writeX,
     writeY,
     writeSize,
-    opacity: isBinned ? 0.75 : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
+    opacity: isBinned ? 1 : dotOpacity(visibleCount / ((box.width * box.height) / 1000)),
+    ...(density === undefined ? {} : { density }),
     notes,
     summary: summarizeScatter(series, columnLabel(x.field.name), columnLabel(y.field.name), locale),
   }
@@ -245,11 +271,36 @@ function edgeAt({ low, high }: Span, index: number, count: number): number {
   return index === count ? high : low + ((high - low) * index) / count
 }
 
-/** The place nearest to px where a dot stays between two edges, of which either may be the lower. */
-function within(px: number, edgePx: number, otherPx: number, radius: number): number {
-  const low = Math.min(edgePx, otherPx) + radius
-  const high = Math.max(edgePx, otherPx) - radius
-  return roundPx(low > high ? (edgePx + otherPx) / 2 : Math.min(high, Math.max(low, px)))
+const leastCellPx = 3
+
+/** The side of a cell between two edges, of which either may be the lower; wide enough to be seen where all values are the same. */
+function sideBetween(edgePx: number, otherPx: number) {
+  const middle = (edgePx + otherPx) / 2
+  const length = Math.max(leastCellPx, Math.abs(edgePx - otherPx))
+  return { low: roundPx(middle - length / 2), middle: roundPx(middle), length: roundPx(length) }
+}
+
+/** The radius of `count` dots without a size of their own, in px: many are smaller. */
+function usualRadius(count: number): number {
+  if (count <= 2000) return 3.5
+  return count <= 8000 ? 2.5 : 2
+}
+
+/** density: dots per 1,000 px². */
+function dotOpacity(density: number): number {
+  if (density > 60) return 0.15
+  if (density > 20) return 0.25
+  if (density > 8) return 0.35
+  return density > 2 ? 0.55 : 0.75
+}
+
+/** endPx: where it ends at the right. */
+function densityKey(steps: readonly DensityStep[], color: string, locale: string, endPx: number): DensityKey {
+  const fewest = wholeNumber(locale, 1)
+  const most = plural(locale, steps.at(-1)?.to ?? 1, 'row')
+  const textsPx = textWidth(fewest, densityKeyPx.text) + textWidth(most, densityKeyPx.text)
+  const widthPx = textsPx + 2 * densityKeyPx.gap + steps.length * densityKeyPx.swatch
+  return { steps, color, fewest, most, px: roundPx(Math.max(0, endPx - widthPx)) }
 }
 
 interface ScatterColumns {

@@ -14,8 +14,9 @@ import {
 } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useUiState } from '@/client/workspace/ui-state'
@@ -275,7 +276,7 @@ const DrawnResult = memo(function DrawnResult({
     if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
   }, [ui, size.height])
   const whole = useThinnedResult(itemJson, visual, result, size.width)
-  const drawn = useMemo(() => whole ?? drawnPart(result), [whole, result])
+  const drawn = useMemo(() => whole ?? drawnPart(result, mostDrawnRows(drawnPartOf(visual))), [whole, result, visual])
   const isNumber = visual.type === 'number'
   return (
     <>
@@ -314,15 +315,15 @@ const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 const numberCardPx = { width: 300, height: 88 } as const
 
 /** A chart draws no more rows than a dashboard would get, and says so. */
-function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {
-  if (result.rowCount <= chartMaxRows) return result
+function drawnPart(result: RunResult, most: number): ResultData & Pick<RunResult, 'truncated'> {
+  if (result.rowCount <= most) return result
   const { fields, signs, grains } = result
   return {
     fields,
     signs,
     grains,
-    columns: result.columns.map((column) => column.slice(0, chartMaxRows)),
-    rowCount: chartMaxRows,
+    columns: result.columns.map((column) => column.slice(0, most)),
+    rowCount: most,
     truncated: result.truncated === null ? { reason: 'rows', total: result.rowCount } : result.truncated,
   }
 }

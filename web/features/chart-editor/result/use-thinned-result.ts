@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { pointsFor } from '@tidemark/shared/charts/chart-points'
+import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { chartMaxRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import { mostDrawnRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'
 
 /**
@@ -15,7 +15,7 @@ export function useThinnedResult(
   widthPx: number,
 ): RunResult | null {
   const points = pointsFor(visual, widthPx)
-  const isPart = result.rowCount > chartMaxRows || result.truncated?.reason === 'rows'
+  const isPart = result.rowCount > mostDrawnRows(drawnPartOf(visual)) || result.truncated?.reason === 'rows'
   const wanted = isPart && points.draw !== undefined ? JSON.stringify(points) : null
   const [found, setFound] = useState<{ readonly of: RunResult; readonly wanted: string; readonly points: RunResult }>()
   useEffect(() => {

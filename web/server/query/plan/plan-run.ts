@@ -26,9 +26,9 @@ import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-e
 import type { ColorBy } from '@tidemark/shared/query/category-hues'
 import { bindTemplate, positionAtIndex, type BoundTemplate } from '@tidemark/shared/query/bind-template'
 import {
-  chartMaxRows,
   gridMaxRows,
   localConnectionId,
+  mostDrawnRows,
   type Query,
   type RunItem,
   type SqlQuery,
@@ -399,7 +399,7 @@ function rowLimitOf(
   limits: ConnectionLimits,
 ): EngineQuery['rowLimit'] {
   const isGrid = points === null && (chart === undefined || chart.visual.type === 'table')
-  const rows = Math.min(maxRows, isGrid ? gridMaxRows : chartMaxRows, limits.rows ?? gridMaxRows)
+  const rows = Math.min(maxRows, isGrid ? gridMaxRows : mostDrawnRows(points?.draw ?? null), limits.rows ?? gridMaxRows)
   return points === null && maxPoints !== undefined && maxPoints < rows
     ? { rows: maxPoints, reason: 'points' }
     : { rows, reason: 'rows' }

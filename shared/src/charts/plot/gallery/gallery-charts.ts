@@ -312,6 +312,12 @@ export const galleryCharts: readonly GalleryChart[] = [
     visual: visualOf('scatter', { x: 'visits', y: ['basket'] }),
     data: stores(6000),
   },
+  {
+    name: 'scatter-density',
+    title: 'Basket against visits, all receipts of ten years',
+    visual: visualOf('scatter', { x: 'visits', y: ['basket'] }),
+    data: stores(24_000),
+  },
   { name: 'histogram', title: 'Baskets', visual: visualOf('histogram', { x: 'basket' }), data: stores(900) },
   {
     name: 'histogram-split',
