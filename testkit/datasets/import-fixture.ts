@@ -5,9 +5,17 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
-import type { ImportOutcome, ImportResult, EarlierColumn } from '@/server/datasets/import/import-job'
+import type { ColumnReadAs } from '@tidemark/shared/datasets/read-as'
+import type {
+  EarlierColumn,
+  ImportJob,
+  ImportOutcome,
+  ImportResult,
+  PreviewJob,
+  PreviewOutcome,
+} from '@/server/datasets/import/import-job'
 import { readRows } from '@/server/datasets/import/import-source'
-import { runImport } from '@/server/datasets/import/run-import'
+import { runImport, runPreview } from '@/server/datasets/import/run-import'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 
 export interface ImportedTable extends ImportOutcome {
@@ -22,37 +30,54 @@ export async function tryBytes(
   badRows: BadRowPolicy,
   table: string | null = null,
   knownColumns: readonly EarlierColumn[] = [],
+  readAs: readonly ColumnReadAs[] = [],
 ): Promise<{ readonly result: ImportResult; readonly rows: ImportedTable['rows']; readonly leftOut: string | null }> {
+  return withJob({ format, table, badRows, knownColumns, readAs }, content, async (job) => {
+    const result = await runImport(job, () => undefined)
+    return {
+      result,
+      rows: existsSync(job.dataPath) ? await readParquet(job.dataPath) : [],
+      leftOut: existsSync(job.leftOutPath) ? await readFile(job.leftOutPath, 'utf8') : null,
+    }
+  })
+}
+
+/** A look at what another reading of a column would change. */
+export function previewBytes(
+  format: DatasetFormat,
+  content: string | Uint8Array,
+  preview: PreviewJob['preview'],
+  knownColumns: readonly EarlierColumn[] = [],
+  readAs: readonly ColumnReadAs[] = [],
+): Promise<PreviewOutcome> {
+  return withJob({ format, table: null, badRows: 'as-text', knownColumns, readAs }, content, (job) =>
+    runPreview({ ...job, preview }, () => undefined),
+  )
+}
+
+/** Runs a job over a file's bytes in a folder of its own. */
+async function withJob<T>(
+  wanted: Pick<ImportJob, 'format' | 'table' | 'badRows' | 'knownColumns' | 'readAs'>,
+  content: string | Uint8Array,
+  run: (job: ImportJob) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
     const workFolder = join(folder, 'work')
     await mkdir(workFolder)
-    const sourcePath = join(folder, `source.${format}`)
-    const dataPath = join(folder, 'data.parquet')
+    const sourcePath = join(folder, `source.${wanted.format}`)
     await writeFile(sourcePath, content)
-    const leftOutPath = join(folder, 'left-out.csv')
-    const result = await runImport(
-      {
-        format,
-        table,
-        badRows,
-        encoding: null,
-        hasHeader: null,
-        knownColumns,
-        sourcePath,
-        dataPath,
-        leftOutPath,
-        workFolder,
-        memoryLimitMb: 512,
-        threads: 2,
-      },
-      () => undefined,
-    )
-    return {
-      result,
-      rows: existsSync(dataPath) ? await readParquet(dataPath) : [],
-      leftOut: existsSync(leftOutPath) ? await readFile(leftOutPath, 'utf8') : null,
-    }
+    return await run({
+      ...wanted,
+      encoding: null,
+      hasHeader: null,
+      sourcePath,
+      dataPath: join(folder, 'data.parquet'),
+      leftOutPath: join(folder, 'left-out.csv'),
+      workFolder,
+      memoryLimitMb: 512,
+      threads: 2,
+    })
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -64,8 +89,9 @@ export async function importBytes(
   content: string | Uint8Array,
   table: string | null = null,
   knownColumns: readonly EarlierColumn[] = [],
+  readAs: readonly ColumnReadAs[] = [],
 ): Promise<ImportedTable> {
-  const { result, rows } = await tryBytes(format, content, 'as-text', table, knownColumns)
+  const { result, rows } = await tryBytes(format, content, 'as-text', table, knownColumns, readAs)
   if (result.kind !== 'done') throw new Error('somebody was asked')
   return { ...result, rows }
 }

@@ -5,7 +5,7 @@ import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
 import { datasetDifferencesSchema } from './dataset-differences'
-import { readAsSchema } from './read-as'
+import { columnReadAsSchema, readAsSchema } from './read-as'
 import { textEncodingNameSchema } from './text-encoding'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
@@ -70,7 +70,8 @@ export type FileHeader = z.infer<typeof fileHeaderSchema>
  * The outcome of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
  * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
  * table: the sheet, table or file in it that was chosen; absent where it has one. encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
- * header: of a CSV, TSV or XLSX file, as encoding.
+ * header: of a CSV, TSV or XLSX file, as encoding. readAs: what a person says some columns are, by their names; kept for later files, also of
+ * columns that a file does not have. Absent for none.
  */
 const readFileShape = {
   format: datasetFormatSchema,
@@ -85,6 +86,7 @@ const readFileShape = {
   table: z.optional(z.string()),
   encoding: z.optional(fileEncodingSchema),
   header: z.optional(fileHeaderSchema),
+  readAs: z.optional(z.array(columnReadAsSchema)),
 } as const
 
 /** The file whose rows others took the place of, kept so that a person can go back. usedUntil: when, in Unix milliseconds. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
+import { readAsRequestShape } from './read-as-preview'
 import { textEncodingNameSchema } from './text-encoding'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
@@ -23,7 +24,11 @@ export const findTypesSchema = z.strictObject({
 })
 export type FindTypes = z.infer<typeof findTypesSchema>
 
-/** The answer to all three. differs: the columns would be others and nothing was changed. */
+/** Body of `POST /api/datasets/[id]/read-as`: what one column is, which then holds for newer files; null for what is found. */
+export const chooseReadAsSchema = z.strictObject({ ...readAgainShape, ...readAsRequestShape })
+export type ChooseReadAs = z.infer<typeof chooseReadAsSchema>
+
+/** The answer to all of them. differs: the columns would be others and nothing was changed. */
 export const readAgainAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), dataset: datasetSchema }),
   z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),
@@ -47,5 +52,12 @@ export const findTypesEndpoint = {
   method: 'POST',
   path: '/api/datasets/:id/types',
   body: findTypesSchema,
+  answer: readAgainAnswerSchema,
+} as const satisfies ApiEndpoint
+
+export const chooseReadAsEndpoint = {
+  method: 'POST',
+  path: '/api/datasets/:id/read-as',
+  body: chooseReadAsSchema,
   answer: readAgainAnswerSchema,
 } as const satisfies ApiEndpoint

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldType } from '../query/field'
 
 /** Further texts that stand for a missing value, letter case and spaces around them aside. */
 const missingSchema = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(50)))
@@ -21,3 +22,32 @@ export const readAsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('boolean'), missing: missingSchema }),
 ])
 export type ReadAs = z.infer<typeof readAsSchema>
+
+/** A reading that a person chose for a column; kept for newer files. column: its name, letter case aside. */
+export const columnReadAsSchema = z.object({ column: z.string(), as: readAsSchema })
+export type ColumnReadAs = z.infer<typeof columnReadAsSchema>
+
+/** The reading chosen for a column; undefined where its type is found from its values. */
+export function getReadAs(readings: readonly ColumnReadAs[] | undefined, column: string): ReadAs | undefined {
+  return readings?.find((chosen) => isOf(chosen, column))?.as
+}
+
+/** The kinds of readings that a column of some type may have; none of bytes. */
+export function readAsKindsOf(type: FieldType): readonly ReadAs['kind'][] {
+  if (type === 'binary') return []
+  return type === 'json' || type === 'interval' ? ['text'] : ['text', 'number', 'date', 'boolean']
+}
+
+/** Readings with that of one column set, or left out for null. */
+export function withReadAs(
+  readings: readonly ColumnReadAs[],
+  column: string,
+  as: ReadAs | null,
+): readonly ColumnReadAs[] {
+  const others = readings.filter((chosen) => !isOf(chosen, column))
+  return as === null ? others : [...others, { column, as }]
+}
+
+function isOf(chosen: ColumnReadAs, column: string): boolean {
+  return chosen.column.toLowerCase() === column.toLowerCase()
+}

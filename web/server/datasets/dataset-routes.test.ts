@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { encodingPreviewsSchema } from '@tidemark/shared/datasets/encoding-previews'
+import { readAsPreviewSchema } from '@tidemark/shared/datasets/read-as-preview'
 import { readAgainAnswerSchema } from '@tidemark/shared/datasets/read-again'
 import type { UploadLine } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
@@ -189,6 +190,65 @@ test('a file is read again with its first row as data, and newer ones then too',
   const { versionId: jsonVersionId, ...rest } = datasetSchema.parse(await json.json())
   expect(rest).not.toHaveProperty('header')
   expect((await choose({ versionId: jsonVersionId, hasHeader: true })).status).toBe(404)
+})
+
+test('a column is what a person says once its other type is accepted, in newer files too, until they say otherwise', async () => {
+  const send = async (path: string, text: string) =>
+    datasetSchema.parse(await (await answer(request(path, text))).json())
+  const made = await send('?fileName=ledger.csv&id=ledger', 'k,amt\nrent,(12)\nsales,7\nother,n/a\nopen,soon\n')
+  expect(made.columns[1]).toMatchObject({ name: 'amt', type: 'text' })
+  const ask = async (path: string, body: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return answer(new Request(`http://127.0.0.1/api/datasets/ledger/read-as${path}`, init))
+  }
+  const asNumber = { versionId: made.versionId, column: 'amt', as: { kind: 'number', decimal: '.' } }
+  const preview = readAsPreviewSchema.parse(await (await ask('/preview', asNumber)).json())
+  expect(preview).toMatchObject({
+    type: 'integer',
+    changedCount: 3,
+    markedCount: 1,
+    misfitCount: 1,
+    misfits: ['soon'],
+    values: [
+      { text: '(12)', before: '(12)', after: '-12' },
+      { text: 'n/a' },
+      { text: 'soon', after: null },
+      { text: '7' },
+    ],
+    differences: { added: [], removed: [], retyped: [{ name: 'amt', before: 'text', after: 'integer' }] },
+  })
+  const differs = readAgainAnswerSchema.parse(await (await ask('', asNumber)).json())
+  expect(differs).toMatchObject({ kind: 'differs', accept: preview.accept })
+  const done = readAgainAnswerSchema.parse(await (await ask('', { ...asNumber, accept: preview.accept })).json())
+  if (done.kind !== 'done') throw new Error('somebody was asked again')
+  expect(done.dataset).toMatchObject({
+    columns: [{ name: 'k' }, { name: 'amt', type: 'integer', sample: ['-12', '7'] }],
+    readAs: [{ column: 'amt', as: asNumber.as }],
+    earlier: { columns: [{ name: 'k' }, { name: 'amt', type: 'text' }] },
+  })
+  expect(done.dataset.earlier).not.toHaveProperty('readAs')
+
+  const newer = await send('/ledger/versions?fileName=june.csv&badRows=as-text', 'k,amt\nrent,(3)\nsales,late\n')
+  expect(newer).toMatchObject({ columns: [{}, { type: 'integer', nullCount: 1 }], readAs: done.dataset.readAs })
+  const found = { versionId: newer.versionId, column: 'amt', as: null }
+  const { accept } = readAsPreviewSchema.parse(await (await ask('/preview', found)).json())
+  const back = readAgainAnswerSchema.parse(await (await ask('', { ...found, accept })).json())
+  if (back.kind !== 'done') throw new Error('somebody was asked again')
+  expect(back.dataset.columns[1]).toMatchObject({ type: 'text', sample: ['(3)', 'late'] })
+  expect(back.dataset).not.toHaveProperty('readAs')
+
+  expect((await errorOf(await ask('', found))).code).toBe('changed-since')
+  const { versionId } = back.dataset
+  expect((await errorOf(await ask('/preview', { ...found, versionId, column: 'amount' }))).code).toBe('not-found')
+})
+
+test('bytes are no text, and a list is no number', async () => {
+  const made = await answer(request('?fileName=a.json&id=lists', '[{"a": [1]}]'))
+  const { versionId } = datasetSchema.parse(await made.json())
+  const body = JSON.stringify({ versionId, column: 'a', as: { kind: 'number', decimal: '.' } })
+  const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+  const refused = await answer(new Request('http://127.0.0.1/api/datasets/lists/read-as', init))
+  expect([refused.status, (await errorOf(refused)).detail]).toEqual([400, '“a” cannot be read as number.'])
 })
 
 test('what is no text file has no encodings', async () => {

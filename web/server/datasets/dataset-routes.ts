@@ -10,7 +10,13 @@ import {
 } from '@tidemark/shared/datasets/dataset'
 import { deleteEarlierEndpoint, goBackEndpoint } from '@tidemark/shared/datasets/earlier-file-request'
 import { encodingPreviewsEndpoint } from '@tidemark/shared/datasets/encoding-previews'
-import { chooseEncodingEndpoint, chooseHeaderEndpoint, findTypesEndpoint } from '@tidemark/shared/datasets/read-again'
+import {
+  chooseEncodingEndpoint,
+  chooseHeaderEndpoint,
+  chooseReadAsEndpoint,
+  findTypesEndpoint,
+} from '@tidemark/shared/datasets/read-again'
+import { previewReadAsEndpoint } from '@tidemark/shared/datasets/read-as-preview'
 import { answerWithStream } from '../http/streamed-file'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -166,6 +172,41 @@ export const datasetRoutes: readonly ApiRoute[] = [
     },
     async ({ request, actor, services, params, body }) =>
       answerReadAgain(await services.datasets.findTypes(actor, datasetIdOf(params), body, request.signal)),
+  ),
+
+  route(
+    {
+      ...chooseReadAsEndpoint,
+      summary: 'Says what a column is, and reads the file again so.',
+      description: `Whatever its values would be found to be, which then also holds for newer files. \`as\` is one of
+
+- \`{"kind": "text"}\`: as the file writes them;
+- \`{"kind": "number", "decimal": ","}\`: \`,\` or \`.\` stands before the fraction, the other one, spaces and apostrophes group thousands, parentheses are negative, and a percent sign or a currency is taken off;
+- \`{"kind": "date", "order": "day-first"}\`, \`month-first\` or \`year-first\`, with a time of day or without;
+- \`{"kind": "boolean"}\`: \`true\`, \`yes\`, \`1\` and the like;
+- \`null\`: what is found from its values.
+
+\`missing\` of each lists further texts that are no values (\`["999", "unknown"]\`). Values that do not fit become empty, which a note counts. A column of nested values can be text alone, one of bytes nothing else.`,
+      ...ofReadingAgain,
+      example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/read-as -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "column": "amount", "as": {"kind": "number", "decimal": ","}}'`,
+    },
+    async ({ request, actor, services, params, body }) =>
+      answerReadAgain(await services.datasets.chooseReadAs(actor, datasetIdOf(params), body, request.signal)),
+  ),
+
+  route(
+    {
+      ...previewReadAsEndpoint,
+      summary: 'Tells what reading a column so would change.',
+      description:
+        'Counted over all rows of the file; nothing is changed. `values` are some of the file, those that would change ahead: as the file writes them (`text`), and as the column has them `before` and `after`. `accept` is for the request that reads the file so.',
+      tokenScope: 'content:write',
+      success: '`misfitCount` counts the values that do not fit and would become empty, of which `misfits` are some.',
+      errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+      example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/read-as/preview -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "column": "amount", "as": {"kind": "number", "decimal": ","}}'`,
+    },
+    async ({ request, actor, services, params, body }) =>
+      answerJson(await services.datasets.previewReadAs(actor, datasetIdOf(params), body, request.signal)),
   ),
 
   route(

@@ -8,6 +8,7 @@ import { requirePermission } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { cutText } from '@tidemark/shared/base/plain-text'
+import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import {
   datasetFormats,
   datasetKey,
@@ -15,13 +16,16 @@ import {
   datasetSchema,
   earlierFileSchema,
   type Dataset,
+  type DatasetColumn,
   type DatasetFormat,
   type DatasetId,
   type EarlierFile,
 } from '@tidemark/shared/datasets/dataset'
 import { differencesBetween, type DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
-import type { FindTypes, ChooseEncoding, ChooseHeader } from '@tidemark/shared/datasets/read-again'
+import { readAsKindsOf, withReadAs, type ReadAs } from '@tidemark/shared/datasets/read-as'
+import type { PreviewReadAs, ReadAsPreview } from '@tidemark/shared/datasets/read-as-preview'
+import type { ChooseEncoding, ChooseHeader, ChooseReadAs, FindTypes } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
@@ -35,12 +39,12 @@ import { createTaskQueue } from '../store/task-queue'
 import type { VersionCleaner } from './files/clean-versions'
 import { detectFormat } from './upload/detect-format'
 import { leftOutName, type Draft, type FileStore } from './files/file-store'
-import type { ImportResult } from './import/import-job'
+import type { ImportJob, ImportResult } from './import/import-job'
 import type { EncodingChoice } from './import/text/detect-encoding'
 import { previewEncodings } from './upload/preview-encodings'
 import { receiveUpload } from '../base/receive-upload'
 import { isSameFileTable } from './files/same-table'
-import { startImport } from './upload/start-import'
+import { startImport, startPreview } from './upload/start-import'
 import { unpackedName, unpackGzip, type UploadedFile } from './upload/unpack-gzip'
 import { unpackZip, type UnpackedFile } from './upload/unpack-zip'
 import type { DatasetUpload, ImportFileOutcome, NewerFile, ReplaceOutcome } from './upload/dataset-upload'
@@ -72,6 +76,10 @@ export interface DatasetService {
   chooseHeader(actor: Actor, id: DatasetId, choice: ChooseHeader, signal: AbortSignal): Promise<ReplaceOutcome>
   /** The same for a file of any format, of which the columns named keep no type of an earlier file's. */
   findTypes(actor: Actor, id: DatasetId, choice: FindTypes, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** The same for a file of any format and one column, which is then what a person says, also in newer files. Fails with `invalid-request` for a reading that the column's type has not. */
+  chooseReadAs(actor: Actor, id: DatasetId, choice: ChooseReadAs, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** Tells what that would change, over all rows of the file. Changes nothing. Fails as it does. */
+  previewReadAs(actor: Actor, id: DatasetId, choice: PreviewReadAs, signal: AbortSignal): Promise<ReadAsPreview>
   /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
   deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
@@ -173,6 +181,35 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       return readAgain(actor, kept, choice, { findTypesOf: columns }, signal)
     },
 
+    chooseReadAs: async (actor, id, { column, as, ...choice }, signal) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const kept = await mustGetForReadAs(actor, id, { column, as, ...choice })
+      const readAs = withReadAs(kept.readAs ?? [], column, as)
+      return readAgain(actor, kept, choice, { readAs, findTypesOf: [column] }, signal)
+    },
+
+    previewReadAs: async (actor, id, { column, as, ...choice }, signal) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const kept = await mustGetForReadAs(actor, id, { column, as, ...choice })
+      const work = await files.createDraft()
+      try {
+        const { path, fileName, table } = kept
+        const { job } = await jobOver({ path, fileName }, { table, badRows: policyOf(kept) }, kept, work, work, signal)
+        const preview = { ...job, preview: { column, as } }
+        const {
+          kind: _,
+          columns,
+          ...outcome
+        } = await inTurn(() =>
+          startPreview({ openProcess, entryPath: importEntryPath, job: preview, onPhase: () => undefined, signal }),
+        )
+        const differences = differencesBetween(kept.columns, columns)
+        return { ...outcome, type: mustFind(columns, column).type, differences, accept: columnsStamp(columns) }
+      } finally {
+        await work.discard()
+      }
+    },
+
     goBack: async (actor, id, versionId) => {
       requirePermission(actor, { do: 'upload-data' })
       await mustGetDataset(sync, actor, id)
@@ -226,6 +263,19 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return { ...dataset, path }
   }
 
+  /** A dataset with the column whose reading is meant, of which it can be that. */
+  async function mustGetForReadAs(
+    actor: Actor,
+    id: DatasetId,
+    { column, as, ...meant }: PreviewReadAs,
+  ): Promise<DatasetWithFile> {
+    const kept = await mustGetWithFile(actor, id, datasetFormats)
+    mustBeMeant(kept, meant)
+    mustHaveColumns(kept, [column])
+    mustBePossible(mustFind(kept.columns, column), as)
+    return kept
+  }
+
   /** Reads a kept file as `replaceFile` does a newer one, in the way that was chosen. */
   function readAgain(
     actor: Actor,
@@ -235,10 +285,10 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     signal: AbortSignal,
   ): Promise<ReplaceOutcome> {
     mustBeMeant(kept, choice)
-    const { id, path, fileName, table, inPlace, leftOutCount } = kept
+    const { id, path, fileName, table, inPlace } = kept
     const { accept } = choice
-    const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
-    const upload = { ...reading, fileName, table, accept, badRows, inPlace, content: createReadStream(path) } as const
+    const badRows = policyOf(kept)
+    const upload = { ...reading, fileName, table, accept, badRows, inPlace, content: createReadStream(path) }
     return replaceFile(actor, id, upload, signal)
   }
 
@@ -260,53 +310,71 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const givenPath = draft.path(`source${sourceExtension(fileName)}`)
       const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
       const sizeBytes = await receiveUpload(upload.content, givenPath, maxBytes, signal)
-      const unpacked = await unpack({ path: givenPath, fileName }, upload.table ?? null, work, signal)
-      const sourcePath = unpacked.path
-      const format = await detectFormat(sourcePath, unpacked.fileName)
-      const job = {
-        format,
-        table: unpacked.table,
-        encoding: encodingOf(upload, before),
-        hasHeader: upload.hasHeader ?? (before?.header?.isChosen === true ? before.header.isPresent : null),
-        knownColumns: (before?.columns ?? []).filter(({ name }) => upload.findTypesOf?.includes(name) !== true),
-        sourcePath,
-        dataPath: draft.path('data.parquet'),
-        leftOutPath: draft.path(leftOutName),
-        badRows: upload.badRows ?? 'ask',
-        workFolder: work.path('.'),
-        memoryLimitMb: options.memoryLimitMb ?? 1024,
-        threads: options.threads ?? 2,
-      }
+      const { job, unpacked } = await jobOver({ path: givenPath, fileName }, upload, before, draft, work, signal)
       const onPhase = upload.onPhase ?? (() => undefined)
       if (importCount > 0) onPhase('waiting')
-      importCount += 1
-      const result = await imports
-        .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
-        .catch((thrown: unknown) => {
-          throw withTablesNamed(thrown, unpacked)
-        })
-        .finally(() => {
-          importCount -= 1
-        })
+      const start = { openProcess, entryPath: importEntryPath, job, onPhase, signal }
+      const result = await inTurn(() => startImport(start)).catch((thrown: unknown) => {
+        throw withTablesNamed(thrown, unpacked)
+      })
       if (result.kind === 'bad-rows') return result
       const { kind: _, leftOutCount, encoding, header, ...outcome } = result
       const { inPlace } = upload
       const made: MadeDataset = {
         ...outcome,
         fileName,
-        format,
+        format: job.format,
         sizeBytes,
         versionId: newId(),
         ...(upload.table === undefined ? {} : { table: upload.table }),
         ...(leftOutCount === 0 ? {} : { leftOutCount }),
         ...(encoding === undefined ? {} : { encoding }),
         ...(header === undefined ? {} : { header }),
+        ...(job.readAs.length === 0 ? {} : { readAs: [...job.readAs] }),
         ...(inPlace === undefined ? {} : { inPlace }),
       }
       return await take(draft, made, unpacked)
     } finally {
       await draft.discard()
       await work.discard()
+    }
+  }
+
+  /** Unpacks a file and says how it is to be read: as was asked for with it, else as was chosen for the one before. */
+  async function jobOver(
+    given: UploadedFile,
+    upload: Omit<NewerFile, 'content' | 'fileName'>,
+    before: Dataset | undefined,
+    draft: Draft,
+    work: Draft,
+    signal: AbortSignal,
+  ): Promise<{ readonly job: ImportJob; readonly unpacked: UnpackedFile }> {
+    const unpacked = await unpack(given, upload.table ?? null, work, signal)
+    const job = {
+      format: await detectFormat(unpacked.path, unpacked.fileName),
+      table: unpacked.table,
+      encoding: encodingOf(upload, before),
+      hasHeader: upload.hasHeader ?? (before?.header?.isChosen === true ? before.header.isPresent : null),
+      knownColumns: (before?.columns ?? []).filter(({ name }) => upload.findTypesOf?.includes(name) !== true),
+      readAs: upload.readAs ?? before?.readAs ?? [],
+      sourcePath: unpacked.path,
+      dataPath: draft.path('data.parquet'),
+      leftOutPath: draft.path(leftOutName),
+      badRows: upload.badRows ?? 'ask',
+      workFolder: work.path('.'),
+      memoryLimitMb: options.memoryLimitMb ?? 1024,
+      threads: options.threads ?? 2,
+    }
+    return { job, unpacked }
+  }
+
+  /** One file is read at a time, because each may take all memory that there is for it. */
+  async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+    importCount += 1
+    try {
+      return await imports.run(read)
+    } finally {
+      importCount -= 1
     }
   }
 
@@ -341,6 +409,7 @@ type MadeDataset = Pick<
   | 'leftOutCount'
   | 'encoding'
   | 'header'
+  | 'readAs'
   | 'table'
 > & {
   readonly columns: readonly Dataset['columns'][number][]
@@ -356,10 +425,10 @@ interface DatasetWithFile extends Dataset {
 type MeantFile = Omit<FindTypes, 'columns'>
 
 /** How a person says that a file is to be read. */
-type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf'>
+type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf' | 'readAs'>
 
 /** The encoding asked for with the file, else the one chosen for the file before. */
-function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {
+function encodingOf({ encoding }: Pick<NewerFile, 'encoding'>, before: Dataset | undefined): EncodingChoice | null {
   if (encoding !== undefined) return { name: encoding, isOfEarlierFile: false }
   return before?.encoding?.isChosen === true ? { name: before.encoding.name, isOfEarlierFile: true } : null
 }
@@ -391,7 +460,7 @@ async function mustGetDataset(sync: Pick<SyncService, 'readView'>, actor: Actor,
 }
 
 /** Names a set of columns, so that what is accepted is what was shown. */
-function columnsStamp(columns: MadeDataset['columns']): string {
+function columnsStamp(columns: readonly Pick<DatasetColumn, 'name' | 'type'>[]): string {
   const text = JSON.stringify(columns.map(({ name, type }) => [name.toLowerCase(), type]))
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
@@ -501,7 +570,16 @@ async function setRows(
   at: number,
 ): Promise<Dataset> {
   // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or how it was read.
-  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, header: _____, table: ______, ...rest } = current
+  const {
+    inPlace: _,
+    leftOutCount: __,
+    earlier: ___,
+    encoding: ____,
+    header: _____,
+    table: ______,
+    readAs: _______,
+    ...rest
+  } = current
   const kept = earlier === undefined ? {} : { earlier }
   const dataset = datasetSchema.parse({ ...rest, ...made, ...kept, replacedAt: at, ...updatedBy(tx, at) })
   await tx.set(datasetKey(current.id), dataset)
@@ -535,6 +613,23 @@ function mustHaveColumns({ columns }: Dataset, names: readonly string[]): void {
     detail: `It has no column “${cutText(unknown, 80)}”.`,
     hint: near === undefined ? undefined : `Did you mean “${cutText(near, 80)}”?`,
   })
+}
+
+function mustFind<Column extends Pick<DatasetColumn, 'name'>>(columns: readonly Column[], name: string): Column {
+  const column = columns.find((other) => other.name.toLowerCase() === name.toLowerCase())
+  if (column === undefined) throw new TidemarkError('not-found', { detail: `It has no column “${cutText(name, 80)}”.` })
+  return column
+}
+
+/** Bytes are no text, and a list is no number. */
+function mustBePossible({ name, type }: Pick<DatasetColumn, 'name' | 'type'>, as: ReadAs | null): void {
+  if (as === null || readAsKindsOf(type).includes(as.kind)) return
+  throw new TidemarkError('invalid-request', { detail: `“${cutText(name, 80)}” cannot be read as ${as.kind}.` })
+}
+
+/** The treatment of rows that do not fit, as it was chosen for the file. */
+function policyOf({ leftOutCount }: Dataset): BadRowPolicy {
+  return leftOutCount === undefined ? 'as-text' : 'leave-out'
 }
 
 function noEarlierFile(): TidemarkError {

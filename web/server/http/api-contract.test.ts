@@ -230,6 +230,12 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     expect(differing.body).toMatchObject({ kind: 'differs' })
     await again('types', { versionId: newer.versionId, columns: ['price'] })
     await again('types', { versionId: newer.versionId, columns: [] }, 'invalid-request')
+    const present = datasetSchema.parse((await expectAnswer(200, 'GET', '/api/datasets/cities')).body)
+    const asText = { versionId: present.versionId, column: 'price', as: { kind: 'text' } }
+    await again('read-as/preview', asText)
+    await again('read-as/preview', { ...asText, column: 'prise' }, 'not-found')
+    await again('read-as', asText)
+    await again('read-as', { ...asText, as: { kind: 'date' } }, 'invalid-request')
   })
 
   test('makes datasets of files that it reads in place', async () => {

@@ -6,6 +6,8 @@ import type {
   FileHeader,
   ImportNote,
 } from '@tidemark/shared/datasets/dataset'
+import type { ColumnReadAs, ReadAs } from '@tidemark/shared/datasets/read-as'
+import type { ReadAsPreview } from '@tidemark/shared/datasets/read-as-preview'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingChoice } from './text/detect-encoding'
@@ -24,6 +26,8 @@ export interface ImportJob {
   readonly hasHeader: boolean | null
   /** The columns of the file whose place it takes; none: types are found from its values alone. */
   readonly knownColumns: readonly EarlierColumn[]
+  /** Readings that a person says, whatever is found; names that the file does not have are left alone. */
+  readonly readAs: readonly ColumnReadAs[]
   readonly sourcePath: string
   readonly dataPath: string
   /** The file for rows that are left out; written only if there are any. */
@@ -36,10 +40,24 @@ export interface ImportJob {
   readonly threads: number
 }
 
+/** A look at what another reading of a column would change: nothing is written. as: null for what is found. */
+export interface PreviewJob extends ImportJob {
+  readonly preview: { readonly column: string; readonly as: ReadAs | null }
+}
+
 /** bad-rows: nothing was written, because a person must be asked first. */
 export type ImportResult =
   | ({ readonly kind: 'done' } & ImportOutcome)
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
+
+/** columns: those that the table would have. */
+export interface PreviewOutcome extends Pick<
+  ReadAsPreview,
+  'rowCount' | 'changedCount' | 'markedCount' | 'misfitCount' | 'values' | 'misfits'
+> {
+  readonly kind: 'preview'
+  readonly columns: readonly Pick<DatasetColumn, 'name' | 'type'>[]
+}
 
 /** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. header: of such a one, or of a sheet. */
 export interface ImportOutcome {
@@ -54,5 +72,5 @@ export interface ImportOutcome {
 /** A message of the import process: its phase, and in the end the outcome. */
 export type ImportMessage =
   | { readonly kind: 'phase'; readonly phase: ImportPhase }
-  | { readonly kind: 'ended'; readonly result: ImportResult }
+  | { readonly kind: 'ended'; readonly result: ImportResult | PreviewOutcome }
   | { readonly kind: 'failed'; readonly error: ErrorBody }

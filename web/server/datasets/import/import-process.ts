@@ -1,13 +1,16 @@
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from '@/server/engine/process/child-port'
-import type { ImportJob, ImportMessage } from './import-job'
-import { runImport } from './run-import'
+import type { ImportJob, ImportMessage, PreviewJob } from './import-job'
+import { runImport, runPreview } from './run-import'
 
 /** The process one upload is read in: takes one job, says what came of it, and ends when its parent lets go. */
 function main(): void {
-  const port = openParentPort<ImportJob, ImportMessage>()
+  const port = openParentPort<ImportJob | PreviewJob, ImportMessage>()
   port.onMessage((job) => {
-    runImport(job, (phase) => port.postMessage({ kind: 'phase', phase })).then(
+    const onPhase = (phase: ImportPhase) => port.postMessage({ kind: 'phase', phase })
+    const running = 'preview' in job ? runPreview(job, onPhase) : runImport(job, onPhase)
+    running.then(
       (result) => port.postMessage({ kind: 'ended', result }),
       (thrown: unknown) => port.postMessage({ kind: 'failed', error: toTidemarkError(thrown).toBody() }),
     )

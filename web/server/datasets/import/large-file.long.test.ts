@@ -30,6 +30,7 @@ test(
         format: 'csv',
         table: null,
         knownColumns: [],
+        readAs: [],
         sourcePath,
         dataPath: join(folder, 'data.parquet'),
         leftOutPath: join(folder, 'left-out.csv'),

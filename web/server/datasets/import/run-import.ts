@@ -5,13 +5,14 @@ import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { prepareCsv } from './csv/csv-source'
-import type { ImportJob, ImportResult } from './import-job'
+import type { ImportJob, ImportResult, PreviewJob, PreviewOutcome } from './import-job'
 import { mustAt, type PreparedColumn, type PreparedSource } from './import-source'
-import { judgeRows } from './types/judge-rows'
-import { keepTexts, keepTypes } from './types/keep-types'
+import type { Judgement } from './types/judge-rows'
 import { prepareJson } from './json/json-source'
 import { mustAskForNoTable } from './no-tables'
 import { prepareParquet } from './parquet-source'
+import { previewReadAs } from './types/preview-read-as'
+import { readSource } from './types/read-source'
 import { profileParquet } from './types/profile-parquet'
 import { prepareSqlite } from './sqlite/sqlite-source'
 import { totalRowNotes } from './types/total-row'
@@ -20,10 +21,27 @@ import { prepareXlsx } from './xlsx/xlsx-source'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 
 /**
- * Reads the source of a job into Parquet and profiles it, unless somebody must be asked about some of its rows first. The engine may touch the job's files and nothing else.
- * Fails with an `upload-*` error or `disk-full`; what was written until then is the caller's to delete.
+ * Reads the source of a job into Parquet and profiles it, unless somebody must be asked about some of its rows first. Fails with an `upload-*` error
+ * or `disk-full`; what was written until then is the caller's to delete.
  */
-export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportResult> {
+export function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportResult> {
+  return withSource(job, onPhase, async (connection, prepared) => {
+    const read = await readSource(connection, prepared, job)
+    return read.kind === 'bad-rows' ? read : writeData(connection, read, job, onPhase)
+  })
+}
+
+/** Tells what another reading of a column would change. Fails as an import does, and with `not-found` for a column that the file does not have. */
+export function runPreview(job: PreviewJob, onPhase: (phase: ImportPhase) => void): Promise<PreviewOutcome> {
+  return withSource(job, onPhase, (connection, prepared) => previewReadAs(connection, prepared, job))
+}
+
+/** Prepares the source of a job in an engine of its own, which may touch the job's files and nothing else. */
+async function withSource<T>(
+  job: ImportJob,
+  onPhase: (phase: ImportPhase) => void,
+  read: (connection: DuckDBConnection, prepared: PreparedSource) => Promise<T>,
+): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(job.workFolder, 'spill'),
     memory_limit: `${job.memoryLimitMb}MB`,
@@ -33,37 +51,41 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
   try {
     await lockDown(connection, job)
     onPhase('reading')
-    const prepared = await keepTexts(connection, await prepare(job, connection), job.knownColumns)
-    const judgement = await judgeRows(connection, prepared, job)
-    if (judgement.kind === 'bad-rows') return judgement
-    const { leftOutCount } = judgement
-    const source = await keepTypes(connection, judgement.source, job.knownColumns)
-    onPhase('converting')
-    await convert(connection, source, job.dataPath)
-    onPhase('profiling')
-    const profile = await profileParquet(connection, job.dataPath)
-    const { rowCount, columns } = profile
-    mustBeComplete(source, rowCount, columns)
-    const readingNotes = source.columns.flatMap((column) => column.notes ?? [])
-    const notes = [
-      ...source.notes,
-      ...readingNotes,
-      ...(await totalRowNotes(connection, job.format, job.dataPath, profile)),
-    ]
-    return {
-      kind: 'done',
-      rowCount,
-      columns: columns.map((column, index) => ({ ...column, ...traitsOf(mustAt(source.columns, index)) })),
-      notes,
-      leftOutCount,
-      encoding: source.encoding,
-      header: source.header,
-    }
+    return await read(connection, await prepare(job, connection))
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {
     connection.closeSync()
     instance.closeSync()
+  }
+}
+
+async function writeData(
+  connection: DuckDBConnection,
+  { source, leftOutCount }: Extract<Judgement, { kind: 'read' }>,
+  job: ImportJob,
+  onPhase: (phase: ImportPhase) => void,
+): Promise<ImportResult> {
+  onPhase('converting')
+  await convert(connection, source, job.dataPath)
+  onPhase('profiling')
+  const profile = await profileParquet(connection, job.dataPath)
+  const { rowCount, columns } = profile
+  mustBeComplete(source, rowCount, columns)
+  const readingNotes = source.columns.flatMap((column) => column.notes ?? [])
+  const notes = [
+    ...source.notes,
+    ...readingNotes,
+    ...(await totalRowNotes(connection, job.format, job.dataPath, profile)),
+  ]
+  return {
+    kind: 'done',
+    rowCount,
+    columns: columns.map((column, index) => ({ ...column, ...traitsOf(mustAt(source.columns, index)) })),
+    notes,
+    leftOutCount,
+    encoding: source.encoding,
+    header: source.header,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { badRowsText, type BadRowPolicy, type BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
+import type { ColumnReadAs } from '@tidemark/shared/datasets/read-as'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -30,6 +31,8 @@ export interface DatasetUpload {
 export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
   /** Names of columns whose types are found from their values alone. Others keep the types they had, while the values fit. */
   readonly findTypesOf?: readonly string[] | undefined
+  /** Readings that a person says. Absent: as for the file it replaces. */
+  readonly readAs?: readonly ColumnReadAs[] | undefined
   readonly accept?: string | undefined
 }
 

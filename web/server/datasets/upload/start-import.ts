@@ -2,13 +2,13 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '@/server/engine/process/process-port'
-import type { ImportJob, ImportMessage, ImportResult } from '../import/import-job'
+import type { ImportJob, ImportMessage, ImportResult, PreviewJob, PreviewOutcome } from '../import/import-job'
 
-interface ImportStart {
+interface ImportStart<Job extends ImportJob> {
   readonly openProcess: OpenProcess
   /** The built `import-process`. */
   readonly entryPath: string
-  readonly job: ImportJob
+  readonly job: Job
   readonly onPhase: (phase: ImportPhase) => void
   /** Ends the process at once. */
   readonly signal: AbortSignal
@@ -18,9 +18,28 @@ interface ImportStart {
  * Runs a job in a process of its own, so that a file that crashes the reader or takes all its memory harms nothing else.
  * Fails with the import's own error, `upload-cancelled`, or `upload-unreadable` when the process ended by itself.
  */
-export function startImport({ openProcess, entryPath, job, onPhase, signal }: ImportStart): Promise<ImportResult> {
+export async function startImport(start: ImportStart<ImportJob>): Promise<ImportResult> {
+  const result = await startJob(start)
+  if (result.kind === 'preview') throw new Error('an import was answered with a preview')
+  return result
+}
+
+/** Runs a preview in the same way. */
+export async function startPreview(start: ImportStart<PreviewJob>): Promise<PreviewOutcome> {
+  const result = await startJob(start)
+  if (result.kind !== 'preview') throw new Error('a preview was answered with an import')
+  return result
+}
+
+function startJob({
+  openProcess,
+  entryPath,
+  job,
+  onPhase,
+  signal,
+}: ImportStart<ImportJob>): Promise<ImportResult | PreviewOutcome> {
   if (signal.aborted) return Promise.reject(new TidemarkError('upload-cancelled'))
-  return new Promise<ImportResult>((resolve, reject) => {
+  return new Promise<ImportResult | PreviewOutcome>((resolve, reject) => {
     const child = openProcess<ImportMessage, ImportJob>({ entryPath })
     const onAbort = () => {
       child.kill()

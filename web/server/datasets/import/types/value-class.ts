@@ -97,7 +97,7 @@ const mathMinus = '\u2212'
 
 /** Without a plus, and with the minus that code writes, before the number. */
 function plainlySigned(v: string): string {
-  return `regexp_replace(regexp_replace(regexp_replace(trim(${v}), '^[+]', ''), '^${mathMinus}', '-'), '^([^-].*[0-9.,])-$', '-\\1')`
+  return `regexp_replace(regexp_replace(regexp_replace(trim(${v}), '^[+]', ''), '^${mathMinus}', '-'), '^([^-]*[0-9.,])-$', '-\\1')`
 }
 
 /** SQL for the text value `v` without its sign and the gaps between thousands, and with a minus for parentheses around both, or for another minus. */

@@ -29,6 +29,9 @@ export interface SheetColumn {
   readonly sign?: NumberSign
   /** The notes on a column that is text because its values are of several kinds; null for others. */
   readonly mixedNotes: readonly SheetNote[] | null
+  /** The notes on its type. */
+  readonly typeNotes: readonly SheetNote[]
+  /** The notes on cells without a value, whatever its type. */
   readonly notes: readonly SheetNote[]
 }
 
@@ -275,6 +278,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
       isAllText: false,
       hasMarks: false,
       mixedNotes: null,
+      typeNotes: [],
       notes: [],
     }
   const count = (kind: TalliedKind) => found.countByKind.get(kind) ?? 0
@@ -286,8 +290,8 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   const filledCount = [...found.countByKind.values()].reduce((sum, number) => sum + number, 0)
   const valueCount = filledCount - errorCount - uncalculatedCount - markCount
   const [sign = null, ...otherSigns] = found.signs
-  const notes: SheetNote[] = isText ? [] : [...shownNotes(found)]
-  if (markCount > 0) notes.push({ note: markerNote(markCount) })
+  const marked = markCount === 0 ? [] : [{ note: markerNote(markCount) }]
+  const notes: SheetNote[] = []
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
     const place = `${first?.text} in row ${first?.row}`
@@ -314,7 +318,8 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
     valueCount,
     isAllText: isText && !isMixed && names.has(kindNames.text),
     hasMarks: markCount > 0,
-    notes: isMixed ? notes : [...whyText, ...notes],
+    notes,
+    typeNotes: isText ? (isMixed ? [] : whyText) : [...shownNotes(found), ...marked],
     mixedNotes: isMixed ? whyText : null,
     ...(sign === null || otherSigns.length > 0 || isText ? {} : { sign }),
   }

@@ -174,8 +174,8 @@ const cases: readonly SheetCase[] = [
       ['90210', '042'],
     ],
     notes: [
-      'code holds digits that the sheet keeps as text, and was kept as text.',
       'zip has numbers with leading zeros and numbers, the first of the numbers with leading zeros (“01067”) in row 2, and was kept as text.',
+      'code holds digits that the sheet keeps as text, and was kept as text.',
     ],
   },
   {
@@ -556,6 +556,7 @@ describe('a workbook that is too much or no workbook', () => {
           encoding: null,
           hasHeader: null,
           knownColumns: [],
+          readAs: [],
           workFolder: join(folder, 'work'),
           memoryLimitMb: 512,
           threads: 1,

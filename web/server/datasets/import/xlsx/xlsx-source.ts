@@ -65,7 +65,7 @@ export async function prepareXlsx(
           expectedValueCount: reading?.expectedValueCount ?? column.valueCount,
           sign: reading?.sign ?? column.sign,
           dateOrder: reading?.dateOrder,
-          notes: reading?.notes ?? [],
+          notes: [...columnNotes(column.typeNotes, mustAt(names, index)), ...(reading?.notes ?? [])],
         }
       }),
       notes: [

@@ -1,0 +1,293 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import { getReadAs, type ColumnReadAs, type ReadAs } from '@tidemark/shared/datasets/read-as'
+import { percentSign } from '@tidemark/shared/query/number-sign'
+import { quoteText } from '@/server/engine/sql/sql-quoting'
+import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
+import { gatherEvidence } from './column-evidence'
+import { noteOf, plainMarks, readColumnAs, type ColumnEvidence } from './column-type'
+import { infinityPattern, missingMarkPattern } from './missing-marks'
+import { amountSignSql, bareAmountSql, dateFormats, writtenMomentSql } from './value-class'
+
+/** A column that a person says is something else. index: its place in the source. text: SQL for its values as text. */
+interface ChosenColumn {
+  readonly index: number
+  readonly name: string
+  readonly text: string
+  readonly as: ReadAs
+}
+
+/** The counts of a chosen column's values that are missing ones, blank aside, and that do not fit; one of those. */
+export interface ReadAsCounts {
+  readonly markedCount: number
+  readonly misfitCount: number
+  readonly misfit: string
+}
+
+interface Facts extends ReadAsCounts {
+  readonly valueCount: number
+  readonly hasClock: boolean
+  readonly hasShortYear: boolean
+  /** The signs of amounts, up to two. */
+  readonly signs: readonly string[]
+  /** Numbers without a sign and without parentheses. */
+  readonly signlessCount: number
+}
+
+/**
+ * A source whose columns are read as a person says. Values that do not fit become empty, which is counted in a note; nobody is asked about them.
+ * Two more scans, where there are such columns at all.
+ */
+export async function readColumnsAs(
+  connection: DuckDBConnection,
+  source: PreparedSource,
+  chosen: readonly ColumnReadAs[],
+): Promise<PreparedSource> {
+  const columns = source.columns.flatMap(({ name, ...column }, index): ChosenColumn[] => {
+    const as = getReadAs(chosen, name)
+    return as === undefined ? [] : [{ index, name, text: textOf(column), as }]
+  })
+  if (columns.length === 0) return source
+  const from = valuesSql(source.from, columns)
+  const facts = await gatherFacts(connection, from, columns)
+  const numbers = columns.flatMap(({ as }, position) => (as.kind === 'number' ? [position] : []))
+  const evidence = await gatherEvidence(
+    connection,
+    from,
+    numbers.map((position) => `v${position}`),
+  )
+  const read = new Map(
+    columns.map((column, position): [number, PreparedColumn] => [
+      column.index,
+      preparedAs(column, mustAt(facts, position), evidence[numbers.indexOf(position)]),
+    ]),
+  )
+  const prepared = { ...source, columns: source.columns.map((column, index) => read.get(index) ?? column) }
+  const { doubts } = source
+  if (doubts === undefined) return prepared
+  const names = new Set(columns.map(({ name }) => name))
+  return {
+    ...prepared,
+    doubts: {
+      ...doubts,
+      columns: doubts.columns.filter(({ index }) => !read.has(index)),
+      textNotes: doubts.textNotes.filter(({ column }) => column === undefined || !names.has(column)),
+    },
+  }
+}
+
+/** Counts the values of one column of a source that would be missing, or would not fit. misfits: some of those. */
+export async function countReadAs(
+  connection: DuckDBConnection,
+  from: string,
+  column: Pick<PreparedColumn, 'name' | 'text' | 'expression'>,
+  as: ReadAs,
+): Promise<Omit<ReadAsCounts, 'misfit'> & { readonly misfits: readonly string[] }> {
+  const chosen = { index: 0, name: column.name, text: textOf(column), as }
+  const values = valuesSql(from, [chosen])
+  const [facts] = await gatherFacts(connection, values, [chosen])
+  const { markedCount = 0, misfitCount = 0 } = facts ?? {}
+  const rows = await readRows(
+    connection,
+    `SELECT left(t0, ${shownLength}) FROM ${values} WHERE NOT m0 AND v0 IS NULL LIMIT 1000`,
+  )
+  const misfits = [...new Set(rows.map(([text]) => String(text)))].slice(0, shownMisfits)
+  return { markedCount, misfitCount, misfits }
+}
+
+const shownLength = 80
+const shownMisfits = 5
+
+/** The value of a column as the file writes it, or as near to that as its type comes. */
+export function textOf({ text, expression }: Pick<PreparedColumn, 'text' | 'expression'>): string {
+  return text ?? `CAST(${expression} AS VARCHAR)`
+}
+
+/** For FROM: of each column its text `t`, whether that is a missing value `m`, and what it is otherwise `v`; numbers as code writes them. */
+function valuesSql(from: string, columns: readonly ChosenColumn[]): string {
+  const select = columns.flatMap(({ text, as }, position) => {
+    const isMissing = missingSql(text, as)
+    return [`${text} AS t${position}`, `${isMissing} AS m${position}`, `${unlessMissing(text, as)} AS v${position}`]
+  })
+  return `(SELECT ${select.join(', ')} FROM ${from})`
+}
+
+function unlessMissing(text: string, as: ReadAs): string {
+  return `CASE WHEN ${missingSql(text, as)} THEN NULL ELSE ${valueSql(text, as)} END`
+}
+
+function missingSql(text: string, { kind, missing = [] }: ReadAs): string {
+  const trimmed = `lower(trim(${text}))`
+  const marks = kind === 'text' ? [] : [`regexp_full_match(${trimmed}, '|${missingMarkPattern}')`]
+  const listed = missing.map((mark) => `${trimmed} = lower(trim(${quoteText(mark)}))`)
+  return `(${[`${text} IS NULL`, ...marks, ...listed].join(' OR ')})`
+}
+
+function valueSql(text: string, as: ReadAs): string {
+  switch (as.kind) {
+    case 'text':
+      return text
+    case 'number':
+      return plainNumberSql(text, as.decimal)
+    case 'date':
+      return momentSql(text, as.order)
+    case 'boolean':
+      return booleanSql(text)
+    default:
+      return assertNever(as)
+  }
+}
+
+/** SQL for the number that a text writes with one of the signs before its fraction, as code writes it; null for none. */
+function plainNumberSql(text: string, decimal: '.' | ','): string {
+  const group = decimal === '.' ? ',' : '.'
+  const bare = bareAmountSql(`trim(${text}, ' \t\u00a0\u202f')`)
+  // In India thousands are grouped by two.
+  const whole = `[0-9]+|[1-9][0-9]{0,2}(?:[${group}][0-9]{2,3})*[${group}][0-9]{3}`
+  const pattern = `-?(?:${whole})?(?:[${decimal}][0-9]*)?(?:[eE][-+]?[0-9]+)?`
+  const pointed = `replace(replace(${bare}, '${group}', ''), ',', '.')`
+  // Without zeros ahead, or a point at the end, and with a zero that has no sign.
+  const plain = `regexp_replace(regexp_replace(regexp_replace(${pointed}, '^(-?)0+([0-9])', '\\1\\2'), '[.]([eE]|$)', '\\1'), '^-0$', '0')`
+  return `CASE WHEN regexp_full_match(${bare}, '${pattern}') AND regexp_matches(${bare}, '^-?[.,]?[0-9]') THEN
+      CASE WHEN contains(${text}, '${percentSign}') THEN concat(${plain}, 'e-2') ELSE ${plain} END
+    WHEN regexp_full_match(lower(${bare}), '${infinityPattern}') THEN ${bare} END`
+}
+
+const writtenFormats = {
+  'day-first': [...dateFormats.dayFirst, ...dateFormats.dots],
+  'month-first': [...dateFormats.monthFirst, '%m.%d.%y', '%m.%d.%Y'],
+  'year-first': ['%y %m %d', '%y.%m.%d', '%Y.%m.%d', '%Y %m'],
+} as const
+/** Dates of eight digits. */
+const denseFormats = { 'day-first': '%d%m%Y', 'month-first': '%m%d%Y', 'year-first': '%Y%m%d' } as const
+const isoMoment = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?Z?)?'
+
+function momentSql(text: string, order: keyof typeof writtenFormats): string {
+  const trimmed = `trim(${text})`
+  return `CASE WHEN regexp_full_match(${trimmed}, '[0-9]{8}') THEN try_strptime(${trimmed}, '${denseFormats[order]}')
+    WHEN regexp_full_match(${trimmed}, '${isoMoment}') THEN TRY_CAST(${trimmed} AS TIMESTAMP)
+    ELSE ${writtenMomentSql(text, [...writtenFormats[order], ...dateFormats.certain])} END`
+}
+
+const shortYear = '[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]{2}([^0-9].*)?'
+const trueWords = 'true|yes|y|t|on|1|wahr|ja|oui|vrai|si|sí|sim'
+const falseWords = 'false|no|n|f|off|0|falsch|nein|non|faux|não'
+
+function booleanSql(text: string): string {
+  const word = `lower(trim(${text}))`
+  return `CASE WHEN regexp_full_match(${word}, '${trueWords}') THEN true WHEN regexp_full_match(${word}, '${falseWords}') THEN false END`
+}
+
+async function gatherFacts(
+  connection: DuckDBConnection,
+  from: string,
+  columns: readonly ChosenColumn[],
+): Promise<readonly Facts[]> {
+  const select = columns.flatMap(({ as }, position) => {
+    const [t, m, v] = [`t${position}`, `m${position}`, `v${position}`]
+    const isMisfit = `NOT ${m} AND ${v} IS NULL`
+    const sign = as.kind === 'number' ? `CASE WHEN ${v} IS NOT NULL THEN ${amountSignSql(t)} END` : 'NULL'
+    const isOf = (kind: ReadAs['kind'], condition: string) =>
+      as.kind === kind ? `coalesce(bool_or(${v} IS NOT NULL AND ${condition}), false)` : 'false'
+    return [
+      `CAST(count(${v}) AS DOUBLE)`,
+      `CAST(count_if(${m} AND trim(${t}) <> '') AS DOUBLE)`,
+      `CAST(count_if(${isMisfit}) AS DOUBLE)`,
+      `min(CASE WHEN ${isMisfit} THEN left(${t}, 40) END)`,
+      isOf('date', `contains(${t}, ':')`),
+      isOf('date', `regexp_full_match(trim(${t}), '${shortYear}')`),
+      `min(${sign})`,
+      `max(${sign})`,
+      `CAST(count_if(${v} IS NOT NULL AND ${sign} IS NULL AND NOT contains(${t}, '(')) AS DOUBLE)`,
+    ]
+  })
+  const [row = []] = await readRows(connection, `SELECT ${select.join(', ')} FROM ${from}`)
+  const width = select.length / columns.length
+  return columns.map((_, position) => {
+    const [valueCount, marked, misfits, misfit, hasClock, hasShortYear, least, most, signless] = row.slice(
+      position * width,
+      (position + 1) * width,
+    )
+    return {
+      valueCount: Number(valueCount),
+      markedCount: Number(marked),
+      misfitCount: Number(misfits),
+      misfit: typeof misfit === 'string' ? misfit : '',
+      hasClock: hasClock === true,
+      hasShortYear: hasShortYear === true,
+      signs: [...new Set([least, most])].filter((sign) => typeof sign === 'string'),
+      signlessCount: Number(signless),
+    }
+  })
+}
+
+function preparedAs(
+  { name, text, as }: ChosenColumn,
+  facts: Facts,
+  evidence: ColumnEvidence | undefined,
+): PreparedColumn {
+  const { cast, notes = [], ...traits } = readingAs(as, facts, evidence)
+  return {
+    name,
+    text,
+    expression: `CASE WHEN ${missingSql(text, as)} THEN NULL ELSE ${cast(valueSql(text, as))} END`,
+    expectedValueCount: facts.valueCount,
+    ...traits,
+    notes: [...countNotes(facts), ...notes].flatMap((note) => noteOf({ note }, name)),
+  }
+}
+
+interface ReadingAs extends Pick<PreparedColumn, 'sign' | 'dateOrder'> {
+  /** SQL for what the column holds, from what `valueSql` gives. */
+  readonly cast: (v: string) => string
+  readonly notes?: readonly string[]
+}
+
+function readingAs(as: ReadAs, facts: Facts, evidence: ColumnEvidence | undefined): ReadingAs {
+  switch (as.kind) {
+    case 'text':
+    case 'boolean':
+      return { cast: (v) => v }
+    case 'number':
+      return numbersAs(facts, evidence)
+    case 'date':
+      return {
+        cast: (v) => (facts.hasClock ? v : `CAST(${v} AS DATE)`),
+        ...(as.order === 'year-first' ? {} : { dateOrder: as.order }),
+        notes: facts.hasShortYear ? ['In {} years of two digits were read as those from 1969 to 2068.'] : [],
+      }
+    default:
+      return assertNever(as)
+  }
+}
+
+function numbersAs({ signs, signlessCount }: Facts, evidence: ColumnEvidence | undefined): ReadingAs {
+  const [sign] = signs.length === 1 && signlessCount === 0 ? signs : []
+  const found = evidence === undefined ? null : readColumnAs(evidence, { ...plainMarks, hasNoCodes: true })
+  const notes = signs.length > 1 ? ['{} has amounts with several signs, and was read as numbers without them.'] : []
+  if (found !== null && !found.isText) return { cast: found.cast, notes, ...(sign === undefined ? {} : { sign }) }
+  const isRounded = evidence !== undefined && evidence.valueCount > 0
+  return {
+    cast: (v) => `TRY_CAST(${v} AS DOUBLE)`,
+    notes: [
+      ...notes,
+      ...(isRounded ? ['{} has numbers with more digits than a number holds, which were rounded.'] : []),
+    ],
+    ...(sign === undefined ? {} : { sign }),
+  }
+}
+
+function countNotes({ markedCount, misfitCount, misfit }: ReadAsCounts): readonly string[] {
+  const marked =
+    markedCount === 1
+      ? '1 value that stands for a missing one was'
+      : `${markedCount} values that stand for missing ones were`
+  const misfits =
+    misfitCount === 1
+      ? `1 value that does not fit (“${misfit}”) was`
+      : `${misfitCount} values that do not fit, such as “${misfit}”, were`
+  return [
+    ...(markedCount === 0 ? [] : [`In {} ${marked} read as empty.`]),
+    ...(misfitCount === 0 ? [] : [`In {} ${misfits} read as empty.`]),
+  ]
+}

@@ -1,0 +1,20 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { getReadAs } from '@tidemark/shared/datasets/read-as'
+import type { ImportJob } from '../import-job'
+import type { PreparedSource } from '../import-source'
+import { judgeRows, type Judgement } from './judge-rows'
+import { keepTexts, keepTypes } from './keep-types'
+import { readColumnsAs } from './read-as-columns'
+
+/** Decides the columns of a prepared source: what a person says, else the types they had, else what is found; and what becomes of rows that do not fit. */
+export async function readSource(
+  connection: DuckDBConnection,
+  prepared: PreparedSource,
+  job: ImportJob,
+): Promise<Judgement> {
+  const chosen = await readColumnsAs(connection, prepared, job.readAs)
+  const found = job.knownColumns.filter(({ name }) => getReadAs(job.readAs, name) === undefined)
+  const judgement = await judgeRows(connection, await keepTexts(connection, chosen, found), job)
+  if (judgement.kind === 'bad-rows') return judgement
+  return { ...judgement, source: await keepTypes(connection, judgement.source, job.knownColumns) }
+}
