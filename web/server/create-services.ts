@@ -8,6 +8,7 @@ import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
 import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
+import { createDraftService } from './dashboard-drafts/draft-service'
 import { createVersionCleaner } from './datasets/files/clean-versions'
 import { createDatasetService } from './datasets/dataset-service'
 import { createDatasetsInPlace } from './datasets/files/datasets-in-place'
@@ -198,6 +199,7 @@ export async function createServices(
       sync,
       queries,
       exports,
+      dashboardDrafts: createDraftService({ queries, connections, sync }),
       datasets,
       connections,
       databaseFiles,

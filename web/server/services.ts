@@ -1,6 +1,7 @@
 import type { Config } from './base/config'
 import type { ConnectionService } from './connectors/connection-service'
 import type { DatabaseFiles } from './connectors/database-files'
+import type { DraftService } from './dashboard-drafts/draft-service'
 import type { DatasetService } from './datasets/dataset-service'
 import type { DatasetsInPlace } from './datasets/files/datasets-in-place'
 import type { FoldersInPlace } from './datasets/files/folders-in-place'
@@ -27,6 +28,7 @@ export interface Services {
   readonly sync: SyncService
   readonly queries: QueryService
   readonly exports: ExportService
+  readonly dashboardDrafts: DraftService
   readonly datasets: DatasetService
   readonly connections: ConnectionService
   readonly databaseFiles: DatabaseFiles

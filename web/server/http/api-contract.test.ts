@@ -6,6 +6,7 @@ import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/acco
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { auditPageSchema } from '@tidemark/shared/audit/audit-event'
 import { uploadedDatabaseSchema } from '@tidemark/shared/connections/connection-request'
+import { dashboardDraftSchema } from '@tidemark/shared/dashboard-drafts/dashboard-draft'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
@@ -213,6 +214,19 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer(200, 'DELETE', `/api/datasets/prices/earlier?versionId=${earlier?.versionId}`)
   })
 
+  test('drafts a dashboard of a table', async () => {
+    const draft = (name: string, more: object = {}) => ({
+      json: { connectionId: 'local', table: { schema: null, name }, ...more },
+    })
+    const path = '/api/dashboard-drafts'
+    const { body } = await expectAnswer(200, 'POST', path, draft('countries'))
+    expect(dashboardDraftSchema.parse(body).tiles.length).toBeGreaterThan(5)
+    await expectAnswer('query-unknown-name', 'POST', path, draft('nowhere'))
+    await expectAnswer('query-unknown-name', 'POST', path, draft('countries', { about: 'colour' }))
+    await expectAnswer('connection-not-found', 'POST', path, draft('countries', { connectionId: 'none' }))
+    await expectAnswer('invalid-request', 'POST', path, draft(''))
+  })
+
   test('reads a file again in another encoding, with another header and with other types', async () => {
     const cities = Buffer.from('city,price\nKöln,1\nMünchen,2\n', 'latin1')
     const latin = await expectAnswer(201, 'POST', '/api/datasets?fileName=cities.csv&id=cities&encoding=windows-1252', {
@@ -264,6 +278,9 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer('connection-port', 'POST', '/api/connections/test', { json: refused })
     await expectAnswer('connection-port', 'POST', '/api/connections', { json: { name: 'Nowhere', ...refused } })
     await expectAnswer(201, 'POST', '/api/connections', { json: { id: 'shop', name: 'Shop', ...settings } })
+    await expectAnswer(200, 'POST', '/api/dashboard-drafts', {
+      json: { connectionId: 'shop', table: { schema: 'main', name: 'orders' } },
+    })
     await expectAnswer(200, 'GET', '/api/connections')
     await expectAnswer(200, 'PATCH', '/api/connections/shop', { json: { name: 'The shop', ...settings } })
     await expectAnswer('connection-not-found', 'PATCH', '/api/connections/none', { json: { name: 'x', ...settings } })

@@ -2,6 +2,7 @@ import { accountRoutes } from '../team/accounts/account-routes'
 import { auditRoutes } from '../team/audit/audit-routes'
 import { chartPassRoutes } from '../chart-host/chart-pass-routes'
 import { connectionRoutes } from '../connectors/connection-routes'
+import { draftRoutes } from '../dashboard-drafts/draft-routes'
 import { datasetRoutes } from '../datasets/dataset-routes'
 import { historyRoutes } from '../history/history-routes'
 import { inviteRoutes } from '../team/members/invite-routes'
@@ -29,6 +30,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Queries', routes: queryRoutes },
   { name: 'Exports', routes: exportRoutes },
   { name: 'Datasets', routes: datasetRoutes },
+  { name: 'Dashboard drafts', routes: draftRoutes },
   { name: 'Connections', routes: connectionRoutes },
   { name: 'Sync', description: 'How changes travel between the server and those who see them.', routes: syncRoutes },
   { name: 'Presence', routes: presenceRoutes },

@@ -1,0 +1,155 @@
+import type { MeasureFunction, QuestionColumn } from '../builder/question'
+import { isIdentifierName } from '../charts/identifier-name'
+import { isYearColumn } from '../charts/plot/read-columns'
+import { isNumericType, isTemporalType } from '../query/field'
+import { percentSign } from '../query/number-sign'
+import type { ColumnFacts } from './table-facts'
+
+/** A measure to draft from. column: null for the rows themselves. */
+export interface DraftMeasure {
+  readonly column: QuestionColumn | null
+  readonly fn: Extract<MeasureFunction, 'count' | 'sum' | 'average'>
+}
+
+export const countOfRows: DraftMeasure = { column: null, fn: 'count' }
+
+/** What each column of a table could be in a draft, the best first. */
+export interface ColumnRoles {
+  readonly measures: readonly DraftMeasure[]
+  /** Dates and times, then whole numbers that are years. */
+  readonly times: readonly ColumnFacts[]
+  /** Columns of few values. */
+  readonly categories: readonly ColumnFacts[]
+  /** Columns of many values that say which one, as customers and products are. */
+  readonly keys: readonly ColumnFacts[]
+  /** Texts that name the rows. */
+  readonly names: readonly ColumnFacts[]
+}
+
+/** A column of more values is no category, but may have a largest few. */
+export const mostCategories = 30
+const mostSampledCategories = 60
+/** A column with fewer values says too little of the rows. */
+const leastFilled = 0.05
+
+export function rolesOf(facts: readonly ColumnFacts[]): ColumnRoles {
+  const used = facts.filter(({ filled, distinct }) => filled > leastFilled && distinct > 0)
+  const years = used.filter(isYear)
+  const measures = used.filter((one) => isMeasure(one) && !years.includes(one))
+  return {
+    measures: ranked(measures, measureScore).map(({ column, ...rest }) => ({
+      column,
+      fn: measureFunction({ column, ...rest }),
+    })),
+    times: [...ranked(used.filter(isTime), timeScore), ...ranked(years, ({ filled }) => filled)],
+    categories: ranked(
+      used.filter((one) => isCategory(one) && !years.includes(one)),
+      categoryScore,
+    ),
+    keys: ranked(used.filter(isKey), keyScore),
+    names: ranked(
+      used.filter(isName),
+      ({ distinct, filled, column: { name } }) => distinct * filled + (nameWords.test(name) ? 1e6 : 0),
+    ),
+  }
+}
+
+function ranked(facts: readonly ColumnFacts[], scoreOf: (facts: ColumnFacts) => number): readonly ColumnFacts[] {
+  return facts.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+}
+
+/** A pattern of whole words, as columns are named: `unit_price`, `unitPrice`, `Unit Price`. */
+function words(list: string): { readonly test: (name: string) => boolean } {
+  const set = new Set(list.split(' '))
+  return {
+    test: (name) =>
+      name
+        .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+        .toLowerCase()
+        .split(/[^\p{L}%]+/u)
+        .some((word) => set.has(word)),
+  }
+}
+
+const moneyWords = words(
+  'amount revenue sales gross profit income turnover earnings spend spending cost costs expense expenses budget payment payments salary gmv umsatz betrag kosten preis',
+)
+const additiveWords = words(
+  'total sum net tax discount fee fees volume quantity qty units count visits views clicks impressions orders votes users sessions downloads installs population births deaths cases strikes passengers hours bytes size goals points trips rides items quantities sold n number anzahl menge',
+)
+const averageWords = words(
+  'rate ratio percent percentage pct share score rating ratings price avg average mean median age temperature temp humidity pressure speed velocity height weight length width depth altitude elevation duration latency minutes seconds min ms index level density expectancy fertility bmi grade anomaly deviation error margin probability likelihood confidence balance stock inventory per',
+)
+const wholeWords = words('total worldwide overall global grand')
+const placeWords = words('latitude longitude lat lon lng long x y easting northing')
+const orderWords = words('rank ranking position order index row rownum line seq sequence version')
+const nameWords = words('name title label')
+const laterTimes = words(
+  'updated modified deleted changed birth birthday born dob due end ends ended expires expiry expiration closed',
+)
+const firstTimes = words('date time timestamp created at day month order ordered sold when started start')
+
+function isMeasure({ column, distinct, isUnique, isWhole, least, most }: ColumnFacts): boolean {
+  const { name, type } = column
+  if (!isNumericType(type) || isIdentifierName(name) || placeWords.test(name)) return false
+  if (distinct < 3 && typeof least === 'number' && least >= 0 && typeof most === 'number' && most <= 1) return false
+  if (orderWords.test(name) && isWhole) return false
+  // The numbers 1, 2, 3 … of the rows.
+  return !(isUnique && isWhole && distinct > 20 && Number(most) - Number(least) + 1 === distinct)
+}
+
+function measureScore({ column: { name }, sign, filled, distinct }: ColumnFacts): number {
+  const isMoney = moneyWords.test(name) || (sign !== undefined && sign !== percentSign)
+  const ofName = isMoney ? 5 : additiveWords.test(name) ? 4 : averageWords.test(name) ? 2 : 1
+  return (ofName + (wholeWords.test(name) ? 0.5 : 0)) * filled - (distinct < 3 ? 4 : distinct < 12 ? 1 : 0)
+}
+
+/** The way in which its numbers belong together: what is a rate, a price or a temperature does not add up. */
+function measureFunction({ column: { name, type }, sign, least, most }: ColumnFacts): DraftMeasure['fn'] {
+  if (sign === percentSign || averageWords.test(name)) return 'average'
+  if (sign !== undefined || moneyWords.test(name) || additiveWords.test(name)) return 'sum'
+  // Fractions of one, and what lies around zero as deviations do.
+  const isFraction = type !== 'integer' && type !== 'bigint' && Number(least) >= 0 && Number(most) <= 1
+  return isFraction || Number(least) < 0 ? 'average' : type === 'integer' || type === 'bigint' ? 'sum' : 'average'
+}
+
+function isTime({ column, least }: ColumnFacts): boolean {
+  return isTemporalType(column.type) && least !== null
+}
+
+function timeScore({ column: { name }, filled, distinct }: ColumnFacts): number {
+  const ofName = laterTimes.test(name) ? -1 : firstTimes.test(name) ? 0.2 : 0
+  return filled + ofName - (distinct < 2 ? 1 : 0)
+}
+
+function isYear({ column, least, most, distinct }: ColumnFacts): boolean {
+  const field = { ...column, nullable: true }
+  return isYearColumn({ field, values: [least, most] }) && Number(least) >= 1000 && Number(most) <= 2200 && distinct > 1
+}
+
+function isCategory({ column, distinct, isUnique, isWhole, longest, filled }: ColumnFacts): boolean {
+  const { name, type } = column
+  if (isTemporalType(type) || distinct > mostSampledCategories || (isUnique && distinct > 2)) return false
+  if (filled < 0.2) return false
+  if (isNumericType(type)) return isWhole && distinct >= 2 && distinct <= 12 && !placeWords.test(name)
+  return longest <= 60
+}
+
+/** Before the groups are known: neither two nor dozens, and filled. */
+function categoryScore({ distinct, filled, column: { type, name } }: ColumnFacts): number {
+  const ofCount = distinct < 2 ? 0 : distinct === 2 ? 0.6 : distinct <= 12 ? 1 : distinct <= mostCategories ? 0.8 : 0.4
+  return ofCount * filled * (isNumericType(type) ? 0.6 : 1) * (isIdentifierName(name) ? 0.5 : 1)
+}
+
+function isKey({ column: { name, type }, isUnique, distinct, key, longest }: ColumnFacts): boolean {
+  if (isUnique || key === 'primary' || distinct <= mostCategories || isTemporalType(type)) return false
+  return isIdentifierName(name) || key === 'foreign' || (type === 'text' && longest <= 60)
+}
+
+function keyScore({ column: { name }, key, filled }: ColumnFacts): number {
+  return filled + (key === 'foreign' ? 1 : 0) + (isIdentifierName(name) ? 0.5 : 0)
+}
+
+function isName({ column: { type }, distinct, longest }: ColumnFacts): boolean {
+  return type === 'text' && distinct > mostCategories && longest <= 120
+}

@@ -1,0 +1,430 @@
+import { listOf } from '../base/list-of'
+import { outputNames } from '../builder/part-labels'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionGroup,
+  type QuestionMeasure,
+} from '../builder/question'
+import { maxChartName } from '../charts/chart'
+import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
+import { cutText } from '../base/plain-text'
+import { isNumericType, isTemporalType } from '../query/field'
+import { countOfRows, mostCategories, type DraftMeasure } from './column-roles'
+import { asTitle, columnWords } from './column-words'
+import type { DashboardDraft, DraftChoice, DraftFilter, DraftTile } from './dashboard-draft'
+import { placesOf, type TilePart } from './draft-layout'
+import { extentOfFacts, type DraftPlan, type Totals } from './draft-plan'
+import { areSameSplit, splitStrength, type Split } from './split-strength'
+import type { ColumnFacts } from './table-facts'
+import { extentWords, grainOf, type Extent } from './time-grain'
+
+/** What is known of all rows, and sentences on what is not. splits: of the plan's candidates. isOfSome: they are of the first rows alone. */
+export interface DraftFigures extends Totals {
+  readonly splits: readonly Split[]
+  readonly isOfSome: boolean
+  readonly notes: readonly string[]
+}
+
+/** The most columns that a draft splits its measure by, and filters by besides time. */
+const mostSplits = 3
+const mostCategoryFilters = 2
+/** A chart of categories shows as many by name. */
+const mostBars = 15
+const mostUprightBars = 6
+const longestUprightLabel = 12
+const tableRows = 100
+const mostTableColumns = 8
+const mostSeries = 8
+
+interface Tile extends Pick<DraftTile, 'name' | 'reason'> {
+  readonly part: TilePart
+  readonly question: Question
+  readonly visual: ChartVisual
+}
+
+/** Makes the dashboard of a plan whose figures are known. */
+export function draftDashboard(plan: DraftPlan, figures: DraftFigures): DashboardDraft {
+  const { table, measure, time, about, roles } = plan
+  const splits = chosenSplits(plan, figures)
+  const filters = filtersOf(plan, splits)
+  const filtered = filters.flatMap(({ column }) => plan.facts.find((one) => one.column.name === column)?.column ?? [])
+  const tiles = tilesOf(plan, figures, splits)
+  const places = placesOf(tiles.map(({ part }) => part))
+  return {
+    title: about === null ? `${asTitle(table.title)} overview` : `About ${columnWords(about.column.name)}`,
+    tiles: tiles.flatMap(({ name, reason, question, visual }, index): DraftTile | [] => {
+      const place = places[index]
+      const asked = withFiltered({ ...question, source: table.source }, filtered)
+      const query = { kind: 'builder' as const, connectionId: table.connectionId, question: asked }
+      return place === undefined ? [] : { name: cutText(name, maxChartName), reason, query, visual, place }
+    }),
+    filters: [...filters],
+    notes: [...figures.notes, ...notesOf(plan, figures, splits)],
+    measure: measure.column?.name ?? null,
+    measures: [...roles.measures, { column: null, fn: 'count' } as const].map(choiceOf),
+    time: time?.column.name ?? null,
+    times: [
+      ...roles.times.map(({ column }) => ({ column: column.name, label: asTitle(columnWords(column.name)) })),
+      noTime,
+    ],
+  }
+}
+
+const noTime: DraftChoice = { column: null, label: 'No time' }
+
+function choiceOf(measure: DraftMeasure): DraftChoice {
+  return { column: measure.column?.name ?? null, label: asTitle(measureWords(measure)) }
+}
+
+/**
+ * Names the columns of the filters in a question, which its answer has no use for: by them a filter is known to a database whose columns
+ * nobody listed, and to those who may see answers alone.
+ */
+function withFiltered(question: Question, filtered: readonly QuestionColumn[]): Question {
+  const isGrouped = question.groups.length + question.measures.length > 0
+  const missing = filtered.filter(({ name }) => !question.columns.some((column) => column.name === name))
+  // Without a column chosen a question is of all, and one chosen would be the only one.
+  return !isGrouped && question.columns.length === 0
+    ? question
+    : { ...question, columns: [...question.columns, ...missing] }
+}
+
+/** The columns that tell the measure apart most, the one that the draft is about first. */
+function chosenSplits({ measure, about }: DraftPlan, { splits }: DraftFigures): readonly Split[] {
+  const ranked = splits
+    .map((split) => ({ split, strength: splitStrength(split, measure.column !== null) }))
+    .filter(({ split, strength }) => strength > 0 || (split.column === about?.column.name && split.groups.length > 1))
+    .toSorted((a, b) => b.strength - a.strength)
+    .map(({ split }) => split)
+  const first = ranked.filter(({ column }) => column === about?.column.name)
+  const chosen: Split[] = [...first]
+  for (const split of ranked)
+    if (!chosen.some((other) => other === split || areSameSplit(other, split))) chosen.push(split)
+  return chosen.slice(0, mostSplits)
+}
+
+function filtersOf({ time, facts }: DraftPlan, splits: readonly Split[]): readonly DraftFilter[] {
+  const timeFilter =
+    time === null
+      ? []
+      : [
+          {
+            name: nameOfFilter(time.column.name),
+            column: time.column.name,
+            kind: isTemporalType(time.column.type) ? ('time' as const) : ('number' as const),
+            reason: 'Every chart can be narrowed to a span of time.',
+          },
+        ]
+  const categories = splits.slice(0, mostCategoryFilters).flatMap((split): DraftFilter[] => {
+    const column = facts.find((one) => one.column.name === split.column)?.column
+    if (column === undefined || isTemporalType(column.type)) return []
+    const reason = `It has ${valueCount(split)}.`
+    return [{ name: nameOfFilter(column.name), column: column.name, kind: 'category', reason }]
+  })
+  return [...timeFilter, ...categories]
+}
+
+function nameOfFilter(column: string): string {
+  return asTitle(columnWords(column))
+}
+
+function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly Split[]): readonly Tile[] {
+  const { measure, time, about, facts, roles } = plan
+  const measured =
+    measure.column === null ? undefined : facts.find(({ column }) => column.name === measure.column?.name)
+  const isOfOne = figures.rowCount !== null && figures.rowCount < 2
+  const trend = time === null || isOfOne ? [] : trendTiles(plan, time, figures, splits)
+  const bars = isOfOne ? [] : splits.map((split, index) => splitTile(plan, split, index))
+  const spread = measured === undefined || measured.distinct < 3 || isOfOne ? [] : [distributionTile(measured)]
+  // Of a text that no chart can be made of, its most frequent values are.
+  const texts =
+    splits.length > 0 || isOfOne ? [] : roles.keys.slice(0, 1).map((one) => splitTile(plan, wholeOf(one), 0))
+  const isAboutMeasure = about !== null && about.column.name === measure.column?.name
+  const charts = isAboutMeasure ? [...spread, ...bars, ...texts] : [...bars, ...texts, ...spread]
+  return [...numberTiles(plan, figures, measured), ...trend, ...charts, tableTile(plan, splits)]
+}
+
+const wholeOf = ({ column }: ColumnFacts): Split => ({ column: column.name, groups: [], isCut: true })
+
+const measureId = 'measure'
+const groupId = 'group'
+
+function measurePart({ column, fn }: Pick<QuestionMeasure, 'column' | 'fn'>, id = measureId): QuestionMeasure {
+  return { id, fn, column, percentile: 50, show: 'value', label: '' }
+}
+
+function groupPart(column: QuestionColumn, grain: QuestionGroup['grain'] = null, id = groupId): QuestionGroup {
+  return { id, column, grain, label: '' }
+}
+
+/** A measure in words, inside a sentence: `worldwide gross`, `average rating`, `number of rows`. */
+export function measureWords({ column, fn }: Pick<QuestionMeasure, 'column' | 'fn'>): string {
+  if (column === null) return 'number of rows'
+  const words = columnWords(column.name)
+  switch (fn) {
+    case 'average':
+      return /^(avg|average|mean)\b/i.test(words) ? words : `average ${words}`
+    case 'distinct':
+      return `different values of ${words}`
+    case 'min':
+      return `lowest ${words}`
+    case 'max':
+      return `highest ${words}`
+    default:
+      return words
+  }
+}
+
+function numberTiles(
+  { measure, roles, about }: DraftPlan,
+  { rowCount, keyCount }: DraftFigures,
+  measured: ColumnFacts | undefined,
+): readonly Tile[] {
+  const tile = (name: string, reason: string, of: Pick<QuestionMeasure, 'column' | 'fn'>): Tile => {
+    const question = { ...emptyQuestion, measures: [measurePart(of)] }
+    return {
+      part: 'number',
+      name,
+      reason,
+      question,
+      visual: { ...defaultVisual, type: 'number', y: [...outputNames(question)] },
+    }
+  }
+  const { column } = measure
+  const rows = tile('Number of rows', 'Every row counts once.', { column: null, fn: 'count' })
+  if (column !== null && measured !== undefined && about?.column.name === column.name) {
+    const words = columnWords(column.name)
+    return [
+      rows,
+      tile(asTitle(measureWords(measure)), whyMeasured(measured, measure), measure),
+      tile(`Median ${words}`, 'Half of the values are below it.', { column, fn: 'median' }),
+      tile(`Highest ${words}`, 'It shows how far the values go.', { column, fn: 'max' }),
+    ]
+  }
+  // One of the other kind says more: beside a total an average.
+  const others = roles.measures.filter((one) => one.column?.name !== column?.name)
+  const other = others.find(({ fn }) => fn !== measure.fn) ?? others[0]
+  const key = roles.keys[0]?.column
+  const isCountable = about !== null && about.column.name !== column?.name && !isTemporalType(about.column.type)
+  const aboutKey = isCountable ? about.column : undefined
+  const counted = aboutKey ?? (keyCount !== null && keyCount > 1 && keyCount < (rowCount ?? Infinity) ? key : undefined)
+  return [
+    rows,
+    ...(column === null || measured === undefined
+      ? []
+      : [tile(totalName(measure), whyMeasured(measured, measure), measure)]),
+    ...(other === undefined || column === null
+      ? []
+      : [tile(totalName(other), `${other.column?.name ?? ''} is the next column of numbers.`, other)]),
+    ...(counted === undefined
+      ? []
+      : [
+          tile(
+            asTitle(measureWords({ column: counted, fn: 'distinct' })),
+            `Values of ${counted.name} come back in several rows.`,
+            {
+              column: counted,
+              fn: 'distinct',
+            },
+          ),
+        ]),
+  ]
+}
+
+function totalName(measure: DraftMeasure): string {
+  const words = measureWords(measure)
+  return asTitle(measure.fn !== 'sum' || /\b(total|sum)\b/i.test(words) ? words : `total ${words}`)
+}
+
+function whyMeasured({ sign, filled }: ColumnFacts, { fn, column }: DraftMeasure): string {
+  const name = column?.name ?? ''
+  const ofSign = sign === undefined ? '' : ` with ${sign}`
+  const ofFilled = filled < 0.995 ? `, of which ${Math.round(filled * 100)} % of the rows have one` : ''
+  return fn === 'sum'
+    ? `${name} holds amounts${ofSign} that add up${ofFilled}.`
+    : `${name} holds values${ofSign} that are compared rather than added up${ofFilled}.`
+}
+
+/** The course of the measure: of each value of a column of few that the draft is about, and beside that of rows if it is about the time itself. */
+function trendTiles(
+  { measure, about }: DraftPlan,
+  time: ColumnFacts,
+  { extent: known, isOfSome }: DraftFigures,
+  splits: readonly Split[],
+): readonly Tile[] {
+  const extent = known ?? extentOfFacts(time)
+  if (extent === null || extent.least === extent.most) return []
+  const { column } = time
+  const isTime = isTemporalType(column.type)
+  const grain = isTime ? grainOf(extent, column.type, known === null && isOfSome) : null
+  const series = splits.some(({ column: name, groups }) => name === about?.column.name && groups.length <= mostSeries)
+  const over = isTime ? (grain ?? 'time') : columnWords(column.name)
+  const tile = (part: TilePart, of: DraftMeasure, by: QuestionColumn | null): Tile => {
+    const question: Question = {
+      ...emptyQuestion,
+      groups: [groupPart(column, grain), ...(by === null ? [] : [groupPart(by, null, 'series')])],
+      measures: [measurePart(of)],
+      sort: [{ id: 'order', by: { kind: 'part', id: groupId }, direction: 'ascending' }],
+    }
+    const names = outputNames(question)
+    const color = by === null ? null : (names[1] ?? null)
+    return {
+      part,
+      name: `${asTitle(measureWords(of))} by ${over}${by === null ? '' : ` and ${columnWords(by.name)}`}`,
+      reason: trendReason(column, extent, grain),
+      question,
+      visual: { ...defaultVisual, type: 'line', x: names[0] ?? null, y: names.slice(-1), color },
+    }
+  }
+  const isAboutTime = about?.column.name === column.name && measure.column !== null
+  return [
+    tile('trend', measure, about !== null && series ? about.column : null),
+    ...(isAboutTime ? [tile('chart', countOfRows, null)] : []),
+  ]
+}
+
+function trendReason({ name }: QuestionColumn, extent: Extent, grain: QuestionGroup['grain']): string {
+  const goes = `${name} goes from ${extentWords(extent)}`
+  return grain === null ? `${goes}.` : `By ${grain}, because ${goes}.`
+}
+
+function splitTile({ measure, facts, about }: DraftPlan, split: Split, index: number): Tile {
+  const column = facts.find((one) => one.column.name === split.column)?.column
+  if (column === undefined) throw new Error(`a split by no column of the table: ${split.column}`)
+  const isOrdered = isNumericType(column.type) && !split.isCut && split.groups.length <= mostBars
+  const isTopOnly = split.isCut || split.groups.length > mostBars
+  const question: Question = {
+    ...emptyQuestion,
+    groups: [groupPart(column)],
+    measures: [measurePart(measure)],
+    sort: [
+      {
+        id: 'order',
+        by: { kind: 'part', id: isOrdered ? groupId : measureId },
+        direction: isOrdered ? 'ascending' : 'descending',
+      },
+    ],
+    limit: isTopOnly ? mostBars : null,
+  }
+  const isUpright =
+    !isTopOnly &&
+    (isOrdered || split.groups.length <= mostUprightBars) &&
+    split.groups.every(({ value }) => String(value ?? '').length <= longestUprightLabel)
+  const [x = null, y] = outputNames(question)
+  const name = `${asTitle(measureWords(measure))} by ${columnWords(column.name)}`
+  return {
+    part: 'chart',
+    name: isTopOnly ? `${cutText(name, maxChartName - 8)}, top ${mostBars}` : name,
+    reason: splitReason(split, measure, index, about?.column.name === column.name),
+    question,
+    visual: { ...defaultVisual, type: isUpright ? 'bar' : 'row', x, y: y === undefined ? [] : [y] },
+  }
+}
+
+function splitReason(split: Split, measure: DraftMeasure, index: number, isAbout: boolean): string {
+  const has = `${split.column} has ${valueCount(split)}`
+  if (split.groups.length === 0) return `Because ${has}, many of which come back.`
+  if (isAbout) return `Because ${has}.`
+  const apart = measure.column === null ? 'the rows' : measureWords(measure)
+  return `Because ${has}, which tell ${apart} apart${index === 0 ? ' the most' : ''}.`
+}
+
+function valueCount({ groups, isCut }: Split): string {
+  if (isCut) return `more than ${mostCategories} values`
+  return groups.length === 1 ? '1 value' : `${groups.length} values`
+}
+
+function distributionTile({ column, isWhole }: ColumnFacts): Tile {
+  return {
+    part: 'chart',
+    name: `How ${columnWords(column.name)} is spread`,
+    reason: `A sum or average of ${column.name} does not show whether few ${isWhole ? 'large ' : ''}values make it.`,
+    question: { ...emptyQuestion, columns: [column], filter: notEmpty(column) },
+    visual: { ...defaultVisual, type: 'histogram', x: column.name },
+  }
+}
+
+function notEmpty(column: QuestionColumn): Question['filter'] {
+  const condition: QuestionCondition = { kind: 'condition', id: 'filled', column, test: { op: 'is-not-empty' } }
+  return { match: 'all', items: [condition] }
+}
+
+/** The rows that somebody would look at first: the highest, else the latest, else the first. */
+function tableTile({ measure, time, facts, roles, about }: DraftPlan, splits: readonly Split[]): Tile {
+  const wanted = [
+    about?.column,
+    roles.names[0]?.column,
+    measure.column ?? undefined,
+    time?.column,
+    ...splits.map(({ column }) => facts.find((one) => one.column.name === column)?.column),
+    ...roles.measures.map(({ column }) => column ?? undefined),
+    ...facts.filter(({ filled }) => filled > 0).map(({ column }) => column),
+    ...facts.map(({ column }) => column),
+  ].filter((column) => column !== undefined)
+  const columns = [...new Map(wanted.map((column) => [column.name, column])).values()].slice(0, mostTableColumns)
+  const by = measure.column ?? time?.column ?? null
+  const of = columns.length < facts.length ? ` It shows ${columns.length} of ${facts.length} columns.` : ''
+  return {
+    part: 'table',
+    name:
+      measure.column !== null
+        ? `Rows with the highest ${columnWords(measure.column.name)}`
+        : time !== null
+          ? `Latest rows by ${columnWords(time.column.name)}`
+          : 'First rows',
+    reason: `The rows behind the charts, ${tableRows} at most.${of}`,
+    question: {
+      ...emptyQuestion,
+      columns,
+      ...(by === null
+        ? {}
+        : {
+            filter: notEmpty(by),
+            sort: [{ id: 'order', by: { kind: 'column', column: by }, direction: 'descending' }],
+          }),
+      limit: tableRows,
+    },
+    visual: defaultVisual,
+  }
+}
+
+/** The parts of a draft that the table has no columns for. */
+function notesOf(
+  { roles, time, measure, facts, about, candidates }: DraftPlan,
+  { rowCount, extent }: DraftFigures,
+  splits: readonly Split[],
+): readonly string[] {
+  if (rowCount === 0) return ['The table has no rows yet, so there is nothing to chart.']
+  if (rowCount === 1) return ['The table has one row: there is nothing to compare.']
+  const empty = facts.filter(({ filled }) => filled === 0).map(({ column }) => column.name)
+  const isOneMoment = time !== null && (extent ?? extentOfFacts(time))?.least === (extent ?? extentOfFacts(time))?.most
+  return [
+    ...(empty.length === facts.length && empty.length > 0
+      ? ['All columns are empty.']
+      : empty.length > 0
+        ? [`${listed(empty)} ${empty.length === 1 ? 'is' : 'are'} empty and left out.`]
+        : []),
+    ...(roles.measures.length === 0 && measure.column === null
+      ? ['No column holds amounts to add up or compare, so rows are counted.']
+      : []),
+    ...(roles.times.length === 0 ? ['No column holds dates or times, so there is no trend.'] : []),
+    ...(isOneMoment ? [`All rows have one ${columnWords(time.column.name)}, so there is no trend.`] : []),
+    ...(splits.length === 0 && about === null
+      ? [
+          candidates.length === 0
+            ? 'No column has few values that come back, so nothing is split by one.'
+            : 'No column tells the rows apart, so nothing is split by one.',
+        ]
+      : []),
+  ]
+}
+
+const mostListed = 4
+
+function listed(names: readonly string[]): string {
+  const quoted = names.slice(0, mostListed).map((name) => `“${name}”`)
+  return listOf(names.length > mostListed ? [...quoted, `${names.length - mostListed} more columns`] : quoted)
+}

@@ -1,0 +1,51 @@
+import { gridColumns, type Place } from '../dashboards/dashboard'
+
+/** The part that a tile has on a draft, which says how wide it can be. */
+export type TilePart = 'number' | 'trend' | 'chart' | 'table'
+
+const heights = { number: 2, trend: 7, chart: 7, table: 8 } as const satisfies Record<TilePart, number>
+
+/**
+ * The places of tiles, in their order: numbers share the first row, a trend has a wide place beside one chart, further charts stand up to
+ * three in a row, and tables are as wide as the grid.
+ */
+export function placesOf(parts: readonly TilePart[]): readonly Place[] {
+  const places: Place[] = []
+  let y = 0
+  for (const row of rowsOf(parts)) {
+    const h = Math.max(...row.map((part) => heights[part]))
+    let x = 0
+    for (const w of widthsOf(row)) {
+      places.push({ x, y, w, h })
+      x += w
+    }
+    y += h
+  }
+  return places
+}
+
+const mostInRow = { number: 4, trend: 2, chart: 3, table: 1 } as const satisfies Record<TilePart, number>
+
+/** Rows that are as even as can be: four charts stand two by two. */
+function rowsOf(parts: readonly TilePart[]): readonly (readonly TilePart[])[] {
+  const rows: TilePart[][] = []
+  for (let at = 0; at < parts.length;) {
+    const first = parts[at] ?? 'chart'
+    if (first === 'trend') {
+      const next = parts[at + 1]
+      rows.push(next === 'chart' ? [first, next] : [first])
+    } else {
+      const end = parts.findIndex((part, index) => index > at && part !== first)
+      const run = (end === -1 ? parts.length : end) - at
+      const rowCount = Math.ceil(run / mostInRow[first])
+      rows.push(new Array<TilePart>(Math.ceil(run / rowCount)).fill(first))
+    }
+    at += rows.at(-1)?.length ?? 1
+  }
+  return rows
+}
+
+function widthsOf(row: readonly TilePart[]): readonly number[] {
+  if (row[0] === 'trend') return row.length === 1 ? [gridColumns] : [8, 4]
+  return row.map(() => gridColumns / row.length)
+}

@@ -1,0 +1,115 @@
+import type { QuestionColumn } from '../builder/question'
+import { isNumericType, isTemporalType, type CellValue, type FieldType } from '../query/field'
+import type { NumberSign } from '../query/number-sign'
+import type { ResultData } from '../query/run-query'
+
+/** A column as its import or database describes it. emptyCount: of all rows; sample: some of its values; both where they are known. */
+export interface DescribedColumn {
+  readonly name: string
+  readonly type: FieldType
+  readonly databaseType: string
+  readonly sign?: NumberSign | undefined
+  readonly key?: 'primary' | 'foreign' | null
+  readonly emptyCount?: number
+  readonly sample?: readonly string[]
+}
+
+/**
+ * A column as far as some rows of its table tell. filled: the share of rows with a value. distinct: how many values there are without nulls.
+ * isUnique: no value is there twice. least, most: of numbers and times; times are their text. longest: characters of the longest text.
+ */
+export interface ColumnFacts {
+  readonly column: QuestionColumn
+  readonly sign: NumberSign | undefined
+  readonly key: 'primary' | 'foreign' | null
+  readonly filled: number
+  readonly distinct: number
+  readonly isUnique: boolean
+  readonly isWhole: boolean
+  readonly least: number | string | null
+  readonly most: number | string | null
+  readonly longest: number
+}
+
+/** The most columns that a draft reads. */
+export const mostColumns = 100
+/** The rows that a draft reads to know its columns. */
+export const sampledRows = 5000
+
+/**
+ * The columns worth reading, in their order: of many, those of times and numbers before texts. What cannot be grouped, such as JSON, is
+ * none.
+ */
+export function promisingColumns(columns: readonly DescribedColumn[]): readonly DescribedColumn[] {
+  const readable = columns.filter(({ type }) => isReadable(type))
+  if (readable.length <= mostColumns) return readable
+  const rankOf = ({ type, emptyCount }: DescribedColumn) =>
+    (isTemporalType(type) ? 0 : isNumericType(type) ? 1 : 2) + (emptyCount === 0 ? 0 : 0.5)
+  // Numbers alone would leave no room for what they are told apart by.
+  const numbers = readable.filter(({ type }) => isNumericType(type))
+  const kept = new Set([
+    ...numbers.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostColumns / 2),
+    ...readable
+      .filter(({ type }) => !isNumericType(type))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .slice(0, mostColumns / 2),
+  ])
+  for (const column of readable) if (kept.size < mostColumns) kept.add(column)
+  return readable.filter((column) => kept.has(column))
+}
+
+function isReadable(type: FieldType): boolean {
+  return type !== 'json' && type !== 'binary' && type !== 'interval' && type !== 'time'
+}
+
+/** What the rows tell of the columns. rowCount: of the table, if it is known: an import has counted the empty values of all rows. */
+export function factsOf(
+  columns: readonly DescribedColumn[],
+  rows: Pick<ResultData, 'fields' | 'columns' | 'rowCount'>,
+  rowCount: number | null,
+): readonly ColumnFacts[] {
+  return columns.map((described) => {
+    const at = rows.fields.findIndex(({ name }) => name === described.name)
+    return columnFacts(described, rows.columns[at] ?? [], rowCount)
+  })
+}
+
+function columnFacts(
+  { name, type, databaseType, sign, key = null, emptyCount, sample = [] }: DescribedColumn,
+  values: readonly CellValue[],
+  rowCount: number | null,
+): ColumnFacts {
+  const present = values.filter((value) => value !== null)
+  const texts = new Set(present.map(String))
+  const numbers = isNumericType(type) ? present.map(Number).filter(Number.isFinite) : []
+  const times = isTemporalType(type) ? [...texts].filter((text) => Number.isFinite(timeOf(text))) : []
+  const isUnique = texts.size === present.length
+  // The first rows may all hold one value, where the whole file has others.
+  for (const value of sample) if (!isNumericType(type) && !isTemporalType(type)) texts.add(value)
+  return {
+    column: { join: null, name, type, databaseType },
+    sign,
+    key,
+    filled:
+      emptyCount !== undefined && rowCount !== null && rowCount > 0
+        ? 1 - emptyCount / rowCount
+        : values.length === 0
+          ? 0
+          : present.length / values.length,
+    distinct: texts.size,
+    isUnique,
+    isWhole: numbers.every(Number.isInteger),
+    least: numbers.length > 0 ? numbers.reduce((a, b) => Math.min(a, b)) : (times.toSorted(byTime)[0] ?? null),
+    most: numbers.length > 0 ? numbers.reduce((a, b) => Math.max(a, b)) : (times.toSorted(byTime).at(-1) ?? null),
+    longest: type === 'text' ? present.reduce<number>((most, value) => Math.max(most, String(value).length), 0) : 0,
+  }
+}
+
+/** A date or time as Unix milliseconds, one without a zone as in UTC. */
+export function timeOf(text: string): number {
+  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+}
+
+function byTime(a: string, b: string): number {
+  return timeOf(a) - timeOf(b)
+}

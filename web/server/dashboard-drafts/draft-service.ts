@@ -1,0 +1,204 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import type { DashboardDraft, DraftRequest } from '@tidemark/shared/dashboard-drafts/dashboard-draft'
+import { draftDashboard, type DraftFigures } from '@tidemark/shared/dashboard-drafts/draft-dashboard'
+import {
+  figureQuestions,
+  planDraft,
+  readSplit,
+  readTotals,
+  splitOfRows,
+  type DraftedTable,
+  type DraftPlan,
+} from '@tidemark/shared/dashboard-drafts/draft-plan'
+import {
+  factsOf,
+  mostColumns,
+  promisingColumns,
+  sampledRows,
+  type DescribedColumn,
+} from '@tidemark/shared/dashboard-drafts/table-facts'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { localConnectionId, type RunResult } from '@tidemark/shared/query/run-query'
+import { withAnySignal } from '../base/abort-signals'
+import type { ActorNow } from '../base/admitted-actor'
+import type { ConnectionService } from '../connectors/connection-service'
+import { decodeLine, isResult } from '../query/run/encoded-result'
+import type { QueryService } from '../query/run/query-service'
+import type { SyncService } from '../sync/sync-service'
+
+export interface DraftService {
+  /** Drafts a dashboard of a table and stores nothing. Fails as running a question of the builder does. */
+  draft(actor: Actor, request: DraftRequest, signal: AbortSignal, actorNow: ActorNow): Promise<DashboardDraft>
+}
+
+interface DraftServiceOptions {
+  readonly queries: Pick<QueryService, 'runEncoded'>
+  readonly connections: Pick<ConnectionService, 'schema'>
+  readonly sync: Pick<SyncService, 'readView'>
+  /** How long the figures of all rows are waited for. */
+  readonly budgetMs?: number
+}
+
+/** Beyond these rows the categories of a table are read off its first rows. */
+const mostCountedRows = { local: 30_000_000, elsewhere: 5_000_000 } as const
+
+/** A table as it is described before anything is asked of it. rowCount: an estimate where a database has no other. */
+interface DescribedTable extends DraftedTable {
+  readonly columns: readonly DescribedColumn[]
+  readonly rowCount: number | null
+  readonly isHuge: boolean
+}
+
+type RunQuestions = (questions: readonly Question[], budgetMs?: number) => Promise<readonly RunResult[]>
+
+/** Drafts dashboards by the rules of `dashboard-drafts`, with a few questions of the builder asked for the actor. */
+export function createDraftService({ queries, connections, sync, budgetMs = 4000 }: DraftServiceOptions): DraftService {
+  const describe = async (actor: Actor, { connectionId, table }: DraftRequest): Promise<DescribedTable> => {
+    if (connectionId === localConnectionId) return describeDataset(actor, table)
+    const id = connectionIdSchema.safeParse(connectionId)
+    if (!id.success) throw new TidemarkError('connection-not-found')
+    const { tables } = await connections.schema(actor, id.data, { isFresh: false })
+    const found = tables.find(({ schema, name }) => schema === table.schema && name === table.name)
+    if (found === undefined) throw unknownTable(table)
+    const { rowEstimate, hidesColumns, columns } = found
+    return {
+      connectionId,
+      source: { ...table, ...(hidesColumns ? { columns: columns.map(({ name }) => name) } : {}) },
+      title: found.name,
+      columns,
+      rowCount: rowEstimate,
+      isHuge: (rowEstimate ?? 0) > mostCountedRows.elsewhere,
+    }
+  }
+
+  const describeDataset = async (actor: Actor, table: DraftRequest['table']): Promise<DescribedTable> => {
+    const { view } = await sync.readView(actor, ['dataset/'])
+    requirePermission(actor, { do: 'run', target: getRunTarget(view, localConnectionId), level: 'builder' })
+    const dataset = listDatasets(view).find(({ tableName }) => table.schema === null && tableName === table.name)
+    if (dataset === undefined) throw unknownTable(table)
+    return {
+      connectionId: localConnectionId,
+      source: table,
+      title: dataset.name,
+      columns: dataset.columns.map(({ nullCount, ...column }) => ({ ...column, emptyCount: nullCount })),
+      rowCount: dataset.rowCount,
+      isHuge: dataset.rowCount > mostCountedRows.local,
+    }
+  }
+
+  return {
+    draft: async (actor, request, signal, actorNow) => {
+      const table = await describe(actor, request)
+      mustHaveColumns(table, request)
+      const run: RunQuestions = (questions, waitMs) =>
+        runQuestions(queries, { actor, actorNow, signal }, table.connectionId, questions, waitMs)
+      const columns = promisingColumns(table.columns)
+      const first: Question = {
+        ...emptyQuestion,
+        source: table.source,
+        columns: columns.map(({ name, type, databaseType }) => ({ join: null, name, type, databaseType })),
+        limit: sampledRows,
+      }
+      const [rows] = columns.length === 0 ? [] : await run([first])
+      if (rows === undefined)
+        throw new TidemarkError('query-incomplete', { detail: 'The table has no column to chart.' })
+      if (rows.error !== undefined) throw TidemarkError.of(rows.error)
+      const plan = planDraft(table, factsOf(columns, rows, table.rowCount), request)
+      const isWhole = rows.rowCount < sampledRows && rows.truncated === null
+      const figures = isWhole
+        ? figuresOfRows(plan, rows, { rowCount: rows.rowCount, isOfSome: false })
+        : await figuresOfTable(plan, rows, table, (questions) => run(questions, budgetMs))
+      const left = table.columns.length - columns.length
+      const notes = left > 0 && columns.length >= mostColumns ? [wideNote(table.columns.length)] : []
+      return draftDashboard(plan, { ...figures, notes: [...notes, ...figures.notes] })
+    },
+  }
+}
+
+/** The figures that are counted of all rows, and of the first rows what took too long. */
+async function figuresOfTable(
+  plan: DraftPlan,
+  rows: RunResult,
+  { rowCount, isHuge }: DescribedTable,
+  run: RunQuestions,
+): Promise<DraftFigures> {
+  const { totals, splits } = figureQuestions(plan, isHuge)
+  const [total, ...groups] = await run([totals, ...splits])
+  const ofRows = figuresOfRows(plan, rows, { rowCount, isOfSome: true })
+  const counted = groups.flatMap((result, index) => {
+    const column = plan.candidates[index]?.column.name
+    return result.status === 'success' && column !== undefined ? [readSplit(column, result)] : []
+  })
+  const isCounted = !isHuge && counted.length === plan.candidates.length
+  const hasTotals = total?.status === 'success'
+  const reason = isHuge ? `The table has about ${millions(rowCount ?? 0)} rows` : 'Counting all rows took too long'
+  return {
+    ...(hasTotals ? readTotals(total) : ofRows),
+    splits: isCounted ? counted : ofRows.splits,
+    isOfSome: !isCounted,
+    notes: [
+      ...(isCounted || plan.candidates.length === 0
+        ? []
+        : [`${reason}: the columns to split by were chosen by its first ${sampledRows} rows.`]),
+      ...(hasTotals || plan.time === null
+        ? []
+        : ['The span of time is not known, so the trend is by month or by longer spans.']),
+    ],
+  }
+}
+
+function figuresOfRows(
+  { candidates, measure, roles }: DraftPlan,
+  rows: RunResult,
+  known: Pick<DraftFigures, 'rowCount' | 'isOfSome'>,
+): DraftFigures {
+  const splits = candidates.map(({ column }) => splitOfRows(column.name, measure, rows))
+  const keyCount = known.isOfSome ? null : (roles.keys[0]?.distinct ?? null)
+  return { ...known, extent: null, keyCount, splits, notes: [] }
+}
+
+/** Answers in the order of the questions; one that is late is answered as cancelled. */
+async function runQuestions(
+  queries: DraftServiceOptions['queries'],
+  { actor, actorNow, signal }: { readonly actor: Actor; readonly actorNow: ActorNow; readonly signal: AbortSignal },
+  connectionId: string,
+  questions: readonly Question[],
+  waitMs = 30_000,
+): Promise<readonly RunResult[]> {
+  const items = questions.map((question) => ({ query: { kind: 'builder' as const, connectionId, question } }))
+  const answers: RunResult[] = []
+  await withAnySignal([signal, AbortSignal.timeout(waitMs)], async (either) => {
+    for await (const line of queries.runEncoded(actor, { runId: newId(), items }, either, actorNow))
+      if (isResult(line)) answers[line.item] = decodeLine(line)
+  })
+  if (signal.aborted) throw new TidemarkError('query-cancelled')
+  return answers
+}
+
+/** Fails with `query-unknown-name`. */
+function mustHaveColumns({ columns }: DescribedTable, { about, measure, time }: DraftRequest): void {
+  const unknown = [about, measure, time].find(
+    (name) => typeof name === 'string' && !columns.some((column) => column.name === name),
+  )
+  if (typeof unknown === 'string')
+    throw new TidemarkError('query-unknown-name', { detail: `The table has no column “${unknown}”.` })
+}
+
+function unknownTable({ schema, name }: DraftRequest['table']): TidemarkError {
+  const path = schema === null ? name : `${schema}.${name}`
+  return new TidemarkError('query-unknown-name', { detail: `There is no table “${path}”.` })
+}
+
+function wideNote(count: number): string {
+  return `The table has ${count} columns: the ${mostColumns} that promise most were read, dates and numbers first.`
+}
+
+function millions(count: number): string {
+  return count < 1e9 ? `${Math.round(count / 1e6)} million` : `${Math.round(count / 1e8) / 10} billion`
+}
