@@ -59,6 +59,7 @@ export function chartsOfRoute(
       return chartsOfDashboard(view, route.id, query, seen)
     case 'home':
     case 'ask':
+    case 'draft':
     case 'data':
     case 'dataset':
     case 'connection':

@@ -18,6 +18,8 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return getConnection(view, route.id)?.name
     case 'ask':
       return 'Ask'
+    case 'draft':
+      return 'Draft'
     case 'data':
       return 'Data'
     case 'settings':

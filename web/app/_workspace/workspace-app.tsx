@@ -32,6 +32,7 @@ const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
   ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
+  draft: () => import('@/features/dashboard-drafts/draft-page').then((module) => module.DraftPage),
   data: async () => {
     const [{ DataPage }, { ConnectionsSection }] = await Promise.all([
       import('@/features/data/data-page'),
@@ -50,6 +51,7 @@ const pages = {
 const DashboardPage = lazyPage(pages.dashboard)
 const ChartEditorPage = lazyPage(pages.chart)
 const AskPage = lazyPage(pages.ask)
+const DraftPage = lazyPage(pages.draft)
 const DataPage = lazyPage(pages.data)
 const DatasetPage = lazyPage(pages.dataset)
 const ConnectionPage = lazyPage(pages.connection)
@@ -163,6 +165,8 @@ function RouteView({ results, isKept }: RouteViewProps) {
       return <ChartEditorPage key={route.id} chartId={route.id} results={results} />
     case 'ask':
       return <AskPage />
+    case 'draft':
+      return <DraftPage />
     case 'data':
       return <DataPage />
     case 'dataset':

@@ -9,6 +9,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'dashboard'; readonly id: DashboardId }
   | { readonly kind: 'chart'; readonly id: ChartId }
   | { readonly kind: 'ask' }
+  | { readonly kind: 'draft' }
   | { readonly kind: 'data' }
   | { readonly kind: 'dataset'; readonly id: DatasetId }
   | { readonly kind: 'connection'; readonly id: ConnectionId }
@@ -22,10 +23,16 @@ export function parseRoute(pathname: string): WorkspaceRoute {
   if (rest.length > 0) return { kind: 'unknown' }
   if (first === undefined) return { kind: 'home' }
   if (second === undefined) {
-    if (first === 'ask' || first === 'data' || first === 'settings' || first === 'trash') return { kind: first }
+    if (isPage(first)) return { kind: first }
     return { kind: 'unknown' }
   }
   return parseEntityRoute(first, second)
+}
+
+const pages = ['ask', 'draft', 'data', 'settings', 'trash'] as const
+
+function isPage(name: string): name is (typeof pages)[number] {
+  return (pages as readonly string[]).includes(name) // a wider type, to be searched
 }
 
 function parseEntityRoute(concept: string, id: string): WorkspaceRoute {

@@ -1,9 +1,21 @@
 'use client'
 
-import { useRef, useSyncExternalStore } from 'react'
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { useSyncClient } from './workspace-client'
-import type { ViewState } from '../sync/view-store'
+import type { ViewState, ViewStore } from '../sync/view-store'
+
+/** The entries that views read, and who is told of changes. */
+export type Views = Pick<ViewStore, 'subscribe' | 'getState' | 'getServerState'>
+
+/** Given where what is shown is not all in the workspace. */
+export const ViewsContext = createContext<Views | null>(null)
+
+/** Returns the workspace's entries, with those that the page at hand shows besides. */
+export function useViews(): Views {
+  const { views } = useSyncClient()
+  return useContext(ViewsContext) ?? views
+}
 
 /**
  * Reads the workspace: `useView((view) => getDashboard(view, id), [id])`. Synchronous, and the same on the server, in
@@ -11,7 +23,7 @@ import type { ViewState } from '../sync/view-store'
  * their identity, and lists of the same entities are the same list.
  */
 export function useView<T>(select: (view: EntryView) => T, deps: readonly unknown[]): T {
-  const { views } = useSyncClient()
+  const views = useViews()
   const last = useRef<{ readonly state: ViewState; readonly deps: readonly unknown[]; readonly value: T } | null>(null)
   const read = (state: ViewState): T => {
     const known = last.current
@@ -30,7 +42,7 @@ export function useView<T>(select: (view: EntryView) => T, deps: readonly unknow
 
 /** True if the view holds everything this person can see: before that, "not found" only means "not here yet". */
 export function useIsViewComplete(): boolean {
-  const { views } = useSyncClient()
+  const views = useViews()
   return useSyncExternalStore(
     views.subscribe,
     () => views.getState().isComplete,

@@ -1,17 +1,14 @@
 'use client'
 
 import { MessageCircleQuestion, FilePlus2 } from 'lucide-react'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { isBuilderChart, isSqlChart, type Chart } from '@tidemark/shared/charts/chart'
 import { ChangeTargetContext } from '@/client/workspace/change-target'
 import { AppLink } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
-import { useUndo } from '@/client/workspace/use-undo'
 import { BuilderEditor } from '@/features/chart-editor/builder-editor'
 import { ChartEditor } from '@/features/chart-editor/chart-editor'
-import type { Command } from '@/features/commands/command'
-import { useCommands } from '@/features/commands/use-commands'
-import { reportProblem } from '@/features/messages/report-problem'
+import { useOwnUndoCommands } from '@/features/commands/use-own-undo'
 import { TopBar } from '@/features/page/top-bar'
 import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -71,31 +68,8 @@ function QuestionEditor({ chart }: { readonly chart: Chart }) {
   return isSqlChart(chart) ? <ChartEditor chart={chart} result={undefined} topBar={topBar} /> : null
 }
 
-/** The keys of undo and redo are about the question here. */
 function OwnCommands() {
-  const { undo, redo, undoLabel, redoLabel } = useUndo()
-  const commands = useMemo(
-    (): readonly Command[] => [
-      {
-        id: 'undo-question',
-        title: `Undo: ${undoLabel ?? ''}`,
-        group: 'This page',
-        shortcut: 'mod+z',
-        when: () => undoLabel !== null,
-        run: () => void undo().catch(reportProblem),
-      },
-      {
-        id: 'redo-question',
-        title: `Redo: ${redoLabel ?? ''}`,
-        group: 'This page',
-        shortcut: 'mod+shift+z',
-        when: () => redoLabel !== null,
-        run: () => void redo().catch(reportProblem),
-      },
-    ],
-    [undo, redo, undoLabel, redoLabel],
-  )
-  useCommands(commands)
+  useOwnUndoCommands('question')
   return null
 }
 

@@ -1,17 +1,28 @@
 'use client'
 
-import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
+import {
+  ArrowRight,
+  ChartLine,
+  KeyRound,
+  LayoutDashboard,
+  Link2,
+  MessageCircleQuestion,
+  RotateCcw,
+  Rows3,
+} from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import { navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useSqlRun } from '@/client/workspace/use-query-result'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
+import { draftHref } from '../content/draft-link'
 import { useAskAbout } from '../content/use-question-draft'
 import { useNewChart } from '../content/use-new-chart'
 import { ColumnOpener } from '../data/dataset/column-opener'
@@ -37,6 +48,9 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const path = tablePath(connection.kind, table, schema)
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const mayAsk = isAllowed(actor, { do: 'run', target: connection, level: 'builder' })
+  const draft = () =>
+    navigate(draftHref({ connectionId: connection.id, table: { schema: table.schema, name: table.name } }))
   const ask = () => {
     const sql = firstRemoteSql(connection.kind, table, schema)
     const query = { kind: 'sql', connectionId: connection.id, sql } as const
@@ -59,6 +73,11 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
             </p>
           )}
         </div>
+        {mayEdit && mayAsk && (
+          <Button icon={LayoutDashboard} onClick={draft} className="max-sm:w-11 max-sm:px-0">
+            <span className="max-sm:sr-only">Draft a dashboard</span>
+          </Button>
+        )}
         {mayWriteSql && (
           <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
             Ask about it

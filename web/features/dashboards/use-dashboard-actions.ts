@@ -26,6 +26,7 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
+import { useViews } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
@@ -36,7 +37,8 @@ export type DashboardActions = ReturnType<typeof useDashboardActions>
 /** Everything a person can do to a dashboard. Each is one step to undo; a toast shows a refusal. */
 export function useDashboardActions(dashboardId: DashboardId) {
   const mutate = useMutate()
-  const { views, getActor } = useSyncClient()
+  const views = useViews()
+  const { getActor } = useSyncClient()
   return useMemo(() => {
     const say = (change: Promise<unknown>): Promise<void> => change.then(() => undefined, reportProblem)
     const createTile = (tile: Pick<Tile, 'id' | 'tabId' | 'content' | 'place'>, label: string, actionId: string) =>

@@ -12,6 +12,7 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
@@ -144,6 +145,7 @@ function useKeptChoices(
   part: string,
 ): { readonly restored: string; readonly forget: () => void } {
   const { databaseName } = usePageEnvironment()
+  const isInWorkspace = useIsInWorkspace()
   // A page from the server is drawn here as it was drawn there at first.
   const isFromServer = useSyncExternalStore(neverChanges, isNot, isSo)
   const [restored, setRestored] = useState(() =>
@@ -151,6 +153,8 @@ function useKeptChoices(
   )
   const hasOpened = useRef(false)
   useEffect(() => {
+    // Of a dashboard that may never be kept nothing stays behind.
+    if (!isInWorkspace) return
     const place = { databaseName, dashboardId }
     if (hasOpened.current) return writeStoredChoices(place, part)
     // The router hears of addresses from its own effect on, which comes after those within it.
@@ -163,7 +167,7 @@ function useKeptChoices(
       navigate(`${pathname}?${query === '' ? '' : `${query}&`}${kept}`, { replace: true, keepsScroll: true })
     }, 0)
     return () => clearTimeout(timer)
-  }, [databaseName, dashboardId, pathname, part])
+  }, [databaseName, dashboardId, pathname, part, isInWorkspace])
   // Without them in the address, after they were, they are chosen no more.
   if (part !== '' && restored !== '') setRestored('')
   const forget = useCallback(() => setRestored(''), [])

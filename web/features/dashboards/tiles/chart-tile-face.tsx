@@ -5,6 +5,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { awaitsServer, isUnderWay, useIsServerAway, type QueryState } from '@/client/workspace/use-query-result'
 import { errorForReader } from '@/features/charts/error-for-reader'
 import type { ShownChart } from '@/features/charts/chart-drawing'
@@ -80,7 +81,8 @@ export function ChartTileFace({
     [chart.visual, isTable],
   )
   const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
-  const openHref = `/charts/${chart.id}`
+  // A chart that no workspace has yet has no page.
+  const openHref = useIsInWorkspace() ? `/charts/${chart.id}` : null
   const shown = useRef<ShownChart>(null)
   const menu = (
     <ChartTileMenu

@@ -19,7 +19,8 @@ interface ChartTileMenuProps {
   readonly filters: TileFilters
   readonly onParameters: (() => void) | null
   readonly tools: TileTools
-  readonly openHref: string
+  /** null: no workspace has the chart yet. */
+  readonly openHref: string | null
   readonly isTable: boolean
   readonly onTable: (isTable: boolean) => void
   readonly note: TileNote
@@ -31,9 +32,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
   const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note, shown } = props
   return (
     <>
-      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
-        Open chart
-      </MenuItem>
+      {openHref !== null && (
+        <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
+          Open chart
+        </MenuItem>
+      )}
       {chart.visual.type !== 'table' && (
         <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => onTable(!isTable)}>
           {isTable ? 'View as chart' : 'View as table'}
@@ -52,7 +55,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
         <>
           <ExportItems
             source={() => ({
-              item: { chartId: chart.id, parameters, filters: [...filters.conditions] },
+              item: {
+                ...(openHref === null ? { query: chart.query } : { chartId: chart.id }),
+                parameters,
+                filters: [...filters.conditions],
+              },
               name: chart.name,
             })}
           />
@@ -70,9 +77,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
           Duplicate tile
         </MenuItem>
       )}
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>
-        Copy link
-      </MenuItem>
+      {openHref !== null && (
+        <MenuItem icon={Link2} onSelect={tools.copyLink}>
+          Copy link
+        </MenuItem>
+      )}
       {tools.mayEdit && (
         <>
           <MenuSeparator />

@@ -5,6 +5,7 @@ import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
+import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
@@ -84,7 +85,12 @@ export function DashboardTile(props: DashboardTileProps) {
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
   const { onCategory, filterOf } = useCrossFilter(tile, chart?.visual)
-  const itemOf = () => ({ chartId: chart?.id, parameters: asked.values, filters: [...filters.conditions] })
+  const isInWorkspace = useIsInWorkspace()
+  const itemOf = () => ({
+    ...(isInWorkspace ? { chartId: chart?.id } : { query: chart?.query }),
+    parameters: asked.values,
+    filters: [...filters.conditions],
+  })
   const { onMark, menu: markMenu } = useMarkMenu(
     chart === undefined ? null : { name: chart.name, query: chart.query, itemOf, filterOf },
   )
@@ -123,7 +129,7 @@ export function DashboardTile(props: DashboardTileProps) {
     blocked: mayEdit,
     remove: mayEdit,
     edit: mayEditContent,
-    open: true,
+    open: isInWorkspace,
     deselect: true,
   } as const satisfies Record<TileKeyAction['kind'], boolean>
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

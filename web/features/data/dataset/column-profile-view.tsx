@@ -1,5 +1,6 @@
 'use client'
 
+import { LayoutDashboard } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   profileItem,
@@ -15,8 +16,12 @@ import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/s
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
+import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { draftHref } from '@/features/content/draft-link'
+import { buttonClass } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { columnFormat } from '@/features/result-grid/cell-format'
@@ -35,6 +40,7 @@ type ProfileState =
 /** The profile of a column, counted on request: its figures, and how the values are spread. */
 export function ColumnProfileView({ column, sign }: ColumnProfileViewProps) {
   const { locale } = usePageEnvironment()
+  const mayEdit = useMayEdit()
   const state = useProfile(column)
   if (state.kind === 'pending')
     return (
@@ -69,6 +75,15 @@ export function ColumnProfileView({ column, sign }: ColumnProfileViewProps) {
         <p className="text-small text-muted">No value occurs twice.</p>
       )}
       {spread !== null && <DistributionBars {...spread} summary={summary} name={column.name} write={write} />}
+      {mayEdit && summary.valueCount > 0 && (
+        <AppLink
+          href={draftHref({ connectionId: column.connectionId, table: column.table, about: column.name })}
+          className={classNames(buttonClass({ size: 'sm' }), 'self-start')}
+        >
+          <LayoutDashboard aria-hidden />
+          Draft a dashboard about it
+        </AppLink>
+      )}
     </div>
   )
 }

@@ -1,6 +1,17 @@
 'use client'
 
-import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
+import {
+  ChartLine,
+  Copy,
+  Database,
+  Ellipsis,
+  FileUp,
+  LayoutDashboard,
+  MessageCircleQuestion,
+  Pencil,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
@@ -21,6 +32,7 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { dismissToast, toast } from '@/ui/popups/toaster'
+import { draftHref, draftOf } from '@/features/content/draft-link'
 import { useAskAbout } from '@/features/content/use-question-draft'
 import { ExportItems } from '@/features/exports/export-items'
 import { firstSql, useNewChart } from '@/features/content/use-new-chart'
@@ -104,6 +116,10 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
     if (mayEdit) newChart({ tableName, name }).catch(reportProblem)
     else askAbout({ name, query: { kind: 'sql', connectionId: localConnectionId, sql: firstSql(tableName) } })
   }
+  const draft = () => {
+    dismissToast(readyToastId(dataset.id))
+    navigate(draftHref(draftOf(dataset.tableName)))
+  }
   const rename = (name: string) =>
     void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
   return (
@@ -170,6 +186,13 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
               </>
             )}
           </Menu>
+          {mayEdit && mayAsk && (
+            <Button icon={LayoutDashboard} onClick={draft} className="max-sm:w-11 max-sm:px-0">
+              <span className="max-sm:sr-only">
+                Draft<span className="max-lg:sr-only"> a dashboard</span>
+              </span>
+            </Button>
+          )}
           {(mayEdit || mayAsk) && (
             <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
               <span>

@@ -10,9 +10,8 @@ import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { toast } from '@/ui/popups/toaster'
-import { useNewChart } from '@/features/content/use-new-chart'
+import { draftHref, draftOf } from '@/features/content/draft-link'
 import { formatSize } from '@/ui/text/format-size'
-import { reportProblem } from '@/features/messages/report-problem'
 import { BadRowsNote } from './bad-rows-note'
 import { tablesNoun } from './accepted-files'
 import { datasetSizeText } from '../dataset-size-text'
@@ -222,7 +221,6 @@ function Progress({ label, share, text }: { readonly label: string; readonly sha
 
 /** Tells of each dataset that is ready; where a person looks at data, opens the last one of a batch, whatever became of others. */
 function useAnnounceDatasets(): void {
-  const newChart = useNewChart()
   const { locale } = usePageEnvironment()
   const { pathname } = useLocation()
   const { syncNow } = useSyncStatus()
@@ -230,14 +228,14 @@ function useAnnounceDatasets(): void {
   useEffect(() => {
     announce.current = (dataset, isReplaced) => {
       syncNow()
-      const ask = () => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)
+      const draft = () => navigate(draftHref(draftOf(dataset.tableName)))
       if (isReplaced) tellReplaced(`“${dataset.name}” has the rows of the newer file`, dataset, { locale, syncNow })
       else
         toast(`“${dataset.name}” is ready`, {
           id: readyToastId(dataset.id),
           tone: 'good',
           description: datasetSizeText(dataset, locale),
-          action: { label: 'Ask about it', onClick: ask },
+          action: { label: 'Draft a dashboard', onClick: draft },
         })
       const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
       if (looksAtData && uploadProgress().count === 0) navigate(`/data/${dataset.id}`)

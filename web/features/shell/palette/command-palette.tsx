@@ -13,7 +13,7 @@ import { Kbd } from '@/ui/buttons/kbd'
 import { useCollapsedFolders, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { performCommand } from '@/features/commands/use-shortcuts'
-import { commandEntries, contentEntries, settingsEntries, type PaletteEntry } from './palette-entries'
+import { commandEntries, contentEntries, draftEntries, settingsEntries, type PaletteEntry } from './palette-entries'
 import { rankEntries } from '@/features/commands/rank-entries'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
@@ -50,9 +50,16 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
   const { isDesktopApp } = usePageEnvironment()
   const [, setCollapsed] = useCollapsedFolders()
   const [, setSidebarOpen] = useSidebarOpen()
+  const drafts = useView(draftEntries, [])
+  const mayDraft = context.mayEdit && context.mayAsk
   const entries = useMemo(
-    () => [...commandEntries(commands, context), ...content, ...settingsEntries(role, { isTeam, isDesktopApp })],
-    [commands, context, content, role, isTeam, isDesktopApp],
+    () => [
+      ...commandEntries(commands, context),
+      ...content,
+      ...settingsEntries(role, { isTeam, isDesktopApp }),
+      ...(mayDraft ? drafts : []),
+    ],
+    [commands, context, content, drafts, mayDraft, role, isTeam, isDesktopApp],
   )
   const groups = groupEntries(entries, query, recentIds)
   const runWhenGone = useRunWhenGone(isOpen)

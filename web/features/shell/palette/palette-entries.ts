@@ -31,6 +31,7 @@ import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '@/features/content/content-tree'
+import { draftHref, draftOf } from '@/features/content/draft-link'
 import { contentIcon } from '@/features/content/chart-type-icon'
 import { visibleSections } from '@/features/settings/settings-sections'
 import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
@@ -103,6 +104,19 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       does: { kind: 'reveal', folderId: folder.id, around: (aroundById.get(folder.id) ?? []).map(({ id }) => id) },
     })),
   ]
+}
+
+/** The ways to a draft of each table of the workspace, for those who may keep it. */
+export function draftEntries(view: EntryView): readonly PaletteEntry[] {
+  return listDatasets(view).map(({ id, name, tableName }) => ({
+    id: `draft/${id}`,
+    title: `Draft a dashboard: ${name}`,
+    keywords: 'suggest explore overview x-ray',
+    group: 'Drafts',
+    kind: tableName,
+    icon: LayoutDashboard,
+    does: { kind: 'open', href: draftHref(draftOf(tableName)) },
+  }))
 }
 
 export function settingsEntries(role: Role, where: Parameters<typeof visibleSections>[1]): readonly PaletteEntry[] {

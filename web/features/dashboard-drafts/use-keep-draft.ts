@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { changesToKeep } from '@tidemark/shared/dashboard-drafts/draft-entries'
+import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
+import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import { folderIdSchema } from '@tidemark/shared/folders/folder'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { navigate } from '@/client/page/navigation'
+import { useViews } from '@/client/workspace/use-view'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { choicesPart } from '@/features/filters/filter-address'
+
+/** The way to make a draft part of the workspace: a folder with its dashboard and charts, in one step to undo. Opens the dashboard. */
+export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {
+  const draft = useViews()
+  // The workspace itself: here everything else goes to the draft.
+  const { mutate, views } = useSyncClient()
+  const [isKeeping, setKeeping] = useState(false)
+  const keepAll = async () => {
+    const { view } = views.getState()
+    const folderId = folderIdSchema.parse(newId())
+    const changes = changesToKeep(draft.getState().view, id, {
+      folderId,
+      lastDashboardOrder: listDashboards(view).at(-1)?.order ?? null,
+      lastChartOrder: listCharts(view).at(-1)?.order ?? null,
+    })
+    if (changes === null) return
+    const { dashboard, charts, tiles, filters } = changes
+    const step = { label: `Keep “${name}”`, actionId: newId() }
+    const order = orderBetween(listFolders(view).at(-1)?.order ?? null, null)
+    await mutate('createFolder', { id: folderId, parentId: null, name, order }, step)
+    await mutate('createDashboard', dashboard, step)
+    await Promise.all(charts.map((chart) => mutate('createChart', chart, step)))
+    await Promise.all([
+      ...tiles.map((tile) => mutate('createTile', tile, step)),
+      ...filters.map((filter) => mutate('createFilter', filter, step)),
+    ])
+    const choices = choicesPart(new URLSearchParams(window.location.search))
+    navigate(`/dashboards/${id}${choices === '' ? '' : `?${choices}`}`, { replace: true })
+  }
+  const keep = async () => {
+    setKeeping(true)
+    try {
+      await keepAll()
+    } finally {
+      setKeeping(false)
+    }
+  }
+  return { keep, isKeeping }
+}
