@@ -13,7 +13,7 @@ export interface DraftMeasure {
 
 export const countOfRows: DraftMeasure = { column: null, fn: 'count' }
 
-/** What each column of a table could be in a draft, the best first. */
+/** The columns of a table by their possible parts in a draft, the best first. */
 export interface ColumnRoles {
   readonly measures: readonly DraftMeasure[]
   /** Dates and times, then whole numbers that are years. */

@@ -87,7 +87,7 @@ describe('a draft of a table', () => {
       'By year, because Release Date goes from 1910 to 2027.',
     )
     expect(tileNamed(made, 'Worldwide gross by major genre').reason).toBe(
-      'Because Major Genre has 8 values, which tell worldwide gross apart the most.',
+      'Because it has 8 values that differ the most.',
     )
     expect(tileNamed(made, 'Total worldwide gross').reason).toMatch(/amounts that add up, of which 98 % of the rows/)
   })
@@ -260,7 +260,7 @@ describe('a draft about a column', () => {
         'Different values of rated',
       ]),
     )
-    expect(tileNamed(made, 'Worldwide gross by rated').reason).toBe('Because Rated has 3 values.')
+    expect(tileNamed(made, 'Worldwide gross by rated').reason).toBe('Because it has 3 values.')
   })
 
   it('of many values shows the largest few', () => {

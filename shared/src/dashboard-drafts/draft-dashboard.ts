@@ -21,7 +21,7 @@ import { areSameSplit, splitStrength, type Split } from './split-strength'
 import type { ColumnFacts } from './table-facts'
 import { extentWords, grainOf, type Extent } from './time-grain'
 
-/** What is known of all rows, and sentences on what is not. splits: of the plan's candidates. isOfSome: they are of the first rows alone. */
+/** The figures of all rows, and sentences on what is not known of them. splits: of the plan's candidates. isOfSome: they are of the first rows alone. */
 export interface DraftFigures extends Totals {
   readonly splits: readonly Split[]
   readonly isOfSome: boolean
@@ -138,7 +138,8 @@ function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly Split[
   const isOfOne = figures.rowCount !== null && figures.rowCount < 2
   const trend = time === null || isOfOne ? [] : trendTiles(plan, time, figures, splits)
   const bars = isOfOne ? [] : splits.map((split, index) => splitTile(plan, split, index))
-  const spread = measured === undefined || measured.distinct < 3 || isOfOne ? [] : [distributionTile(measured)]
+  const spread =
+    measured === undefined || measured.distinct < 3 || isOfOne ? [] : [distributionTile(measured, measure.fn)]
   // Of a text that no chart can be made of, its most frequent values are.
   const texts =
     splits.length > 0 || isOfOne ? [] : roles.keys.slice(0, 1).map((one) => splitTile(plan, wholeOf(one), 0))
@@ -318,18 +319,17 @@ function splitTile({ measure, facts, about }: DraftPlan, split: Split, index: nu
   return {
     part: 'chart',
     name: isTopOnly ? `${cutText(name, maxChartName - 8)}, top ${mostBars}` : name,
-    reason: splitReason(split, measure, index, about?.column.name === column.name),
+    reason: splitReason(split, index, about?.column.name === column.name),
     question,
     visual: { ...defaultVisual, type: isUpright ? 'bar' : 'row', x, y: y === undefined ? [] : [y] },
   }
 }
 
-function splitReason(split: Split, measure: DraftMeasure, index: number, isAbout: boolean): string {
-  const has = `${split.column} has ${valueCount(split)}`
-  if (split.groups.length === 0) return `Because ${has}, many of which come back.`
-  if (isAbout) return `Because ${has}.`
-  const apart = measure.column === null ? 'the rows' : measureWords(measure)
-  return `Because ${has}, which tell ${apart} apart${index === 0 ? ' the most' : ''}.`
+/** Short enough to be read on a narrow tile, whose name says of which column. */
+function splitReason(split: Split, index: number, isAbout: boolean): string {
+  const has = `Because it has ${valueCount(split)}`
+  if (split.groups.length === 0) return `${has}, many of which come back.`
+  return isAbout ? `${has}.` : `${has} that differ${index === 0 ? ' the most' : ''}.`
 }
 
 function valueCount({ groups, isCut }: Split): string {
@@ -337,11 +337,11 @@ function valueCount({ groups, isCut }: Split): string {
   return groups.length === 1 ? '1 value' : `${groups.length} values`
 }
 
-function distributionTile({ column, isWhole }: ColumnFacts): Tile {
+function distributionTile({ column }: ColumnFacts, fn: DraftMeasure['fn']): Tile {
   return {
     part: 'chart',
     name: `How ${columnWords(column.name)} is spread`,
-    reason: `A sum or average of ${column.name} does not show whether few ${isWhole ? 'large ' : ''}values make it.`,
+    reason: fn === 'sum' ? 'Because a few large values may make the sum.' : 'Because an average hides the spread.',
     question: { ...emptyQuestion, columns: [column], filter: notEmpty(column) },
     visual: { ...defaultVisual, type: 'histogram', x: column.name },
   }

@@ -62,7 +62,7 @@ function isReadable(type: FieldType): boolean {
   return type !== 'json' && type !== 'binary' && type !== 'interval' && type !== 'time'
 }
 
-/** What the rows tell of the columns. rowCount: of the table, if it is known: an import has counted the empty values of all rows. */
+/** Reads the columns off some rows. rowCount: of the table, if it is known: an import has counted the empty values of all rows. */
 export function factsOf(
   columns: readonly DescribedColumn[],
   rows: Pick<ResultData, 'fields' | 'columns' | 'rowCount'>,

@@ -4,10 +4,10 @@
  */
 export const routeWords: ReadonlySet<string> = new Set(
   `api auth change-password request-password-reset reset-password forgot-password sign-in sign-out email set-up session
-  folders workspaces members invites invite look accept tokens audit export exports presence history
+  dashboard-drafts folders workspaces members invites invite look accept tokens audit export exports presence history
   connections schema test files datasets left-out versions earlier encodings header types
   replicache push pull poke chart token run-query health ready metrics
-  w dashboards charts ask data settings trash gallery app-shell
+  w dashboards charts ask draft data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
   _next static chunks media icon.svg sw.js _not-found
   [id] [workspace] [kind] [userId] [runId] [...path] [[...path]]`.split(/\s+/),
