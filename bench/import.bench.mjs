@@ -50,6 +50,7 @@ async function compare(path, folder, what) {
     table: null,
     encoding: null,
     knownColumns: [],
+    readAs: [],
     hasHeader: null,
 
     sourcePath: path,
