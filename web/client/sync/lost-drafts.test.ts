@@ -1,7 +1,7 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { expect, test } from 'vitest'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { draftToJson, draftName, noteDraftKey, sqlDraftKey } from '../unsent/drafts'
 import { listLostDrafts } from './lost-drafts'
 import { RecoveryStore } from '../unsent/unsent-store'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { ViewStore } from './view-store'
 
 const page = (entries: PageSnapshot['entries'], complete = true): PageSnapshot => ({

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue, type JsonObject } from '@tidemark/shared/base/json'
 import type { EntryView, EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import type { WrittenEntry } from '@/client/unsent/change-journal'
 
 /** One change of the local database, as Replicache's watch reports it. */

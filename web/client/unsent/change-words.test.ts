@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { canBeRetried, copyOf, reasonOf, changeTitle, titleOfAll, wasMadeBy } from './change-words'
 
 const view = new EntryMap([

@@ -3,7 +3,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { describeChange } from '@tidemark/shared/history/describe-change'
 import { expect, test } from 'vitest'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { previewChanges, type PreviewedChange } from './preview-changes'
 
 const stamp = { at: 5, actionId: 'step' }

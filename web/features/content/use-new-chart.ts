@@ -14,7 +14,7 @@ import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { shellState$ } from '../preferences/shell-state'
-import { quoteIdentifier } from '../../../shared/src/query/sql-identifier'
+import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 
 export interface NewChartOptions {
   /** The table the first query reads; the one that was added last when absent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { planRestore } from './plan-restore'
 
 const chart = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { roles } from '@tidemark/shared/access/roles'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
-import { EntryMap } from '../../../shared/src/entries/entry-map'
+import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import { mayRestore } from './restore-item'
 
 const payroll = folderIdSchema.parse('payroll')

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
 import { duckdbFunctions } from './duckdb-functions'
-import { quoteIdentifier } from '../../../../shared/src/query/sql-identifier'
+import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 
 test('every completed function exists in the engine', async () => {
   const instance = await DuckDBInstance.create(':memory:')

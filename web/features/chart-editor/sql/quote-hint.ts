@@ -1,7 +1,7 @@
 import type { ErrorBody, Position } from '@tidemark/shared/errors/tidemark-error'
 import { rangeAtPosition } from './error-sentence'
 import type { CatalogueColumn, SqlCatalogue } from './sql-completions'
-import { quoteIdentifier } from '../../../../shared/src/query/sql-identifier'
+import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 import { tablesInScope } from './sql-scope'
 import { sqlTokens, type EditorSqlToken } from './sql-tokens'
 

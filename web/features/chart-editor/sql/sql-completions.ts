@@ -3,7 +3,7 @@ import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
 import { duckdbFunctions, duckdbKeywords, duckdbTypes, sqlForms } from './duckdb-functions'
-import { quoteIdentifier } from '../../../../shared/src/query/sql-identifier'
+import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 import { tablesInScope, withTables } from './sql-scope'
 import { sqlTokens } from './sql-tokens'
 
