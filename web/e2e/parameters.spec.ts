@@ -89,9 +89,17 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
 
     await waitUntilSynced(page)
-    await page.reload()
+    // Who comes back to it without them in the address has the values they had last; a chart opens with those of its tile.
+    await openFromSidebar(page, 'First asked')
+    await openFromSidebar(page, 'Cities')
     await expect(parameters(page).getByLabel('City', { exact: true })).toHaveValue('Rome')
     await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+    await page.goto('/dashboards/cities')
+    await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+    await waitUntilSynced(page)
+    await tile(page, 'First asked').hover()
+    await tile(page, 'First asked').getByRole('link', { name: /^Open/ }).click()
+    await expect(cell(page, 'Rome in First asked')).toBeVisible()
   })
 
   await test.step('values that a query offers are asked for again once the server is back', async () => {
@@ -132,6 +140,34 @@ test('Run takes the day that was typed last, though its field is left by the pre
   await parameters(page).getByLabel('Days, last day').fill('')
   await parameters(page).getByLabel('Days, first day').focus()
   await expect(page.getByText(/“Days” needs a value/).first()).toBeVisible()
+})
+
+test('a parameter takes what its column holds, its value becomes the default, and a tile without one takes the reader to its input', async ({
+  page,
+}) => {
+  await openNewChart(page, 'By area')
+  await writeSql(page, 'select count(*)::integer as n from countries where region = {{area}}')
+  const area = parameters(page).getByLabel('Area', { exact: true })
+  await area.selectOption('Europe')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeVisible()
+  await waitUntilSynced(page)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await openFromSidebar(page, 'By area')
+  await expect(area).toHaveValue('Europe')
+  await page.getByRole('main').getByRole('button', { name: 'Use as defaults' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeHidden()
+  await waitUntilSynced(page)
+
+  await push(page.request, [
+    sqlChart('wanting', 'Wanting', "select {{town}} || '!' as said", { type: 'table' }),
+    ...dashboardOf('wants', 'Wants', ['wanting']),
+  ])
+  await openFromSidebar(page, 'Wants')
+  await tile(page, 'Wanting').getByRole('button', { name: 'Choose a value' }).click()
+  await expect(parameters(page).getByLabel('Town', { exact: true })).toBeFocused()
+  await page.keyboard.type('Oslo')
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'Wanting').getByText('Oslo!')).toBeVisible()
 })
 
 test('the SQL is formatted, an earlier run comes back from the history, and a whole result is downloaded', async ({

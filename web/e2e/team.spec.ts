@@ -177,7 +177,7 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   problems.allow(/401/, /404/)
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard?f.region=Asia`)
   await waitUntilSynced(page)
-  const choices = async () => (await context.cookies()).filter(({ name }) => name.startsWith('tidemark-filters'))
+  const choices = async () => (await context.cookies()).filter(({ name }) => name.startsWith('tidemark-choices'))
   await expect.poll(choices).toMatchObject([{ path: `/w/${workspace.slug}/dashboards/sample-dashboard` }])
   const other = await context.newPage()
   await other.goto(`/w/${workspace.slug}/data`)

@@ -154,10 +154,13 @@ it('bins of dots have conditions that share out all rows', () => {
     const plot = plotOf({ ...size, data, visual })
     if (plot.kind !== 'scatter') throw new Error(plot.kind)
     const dots = plot.series.flatMap((series) =>
-      series.dots.map((dot) => ({ n: dot.n, met: rowsMeeting(data, [...series.conditions, ...dot.conditions]) })),
+      series.dots.map(({ n, conditions }) => ({ n, conditions: [...series.conditions, ...conditions] })),
     )
     expect(dots.length).toBeGreaterThan(100)
-    expect(dots.filter(({ n, met }) => n !== met)).toEqual([])
+    expect(dots.reduce((sum, { n }) => sum + n, 0)).toBe(rows.length)
+    // All would take as long as half of this file.
+    const some = dots.filter((_, index) => index % 9 === 0)
+    expect(some.filter(({ n, conditions }) => n !== rowsMeeting(data, conditions))).toEqual([])
   }
 })
 

@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { filterCookieOf } from '@/client/page/filter-cookie'
-import { choicesPart } from '@/features/filters/filter-address'
+import { choicesCookieOf, choicesPart } from '@/client/page/choices-cookie'
 import { NoWorkspaceLazily } from '@/features/members/no-workspace-lazily'
 import { isSettingsAddress } from '@/features/settings/settings-sections'
 import { getRequestContext } from '@/server/http/request-context'
@@ -41,7 +40,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     )
   }
   const route = parseRoute(pathname)
-  if (route.kind === 'dashboard')
+  if (route.kind === 'dashboard' || route.kind === 'chart')
     await goOnToKeptChoices(access.actor, slug === null ? pathname : `/w/${slug}${pathname}`, searchOf(searchParams))
   const { view, app } = await loadWorkspace(access, {
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
@@ -59,11 +58,11 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   )
 }
 
-/** Redirects to the address with this person's last filter choices, if the address has none and the browser sends some. */
+/** Redirects to the address with this person's last choices of values, if the address has none and the browser sends some. */
 async function goOnToKeptChoices(actor: Actor, path: string, search: string): Promise<void> {
   const query = new URLSearchParams(search)
   if (choicesPart(query) !== '') return
-  const cookie = (await cookies()).get(filterCookieOf(databaseNameOf(mustGetServices(), actor)))?.value
+  const cookie = (await cookies()).get(choicesCookieOf(databaseNameOf(mustGetServices(), actor)))?.value
   const kept = choicesPart(new URLSearchParams(cookie))
   if (kept !== '') redirect(`${path}?${search === '' ? '' : `${search.slice(1)}&`}${kept}`)
 }

@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb'
 import { dropDatabase } from 'replicache'
-import { writeFilterCookie } from '../page/filter-cookie'
+import { writeChoicesCookie } from '../page/choices-cookie'
 import { databaseLock } from '../page/hold-database'
 import { forgetLastWorkspace } from '../page/last-workspace'
 import { openedAs } from '../page/opened-workspaces'
@@ -84,18 +84,18 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     keptCount += count
   }
   const keys = Object.keys(localStorage).filter(isTheirs)
-  for (const key of keys) forgetFilterCookie(key)
+  for (const key of keys) forgetChoicesCookie(key)
   for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
   for (const name of staying) rememberStays(name)
   return keptCount
 }
 
 /** key: in local storage, where the choices are that the cookie holds too. */
-function forgetFilterCookie(key: string): void {
-  const [, databaseName, dashboardId] = /^(.+):filters:([^:]+)$/.exec(key) ?? []
+function forgetChoicesCookie(key: string): void {
+  const [, databaseName, path] = /^(.+):choices:(\/.+)$/.exec(key) ?? []
   const opened = databaseName === undefined ? null : openedAs(databaseName)
   if (opened === null) return
-  writeFilterCookie(opened.databaseName, `/w/${opened.team.workspace.slug}/dashboards/${dashboardId}`, '')
+  writeChoicesCookie(opened.databaseName, `/w/${opened.team.workspace.slug}${path}`, '')
 }
 
 /** The local-storage key of the command palette's recently opened ids. */

@@ -84,13 +84,13 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     () => editor.current?.getCursor() ?? null,
     (text) => latestRun.current?.(text),
   )
-  const asked = useEditorParameters(chart, sql.draft.text)
+  const asked = useEditorParameters(chart, sql.draft.text, catalogue)
   const answer = (data: ResultData) => {
     if (isSuggestionDue(chart.visual, suggested.current, data)) suggested.current = suggest(data)
     else if (isTypeAhead.current) fill(data)
     isTypeAhead.current = false
   }
-  const run = useChartRun(chart, result, asked.valuesFor, answer, sql.draft.text)
+  const run = useChartRun(asked.chart, result, asked.valuesFor, answer, sql.draft.text)
   useEffect(() => {
     latestRun.current = run.run
   })
@@ -113,6 +113,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   }
   const runSql = () => {
     sql.store()
+    asked.keepSuggested()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
   }
   const startQuestion = (question: Question) => {
@@ -148,6 +149,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const setParameter = (name: string, value: ParameterValue | undefined) => {
     asked.set(name, value)
     sql.store()
+    asked.keepSuggested()
     run.run(sql.getText(), null, { [name]: value })
   }
 
@@ -224,9 +226,10 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
               <ParameterBar
                 parameters={asked.parameters}
                 values={asked.values}
-                choicesOf={({ name }) => ({ query: { ...chart.query, sql: '' }, choicesOf: name })}
+                choicesOf={({ name }) => ({ query: { ...asked.chart.query, sql: '' }, choicesOf: name })}
                 onChange={setParameter}
                 settingsOf={(parameter) => <ParameterSettings parameter={parameter} onChange={asked.declare} />}
+                onDefaults={run.state.kind === 'ready' && run.isNotRun !== true ? asked.keepAsDefaults : null}
               />
             </div>
           )}

@@ -36,7 +36,7 @@ export function ChartReader({ chart, result }: ReaderProps<Chart>) {
 }
 
 function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
-  const asked = useEditorParameters(chart, chart.query.sql)
+  const asked = useEditorParameters(chart, chart.query.sql, null)
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>

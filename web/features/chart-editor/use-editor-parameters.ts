@@ -5,16 +5,21 @@ import { newId } from '@tidemark/shared/base/ids'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
 import {
   parameterLabel,
+  parameterSchema,
   type Parameter,
   type ParameterValue,
   type ParameterValues,
 } from '@tidemark/shared/query/parameter'
+import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
+import { useKeptChoices } from '@/client/workspace/use-kept-choices'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { useParameterValues } from '@/features/parameters/use-parameter-values'
 import { reportProblem } from '@/features/messages/report-problem'
+import type { SqlCatalogue } from './sql/sql-completions'
+import { suggestParameters } from './sql/suggest-parameters'
 
 /** New values by name; undefined: the default again. */
 export type ParameterChanges = Readonly<Record<string, ParameterValue | undefined>>
@@ -30,19 +35,42 @@ export interface EditorParameters {
    */
   readonly valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues
   readonly declare: (parameter: Parameter) => void
+  /** The chart with parameters that nobody declared as their columns suggest; `keepSuggested` declares them so. */
+  readonly chart: SqlChart
+  readonly keepSuggested: () => void
+  /** Makes the values that are asked with the defaults of the chart; null while they are. */
+  readonly keepAsDefaults: (() => void) | null
 }
 
-export function useEditorParameters(chart: SqlChart, sql: string): EditorParameters {
+/** saved: the chart as it is stored. catalogue: to suggest by; null for who may not change the chart. */
+export function useEditorParameters(saved: SqlChart, sql: string, catalogue: SqlCatalogue | null): EditorParameters {
   const mutate = useMutate()
-  const { connectionId, parameters: declared } = chart.query
+  const { connectionId } = saved.query
   const syntax = useView((view) => syntaxInView(view, connectionId), [connectionId])
+  const suggested = useMemo(() => {
+    const template = catalogue === null ? null : parseSqlTemplate(sql, syntax)
+    if (catalogue === null || template?.ok !== true) return []
+    return suggestParameters(template.value, saved.query.parameters ?? [], catalogue)
+  }, [sql, syntax, saved.query.parameters, catalogue])
+  const chart = useMemo(() => {
+    if (suggested.length === 0) return saved
+    return { ...saved, query: { ...saved.query, parameters: [...(saved.query.parameters ?? []), ...suggested] } }
+  }, [saved, suggested])
+  const declared = chart.query.parameters
   const parameters = useMemo(
     () => parametersOf({ ...chart.query, sql }, syntax),
     // Only these two of the query count.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sql, declared, syntax],
   )
-  const { values, set } = useParameterValues(parameters)
+  const { values, set } = useParameterValues(parameters, useKeptChoices())
+  const change = (changed: readonly Parameter[], label: string) =>
+    mutate('updateSqlQuery', { id: saved.id, declare: [...changed] }, { label, actionId: newId() }).catch(reportProblem)
+  const newDefaults = parameters.flatMap((parameter) => {
+    const value = values[parameter.name]
+    if (value === undefined || isSameValue(value, parameter.default ?? null)) return []
+    return parameterSchema.safeParse({ ...parameter, default: value }).data ?? []
+  })
   return {
     parameters,
     values,
@@ -57,12 +85,16 @@ export function useEditorParameters(chart: SqlChart, sql: string): EditorParamet
         ),
       )
     },
-    declare: (parameter) => {
-      mutate(
-        'updateSqlQuery',
-        { id: chart.id, declare: [parameter] },
-        { label: `Change the parameter ${parameterLabel(parameter)}`, actionId: newId() },
-      ).catch(reportProblem)
+    declare: (parameter) => void change([parameter], `Change the parameter ${parameterLabel(parameter)}`),
+    chart,
+    keepSuggested: () => {
+      if (suggested.length > 0) void change(suggested, 'Suggest parameters')
     },
+    keepAsDefaults:
+      newDefaults.length === 0 ? null : () => void change(newDefaults, 'Change the defaults of parameters'),
   }
+}
+
+function isSameValue(a: ParameterValue, b: ParameterValue): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

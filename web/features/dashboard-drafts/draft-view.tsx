@@ -9,6 +9,7 @@ import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/d
 import { navigate } from '@/client/page/navigation'
 import { ChangeTargetContext } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useKeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView, ViewsContext } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { useOwnUndoCommands } from '@/features/commands/use-own-undo'
@@ -72,7 +73,7 @@ function OpenDraft({ dashboard, draft, request, source }: DraftViewProps & { rea
   const tabs = useView((view) => listTabs(view, dashboard.id), [dashboard.id])
   const tiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
   const actions = useDashboardActions(dashboard.id)
-  const filters = useDashboardFilters(dashboard.id, tiles, noResults)
+  const filters = useDashboardFilters(dashboard.id, tiles, useKeptChoices(), noResults)
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const [isRenaming, setRenaming] = useState(false)
   const { keep, isKeeping } = useKeepDraft(dashboard)

@@ -7,10 +7,10 @@ import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { choicesPart } from '@/client/page/choices-cookie'
 import { navigate } from '@/client/page/navigation'
 import { useViews } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
-import { choicesPart } from '@/features/filters/filter-address'
 
 /** The way to make a draft part of the workspace: a folder with its dashboard and charts, in one step to undo. Opens the dashboard. */
 export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {

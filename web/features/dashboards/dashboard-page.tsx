@@ -6,6 +6,7 @@ import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashbo
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { useTeamSession } from '@/client/page/page-environment'
+import { useKeptChoices } from '@/client/workspace/use-kept-choices'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -87,8 +88,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const allTiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
-  const asked = useDashboardParameters(tiles)
-  const filters = useDashboardFilters(dashboard.id, allTiles, results)
+  const kept = useKeptChoices()
+  const asked = useDashboardParameters(tiles, kept)
+  const filters = useDashboardFilters(dashboard.id, allTiles, kept, results)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit(dashboard.folderId)

@@ -33,11 +33,6 @@ export function addressWithChoice(
   return next
 }
 
-/** The part of a query that is choices, as text; empty where there is none. */
-export function choicesPart(query: URLSearchParams): string {
-  return new URLSearchParams([...query].filter(([name]) => name.startsWith(prefix))).toString()
-}
-
 function textsOf(value: FilterValue): readonly string[] {
   switch (value.kind) {
     case 'period':

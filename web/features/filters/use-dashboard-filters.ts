@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react'
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
@@ -12,14 +12,13 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { useIsInWorkspace } from '@/client/workspace/change-target'
+import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
-import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
+import { addressWithChoice, chosenInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
-import { writeFilterCookie } from '@/client/page/filter-cookie'
 
 /** A choice for a filter: null lets everything through, undefined is its default again. */
 export type Choose = (
@@ -54,17 +53,15 @@ export function useTileFilters(tile: Tile): TileFilters {
   return useMemo(() => JSON.parse(key) as TileFilters, [key]) // its own JSON
 }
 
-/** tiles: all of the dashboard. results: those of a page from the server, by their keys. */
+/** tiles: all of the dashboard. kept: its choices. results: those of a page from the server, by their keys. */
 export function useDashboardFilters(
   dashboardId: DashboardId,
   tiles: readonly Tile[],
+  { text, forget }: KeptChoices,
   results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
 ): DashboardFilters {
   const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
-  const { pathname, query } = useLocation()
-  const part = choicesPart(query)
-  const { restored, forget } = useKeptChoices(dashboardId, pathname, part)
-  const text = part === '' ? restored : part
+  const { pathname } = useLocation()
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
@@ -134,81 +131,4 @@ function useTold<T>(
   )
 }
 
-/**
- * An address without choices opens with those that this person had last. The server sends a page on to the address with them, where it is
- * told of them; going there inside the app, and what was too long to tell, is up to here. part: the choices of the address. restored: what
- * counts until the router has heard of the address with them; forget: once other choices are made.
- */
-function useKeptChoices(
-  dashboardId: DashboardId,
-  pathname: string,
-  part: string,
-): { readonly restored: string; readonly forget: () => void } {
-  const { databaseName } = usePageEnvironment()
-  const isInWorkspace = useIsInWorkspace()
-  // A page from the server is drawn here as it was drawn there at first.
-  const isFromServer = useSyncExternalStore(neverChanges, isNot, isSo)
-  const [restored, setRestored] = useState(() =>
-    isFromServer || part !== '' ? '' : readStoredChoices({ databaseName, dashboardId }),
-  )
-  const hasOpened = useRef(false)
-  useEffect(() => {
-    // Of a dashboard that may never be kept nothing stays behind.
-    if (!isInWorkspace) return
-    const place = { databaseName, dashboardId }
-    if (hasOpened.current) return writeStoredChoices(place, part)
-    // The router hears of addresses from its own effect on, which comes after those within it.
-    const timer = setTimeout(() => {
-      hasOpened.current = true
-      const kept = part === '' ? readStoredChoices(place) : ''
-      if (kept === '') return writeStoredChoices(place, part)
-      setRestored(kept)
-      const query = new URLSearchParams(window.location.search).toString()
-      navigate(`${pathname}?${query === '' ? '' : `${query}&`}${kept}`, { replace: true, keepsScroll: true })
-    }, 0)
-    return () => clearTimeout(timer)
-  }, [databaseName, dashboardId, pathname, part, isInWorkspace])
-  // Without them in the address, after they were, they are chosen no more.
-  if (part !== '' && restored !== '') setRestored('')
-  const forget = useCallback(() => setRestored(''), [])
-  return { restored, forget }
-}
-
 const noDashboard = { tiles: [], seen: new SeenAnswers() }
-
-const neverChanges = () => () => undefined
-const isSo = () => true
-const isNot = () => false
-
-/** The place in which a browser keeps a person's choices on a dashboard. */
-interface ChoicesPlace {
-  readonly databaseName: string
-  readonly dashboardId: string
-}
-
-/** The choices that were kept in this browser, as part of an address; empty where there are none. */
-function readStoredChoices(place: ChoicesPlace): string {
-  try {
-    return localStorage.getItem(keyOf(place)) ?? ''
-  } catch (thrown) {
-    // Storage that is blocked has nothing of ours.
-    console.debug('choices of filters were not read', thrown)
-    return ''
-  }
-}
-
-/** Keeps them for this browser's next page of the dashboard, which is the one that is open, and for the server that draws it. */
-function writeStoredChoices(place: ChoicesPlace, choices: string): void {
-  writeFilterCookie(place.databaseName, window.location.pathname, choices)
-  try {
-    if (choices === '') localStorage.removeItem(keyOf(place))
-    else localStorage.setItem(keyOf(place), choices)
-  } catch (thrown) {
-    // Full or blocked storage: they are in the address all the same.
-    console.debug('choices of filters were not kept', thrown)
-  }
-}
-
-function keyOf({ databaseName, dashboardId }: ChoicesPlace): string {
-  return `${databaseName}:filters:${dashboardId}`
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Parameter } from '@tidemark/shared/query/parameter'
-import { dashboardParameters, tileValues, type AskingTile } from './dashboard-parameters'
+import { dashboardParameters, missingValues, tileValues, type AskingTile } from './dashboard-parameters'
 
 const city: Parameter = { name: 'city', type: 'text' }
 const town: Parameter = { name: 'town', type: 'enum', options: [{ value: 'Rome' }] }
@@ -42,4 +42,15 @@ describe('the inputs of a dashboard', () => {
     const inputs = dashboardParameters(tiles)
     expect(tiles.map((tile) => tileValues(tile, inputs, { city: 'Rome' }))).toEqual([{ city: 'Rome' }, {}, {}])
   })
+})
+
+test('a tile says which of its parameters have no value, and which input of the dashboard gives them one', () => {
+  const preset: Parameter = { ...cityNumber, name: 'count', default: 3 }
+  const { tile, parameters } = asking('a', [city, town, cityNumber, preset], { city: 'place', town: null })
+  expect(missingValues(tile, parameters, {})).toEqual([
+    { label: 'City', input: 'place' },
+    { label: 'Town', input: null },
+    { label: 'City', input: 'place' },
+  ])
+  expect(missingValues(tile, [city, town], { city: 'Rome', town: null })).toEqual([{ label: 'Town', input: null }])
 })

@@ -2,7 +2,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { isSameKind, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
+import { isSameKind, parameterLabel, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
 import { parametersOf, syntaxInView } from './query-parameters'
 
 /** A chart on a dashboard with what it asks for. */
@@ -61,6 +61,23 @@ export function tileValues(
       own[parameter.name] = value
   }
   return own
+}
+
+/** A parameter that has neither a value nor a default. input: of the dashboard, that gives it one; null: its chart's own page does. */
+export interface MissingValue {
+  readonly label: string
+  readonly input: string | null
+}
+
+/** The parameters of a tile's chart without a value. values: as the tile runs. */
+export function missingValues(
+  tile: Pick<Tile, 'content'>,
+  parameters: readonly Parameter[],
+  values: ParameterValues,
+): readonly MissingValue[] {
+  return parameters
+    .filter(({ name, default: preset }) => (values[name] ?? preset ?? null) === null)
+    .map((parameter) => ({ label: parameterLabel(parameter), input: sharedName(tile, parameter.name) }))
 }
 
 /** A dashboard's name for a parameter of a tile's chart; null: it keeps its default there. */

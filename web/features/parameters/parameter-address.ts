@@ -37,6 +37,15 @@ export function addressWithValue(
   return next
 }
 
+/** The query of an address with these values alone, with its `?`; empty where there are none. */
+export function valuesSearch(values: ParameterValues): string {
+  const query = Object.entries(values).reduce(
+    (next, [name, value]) => addressWithValue(next, name, value),
+    new URLSearchParams(),
+  )
+  return query.size === 0 ? '' : `?${query.toString()}`
+}
+
 function textsOf(value: ParameterValue): readonly string[] {
   if (value === null) return ['']
   if (Array.isArray(value)) return value.length === 0 ? [''] : value.map(String)

@@ -9,6 +9,7 @@ import {
   type ParameterValues,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { ParameterInput } from './parameter-input'
 
@@ -20,15 +21,28 @@ export interface ParameterBarProps {
   readonly onChange: (name: string, value: ParameterValue | undefined) => void
   /** Beside each input. */
   readonly settingsOf?: (parameter: Parameter) => ReactNode
+  /** Makes the values the defaults; null while there is nothing to make one of. */
+  readonly onDefaults?: (() => void) | null
 }
 
 /** The inputs of what is asked for, in one row that wraps. */
-export function ParameterBar({ parameters, values, choicesOf, onChange, settingsOf }: ParameterBarProps) {
+export function ParameterBar({
+  parameters,
+  values,
+  choicesOf,
+  onChange,
+  settingsOf,
+  onDefaults = null,
+}: ParameterBarProps) {
   if (parameters.length === 0) return null
   return (
     <section aria-label="Parameters" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {parameters.map((parameter) => (
-        <div key={parameter.name} className="flex max-w-full min-w-0 items-center gap-1">
+        <div
+          key={parameter.name}
+          data-parameter={parameter.name}
+          className="flex max-w-full min-w-0 items-center gap-1"
+        >
           <ParameterInput
             parameter={parameter}
             value={values[parameter.name]}
@@ -46,6 +60,11 @@ export function ParameterBar({ parameters, values, choicesOf, onChange, settings
           {settingsOf?.(parameter)}
         </div>
       ))}
+      {onDefaults !== null && (
+        <Button variant="ghost" size="sm" onClick={onDefaults}>
+          Use as defaults
+        </Button>
+      )}
     </section>
   )
 }

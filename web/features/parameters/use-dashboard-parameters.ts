@@ -3,6 +3,7 @@
 import { createContext, use, useMemo } from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
 import { useParameterValues } from './use-parameter-values'
@@ -31,14 +32,22 @@ export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['o
   return { parameters, values: kept, inputNames: dashboard?.inputs.map(({ parameter }) => parameter.name) ?? [] }
 }
 
-export function useDashboardParameters(tiles: readonly Tile[]): DashboardParameters {
+/** kept: the choices of the dashboard's page. */
+export function useDashboardParameters(tiles: readonly Tile[], kept: KeptChoices): DashboardParameters {
   const asking = useView((view) => askingTiles(view, tiles), [tiles])
   const inputs = useMemo(() => dashboardParameters(asking), [asking])
   const shown = useMemo(() => inputs.map(({ parameter }) => parameter), [inputs])
-  const { values, set } = useParameterValues(shown)
+  const { values, set } = useParameterValues(shown, kept)
   const ofTile: DashboardParameters['ofTile'] = (tile) => {
     const found = asking.find((candidate) => candidate.tile.id === tile.id)
     return found === undefined ? nothing : { parameters: found.parameters, values: tileValues(found, inputs, values) }
   }
   return { inputs, values, set, ofTile }
+}
+
+/** Puts the focus into the input of a parameter in the bar of the page. */
+export function focusParameter(name: string): void {
+  const input = document.querySelector<HTMLElement>(`[data-parameter="${CSS.escape(name)}"] :is(input, select, button)`)
+  input?.scrollIntoView({ block: 'center' })
+  input?.focus()
 }

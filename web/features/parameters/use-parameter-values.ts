@@ -3,17 +3,21 @@
 import { useMemo } from 'react'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
 import { navigate, useLocation } from '@/client/page/navigation'
+import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { addressWithValue, valuesInAddress } from './parameter-address'
 
-/** The values of the address for these parameters, and how to change one; undefined: its default again. */
-export function useParameterValues(parameters: readonly Parameter[]): {
+/** The values of a page's choices for these parameters, and how to change one; undefined: its default again. */
+export function useParameterValues(
+  parameters: readonly Parameter[],
+  { text, forget }: KeptChoices,
+): {
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
 } {
-  const { pathname, query } = useLocation()
-  const text = query.toString()
+  const { pathname } = useLocation()
   const values = useMemo(() => valuesInAddress(new URLSearchParams(text), parameters), [text, parameters])
   const set = (name: string, value: ParameterValue | undefined) => {
+    forget()
     const next = addressWithValue(new URLSearchParams(window.location.search), name, value).toString()
     navigate(next === '' ? pathname : `${pathname}?${next}`, { replace: true })
   }

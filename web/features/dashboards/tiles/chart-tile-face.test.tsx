@@ -11,6 +11,7 @@ import { runResult } from '@testkit/pages/run-result-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { defaultUiPreferences } from '@/client/page/ui-preferences'
 import { UiStateProvider } from '@/client/workspace/ui-state'
+import type { MissingValue } from '@/features/parameters/dashboard-parameters'
 import { settledState, type QueryState } from '@/client/workspace/use-query-result'
 import { WorkspaceClient } from '@/client/workspace/workspace-client'
 import { drawingPart } from '@/features/charts/chart-view'
@@ -79,12 +80,14 @@ function render(
     isTable = false,
     filterNames = {},
     mayEdit = true,
+    missing = [],
   }: {
     readonly chart?: Chart
     readonly elapsedMs?: number
     readonly isTable?: boolean
     readonly filterNames?: Readonly<Record<string, string>>
     readonly mayEdit?: boolean
+    readonly missing?: readonly MissingValue[]
   } = {},
 ) {
   const html = renderToString(
@@ -100,6 +103,7 @@ function render(
         isTable={isTable}
         onTable={() => undefined}
         parameters={{}}
+        missing={missing}
         filters={{ conditions: [], names: filterNames }}
         onParameters={null}
         onRename={() => undefined}
@@ -233,6 +237,17 @@ describe('a chart tile', () => {
     expect(text).toContain('The query runs by itself when the server is back.')
     // That there is none the status chip says.
     expect(text).not.toContain('Offline')
+    expect(html).not.toContain('role="alert"')
+  })
+
+  it.each([
+    ['city', 'Choose a value', 'Choose one above the dashboard.'],
+    [null, 'Open the chart', 'On this dashboard the chart has its default, and there is none.'],
+  ])('a value that is missing is asked for, where input %s gives it', (input, action, words) => {
+    const error = new TidemarkError('query-parameter', { detail: '“City” needs a value.' }).toBody()
+    const failed = { kind: 'failed', error, previous: null } as const
+    const { text, html } = render(failed, { missing: [{ label: 'City', input }] })
+    expect(text).toContain(`“City” needs a value ${words} ${action}`)
     expect(html).not.toContain('role="alert"')
   })
 

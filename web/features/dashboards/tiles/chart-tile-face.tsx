@@ -12,6 +12,9 @@ import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
+import type { MissingValue } from '@/features/parameters/dashboard-parameters'
+import { valuesSearch } from '@/features/parameters/parameter-address'
+import { focusParameter } from '@/features/parameters/use-dashboard-parameters'
 import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -42,6 +45,8 @@ export interface ChartTileFaceProps {
   readonly onTable: (isTable: boolean) => void
   /** Values that the chart is asked with besides its defaults. */
   readonly parameters: ParameterValues
+  /** Those of its parameters that have none. */
+  readonly missing: readonly MissingValue[]
   /** The filters that narrow it on this dashboard. */
   readonly filters: TileFilters
   /** Filters the dashboard by the value that a mark stands for. */
@@ -67,6 +72,7 @@ export function ChartTileFace({
   isTable,
   onTable,
   parameters,
+  missing,
   filters,
   onCategory,
   onMark,
@@ -82,7 +88,7 @@ export function ChartTileFace({
   )
   const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
   // A chart that no workspace has yet has no page.
-  const openHref = useIsInWorkspace() ? `/charts/${chart.id}` : null
+  const openHref = useIsInWorkspace() ? `/charts/${chart.id}${valuesSearch(parameters)}` : null
   const shown = useRef<ShownChart>(null)
   const menu = (
     <ChartTileMenu
@@ -130,6 +136,8 @@ export function ChartTileFace({
           chart={chart}
           visual={visual}
           state={state}
+          openHref={openHref}
+          missing={missing}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
           onCategory={onCategory}
@@ -148,6 +156,8 @@ function ChartTileBody({
   chart,
   visual,
   state,
+  openHref,
+  missing,
   room,
   refresh,
   onCategory,
@@ -159,6 +169,8 @@ function ChartTileBody({
   readonly chart: Chart
   readonly visual: Chart['visual']
   readonly state: QueryState
+  readonly openHref: string | null
+  readonly missing: readonly MissingValue[]
   readonly room: TileSizePx
   readonly refresh: () => void
   readonly onCategory: ChartTileFaceProps['onCategory']
@@ -167,7 +179,6 @@ function ChartTileBody({
   readonly mayEdit: boolean
   readonly shown: RefObject<ShownChart | null>
 }) {
-  const openHref = `/charts/${chart.id}`
   if (isBlankQuery(chart.query) && !mayEdit)
     return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." isCompact={isCompact} />
   if (isBlankQuery(chart.query)) {
@@ -178,7 +189,7 @@ function ChartTileBody({
         isCompact={isCompact}
       >
         <AppLink
-          href={openHref}
+          href={`/charts/${chart.id}`}
           className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline"
         >
           <SquarePen aria-hidden />
@@ -197,12 +208,15 @@ function ChartTileBody({
           isCompact={isCompact}
         />
       )
+    const [first] = missing
+    if (state.kind === 'failed' && state.error.code === 'query-parameter' && first !== undefined)
+      return <MissingValueMessage missing={first} openHref={openHref} isCompact={isCompact} />
     if (state.kind === 'failed')
       return (
         <TileFailure
           error={mayEdit ? state.error : errorForReader(state.error)}
           onRetry={refresh}
-          editHref={mayEdit ? openHref : undefined}
+          editHref={mayEdit && openHref !== null ? openHref : undefined}
         />
       )
     if (state.kind === 'cancelled')
@@ -261,6 +275,40 @@ export function TileMessage({
         {children && <div className={isCompact ? '-m-1 max-w-full truncate p-1' : 'mt-1.5'}>{children}</div>}
       </div>
     </div>
+  )
+}
+
+/** In place of a chart that waits for a value; the input for it is one press away. */
+function MissingValueMessage({
+  missing: { label, input },
+  openHref,
+  isCompact,
+}: {
+  readonly missing: MissingValue
+  readonly openHref: string | null
+  readonly isCompact: boolean
+}) {
+  const isHere = input !== null
+  return (
+    <TileMessage
+      title={`“${label}” needs a value`}
+      text={
+        isHere ? 'Choose one above the dashboard.' : 'On this dashboard the chart has its default, and there is none.'
+      }
+      isCompact={isCompact}
+    >
+      {isHere ? (
+        <Button size="sm" onClick={() => focusParameter(input)}>
+          Choose a value
+        </Button>
+      ) : (
+        openHref !== null && (
+          <AppLink href={openHref} className="rounded-row font-medium text-accent hover:underline">
+            Open the chart
+          </AppLink>
+        )
+      )}
+    </TileMessage>
   )
 }
 

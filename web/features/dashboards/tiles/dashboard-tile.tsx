@@ -11,6 +11,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
+import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { copyLink } from '@/features/messages/copy-link'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -93,6 +94,10 @@ export function DashboardTile(props: DashboardTileProps) {
   })
   const { onMark, menu: markMenu } = useMarkMenu(
     chart === undefined ? null : { name: chart.name, query: chart.query, itemOf, filterOf },
+  )
+  const missing = useMemo(
+    () => missingValues(tile, asked.parameters, asked.values),
+    [tile, asked.parameters, asked.values],
   )
   const [isMapping, setMapping] = useState(false)
   const hasParameters = asked.parameters.length > 0 && mayEdit
@@ -186,6 +191,7 @@ export function DashboardTile(props: DashboardTileProps) {
           inside={inside}
           isCompact={isCompact}
           parameters={asked.values}
+          missing={missing}
           filters={filters}
           onCategory={onCategory}
           onMark={onMark}

@@ -1,0 +1,88 @@
+import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
+import type { Parameter } from '@tidemark/shared/query/parameter'
+import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
+import type { SqlTemplate } from '@tidemark/shared/query/sql-template'
+import type { SqlCatalogue } from './sql-completions'
+import { tablesInScope } from './sql-scope'
+
+type CatalogueTable = SqlCatalogue['tables'][number]
+interface Compared {
+  readonly table: CatalogueTable
+  readonly name: string
+  readonly type: FieldType
+}
+
+/** As many choices as a parameter can have. */
+const mostChoices = 500
+
+const name = String.raw`"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*`
+/** A column, perhaps with its table before it. What follows a point, a colon, or a letter is a part of something else. */
+const column = String.raw`(?<![.:\p{L}\p{N}_$"])(?:(?<owner>${name})\s*\.\s*)?(?<column>${name})`
+const comparison = String.raw`=|<>|!=|<=|>=|<|>`
+const before = new RegExp(
+  String.raw`${column}\s*(?<operator>${comparison}|(?:not\s+)?in\s*\(|(?:not\s+)?between(?:\s+\{\{[^{}]*\}\}\s+and)?)\s*$`,
+  'iu',
+)
+const after = new RegExp(String.raw`^\s*(?<operator>${comparison})\s*${column}(?!\s*[\p{L}\p{N}_$.(])`, 'iu')
+
+/**
+ * The parameters that a text mentions and nobody declared, as the column that each is compared with takes them: numbers, days, or one or
+ * several of its texts. None for a parameter that is compared with no column of the catalogue.
+ */
+export function suggestParameters(
+  { sql, mentions }: Pick<SqlTemplate, 'sql' | 'mentions'>,
+  declared: readonly Pick<Parameter, 'name'>[],
+  catalogue: SqlCatalogue,
+): readonly Parameter[] {
+  const suggested = new Map<string, Parameter>()
+  for (const mention of mentions) {
+    const isKnown = suggested.has(mention.name) || declared.some((parameter) => parameter.name === mention.name)
+    // A range of days is known by its parts.
+    if (isKnown || mention.part !== null) continue
+    const found = before.exec(sql.slice(0, mention.from)) ?? after.exec(sql.slice(mention.to))
+    const { owner, column: of = '', operator = '' } = found?.groups ?? {}
+    const compared = found === null ? null : comparedColumn(sql, mention.from, owner, of, catalogue)
+    const parameter = compared && parameterFor(mention.name, compared, operator.toLowerCase(), catalogue)
+    if (parameter !== null) suggested.set(mention.name, parameter)
+  }
+  return [...suggested.values()]
+}
+
+/** The column of a table of the catalogue; null where there is none, or several of one name. */
+function comparedColumn(
+  sql: string,
+  position: number,
+  owner: string | undefined,
+  of: string,
+  catalogue: SqlCatalogue,
+): Compared | null {
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const found = tablesInScope(sql, position).flatMap(({ alias, table, columns }): readonly Compared[] => {
+    if (columns !== null || (owner !== undefined && !isSame(alias, unquoted(owner)))) return []
+    const known = catalogue.tables.find((candidate) => isSame(candidate.name, table))
+    const own = known?.columns.find((candidate) => isSame(candidate.name, unquoted(of)))
+    return known === undefined || own === undefined ? [] : [{ table: known, name: own.name, type: own.type }]
+  })
+  const [only, ...others] = found
+  return only === undefined || others.length > 0 ? null : only
+}
+
+function parameterFor(
+  parameterName: string,
+  { table, name: columnName, type }: Compared,
+  operator: string,
+  catalogue: SqlCatalogue,
+): Parameter | null {
+  const isMultiple = operator.includes('in') && operator.endsWith('(')
+  const of = isNumericType(type) ? 'number' : isTemporalType(type) ? 'date' : null
+  if (of !== null) return isMultiple ? { name: parameterName, type: 'list', of } : { name: parameterName, type: of }
+  if (type !== 'text' || !(isMultiple || operator === '=' || operator === '<>' || operator === '!=')) return null
+  const quote = catalogue.quote ?? quoteIdentifier
+  const [from, values] = [table.path ?? quote(table.name), quote(columnName)]
+  const choices = `SELECT DISTINCT ${values} FROM ${from} WHERE ${values} IS NOT NULL ORDER BY 1 LIMIT ${mostChoices}`
+  return { name: parameterName, type: 'query', sql: choices, isMultiple }
+}
+
+function unquoted(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+}
