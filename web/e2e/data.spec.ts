@@ -79,6 +79,27 @@ test('a dropped file becomes a table that is shown, saved and asked at once; wha
     expect(file.split('\n').slice(0, 2)).toEqual(['row,line,reason,text', '32,32,"has 1 value, the header has 2",Bonn'])
   })
 
+  await test.step('a column is what a person says, once they saw what that changes, until they say otherwise', async () => {
+    await goToData(page)
+    await drop(page, 'batches.csv', 'batch,n\n1E5,1\n12E3,2\nnone,3\n')
+    await expect(page.getByRole('heading', { level: 1, name: 'batches' })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Read as number (1,234.5)… (batch)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Read “batch” as…' })
+    await expect(dialog.getByRole('group', { name: 'Some values' })).toContainText(/12E3\s*12E3\s*12000/, {
+      timeout: 30_000,
+    })
+    await expect(dialog.getByRole('alert')).toContainText('batch (Text, would be Number)')
+    expect(await accessibilityOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Replace the data' }).click()
+    await expect(page.getByRole('gridcell', { name: '12,000' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Read as number (1,234.5)', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Number, read batch as…' }).press('Enter')
+    await dialog.getByLabel('Read as').selectOption({ label: 'Automatic: what all of its values are' })
+    await dialog.getByRole('button', { name: 'Replace the data' }).press('Enter')
+    await expect(page.getByRole('gridcell', { name: '12E3' })).toBeVisible({ timeout: 30_000 })
+  })
+
   await test.step('what was dropped can be asked at once', async () => {
     await goToData(page)
     await drop(page, 'scores.ndjson', '{"team":"north","score":3}\n{"team":"south","score":5}\n')

@@ -32,9 +32,9 @@ export function getReadAs(readings: readonly ColumnReadAs[] | undefined, column:
   return readings?.find((chosen) => isOf(chosen, column))?.as
 }
 
-/** The kinds of readings that a column of some type may have; none of bytes. */
-export function readAsKindsOf(type: FieldType): readonly ReadAs['kind'][] {
-  if (type === 'binary') return []
+/** The kinds of readings that a column may have; none of bytes, nor in a Parquet file, which says what its columns are. */
+export function readAsKindsOf({ format }: { readonly format: string }, type: FieldType): readonly ReadAs['kind'][] {
+  if (format === 'parquet' || type === 'binary') return []
   return type === 'json' || type === 'interval' ? ['text'] : ['text', 'number', 'date', 'boolean']
 }
 
@@ -51,3 +51,23 @@ export function withReadAs(
 function isOf(chosen: ColumnReadAs, column: string): boolean {
   return chosen.column.toLowerCase() === column.toLowerCase()
 }
+
+/** The reading in a few words, as in “number (1.234,5)”. */
+export function readAsLabel(reading: ReadAs): string {
+  switch (reading.kind) {
+    case 'text':
+      return 'text'
+    case 'number':
+      return `number (${reading.decimal === ',' ? '1.234,5' : '1,234.5'})`
+    case 'date':
+      return `date (${dateOrderLabels[reading.order]})`
+    case 'boolean':
+      return 'boolean'
+  }
+}
+
+const dateOrderLabels = {
+  'day-first': 'day/month/year',
+  'month-first': 'month/day/year',
+  'year-first': 'year/month/day',
+} as const

@@ -11,6 +11,7 @@ import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { DatasetColumns } from './dataset/dataset-columns'
 import { ChoiceList } from '@/features/filters/choice-list'
 import { filterValueText } from '@/features/filters/filter-value-text'
@@ -111,9 +112,9 @@ test('the builder and the page of data have the same words for texts', () => {
     ofTexts.map((word) => `is ${word}`),
   )
   const column = { name: 'kind', type: 'text', databaseType: 'VARCHAR', nullCount: 0, sample: texts } as const
-  const dataset = { columns: [{ ...column, sample: [...texts] }], rowCount: 5, tableName: 'kinds', versionId: 'v1' }
+  const dataset = datasetOf('kinds', { columns: [{ ...column, sample: [...texts] }], rowCount: 5 })
   const samples = namesIn(
-    <DatasetColumns dataset={dataset} mayOpen={false} />,
+    <DatasetColumns dataset={dataset} mayOpen={false} mayReadAs={false} />,
     /<span dir="auto"[^>]*font-mono[^>]*>(.*?)<\/span>/g,
   )
   expect(samples).toEqual(ofTexts)

@@ -186,7 +186,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
 - \`{"kind": "boolean"}\`: \`true\`, \`yes\`, \`1\` and the like;
 - \`null\`: what is found from its values.
 
-\`missing\` of each lists further texts that are no values (\`["999", "unknown"]\`). Values that do not fit become empty, which a note counts. A column of nested values can be text alone, one of bytes nothing else.`,
+\`missing\` of each lists further texts that are no values (\`["999", "unknown"]\`). Values that do not fit become empty, which a note counts. A column of nested values can be text alone; one of bytes, or of a Parquet file, is what it is.`,
       ...ofReadingAgain,
       example: `curl -s http://127.0.0.1:3000/api/datasets/orders1/read-as -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "column": "amount", "as": {"kind": "number", "decimal": ","}}'`,
     },

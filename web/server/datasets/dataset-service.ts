@@ -272,7 +272,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     const kept = await mustGetWithFile(actor, id, datasetFormats)
     mustBeMeant(kept, meant)
     mustHaveColumns(kept, [column])
-    mustBePossible(mustFind(kept.columns, column), as)
+    mustBePossible(kept, mustFind(kept.columns, column), as)
     return kept
   }
 
@@ -621,9 +621,13 @@ function mustFind<Column extends Pick<DatasetColumn, 'name'>>(columns: readonly 
   return column
 }
 
-/** Bytes are no text, and a list is no number. */
-function mustBePossible({ name, type }: Pick<DatasetColumn, 'name' | 'type'>, as: ReadAs | null): void {
-  if (as === null || readAsKindsOf(type).includes(as.kind)) return
+/** Bytes are no text, a list is no number, and a Parquet file says what its columns are. */
+function mustBePossible(
+  dataset: Dataset,
+  { name, type }: Pick<DatasetColumn, 'name' | 'type'>,
+  as: ReadAs | null,
+): void {
+  if (as === null || readAsKindsOf(dataset, type).includes(as.kind)) return
   throw new TidemarkError('invalid-request', { detail: `“${cutText(name, 80)}” cannot be read as ${as.kind}.` })
 }
 

@@ -1,11 +1,12 @@
 'use client'
 
-import { Search } from 'lucide-react'
+import { ChevronDown, Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import { autoFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import { getReadAs, readAsKindsOf, readAsLabel } from '@tidemark/shared/datasets/read-as'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -14,6 +15,7 @@ import { TextField } from '@/ui/fields/text-field'
 import { columnFormat } from '@/features/result-grid/cell-format'
 import { ColumnName, ColumnOpener } from './column-opener'
 import { ColumnProfileView } from './column-profile-view'
+import { ReadAsDialog } from './read-as-dialog'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
 
 const manyColumns = 20
@@ -21,13 +23,16 @@ const layout =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
 
 interface DatasetColumnsProps {
-  readonly dataset: Pick<Dataset, 'columns' | 'rowCount' | 'tableName' | 'versionId'>
+  readonly dataset: Dataset
   /** True if the person may have the values of a column counted. */
   readonly mayOpen: boolean
+  /** True if they may say what a column is. */
+  readonly mayReadAs: boolean
 }
 
 /** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
-export function DatasetColumns({ dataset: { columns, rowCount, tableName, versionId }, mayOpen }: DatasetColumnsProps) {
+export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsProps) {
+  const { columns } = dataset
   const [search, setSearch] = useState('')
   const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
   return (
@@ -71,13 +76,7 @@ export function DatasetColumns({ dataset: { columns, rowCount, tableName, versio
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {shown.map((column) => (
-            <ColumnRow
-              key={`${versionId}/${column.name}`}
-              column={column}
-              rowCount={rowCount}
-              tableName={tableName}
-              mayOpen={mayOpen}
-            />
+            <ColumnRow key={column.name} column={column} dataset={dataset} mayOpen={mayOpen} mayReadAs={mayReadAs} />
           ))}
         </div>
         {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column has “{search}” in its name.</p>}
@@ -86,18 +85,16 @@ export function DatasetColumns({ dataset: { columns, rowCount, tableName, versio
   )
 }
 
-interface ColumnRowProps {
+interface ColumnRowProps extends DatasetColumnsProps {
   readonly column: DatasetColumn
-  readonly rowCount: number
-  readonly tableName: string
-  readonly mayOpen: boolean
 }
 
-function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
+function ColumnRow({ column, dataset, mayOpen, mayReadAs }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { locale } = usePageEnvironment()
   const { name, type, databaseType, sign } = column
+  const { rowCount, tableName, versionId } = dataset
   const write = sampleWriter(column, locale)
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
@@ -110,11 +107,10 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
       </span>
       <span
         role="cell"
-        className="text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small"
+        className="min-w-0 text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small"
         title={column.databaseType}
       >
-        {fieldTypeLabel(type)}
-        {sign !== undefined && ` (${sign})`}
+        <ColumnType column={column} dataset={dataset} mayReadAs={mayReadAs} />
       </span>
       <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
         <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />
@@ -140,6 +136,7 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
       {isOpen && mayOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
           <ColumnProfileView
+            key={versionId}
             column={{
               connectionId: localConnectionId,
               table: { schema: null, name: tableName },
@@ -152,6 +149,35 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The type of a column and what a person said it is, and the way to say so. */
+function ColumnType({ column, dataset, mayReadAs }: Omit<ColumnRowProps, 'mayOpen'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { name, type, sign } = column
+  const isFree = readAsKindsOf(dataset, type).length > 0
+  const chosen = isFree ? getReadAs(dataset.readAs, name) : undefined
+  const label = `${fieldTypeLabel(type)}${sign === undefined ? '' : ` (${sign})`}`
+  return (
+    <>
+      {mayReadAs && isFree ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`${label}, read ${name} as…`}
+          onClick={() => setIsOpen(true)}
+          className="-ml-1.5 inline-flex max-w-full items-center gap-1 rounded-row px-1.5 py-0.5 text-left hover:bg-hover hover:text-text touch:-my-1 touch:py-2"
+        >
+          <span className="min-w-0 truncate">{label}</span>
+          <ChevronDown aria-hidden className="size-3.5! shrink-0" />
+        </button>
+      ) : (
+        label
+      )}
+      {chosen !== undefined && <span className="block text-small">Read as {readAsLabel(chosen)}</span>}
+      {isOpen && <ReadAsDialog dataset={dataset} column={column} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

@@ -5,7 +5,14 @@ import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { keptUntil, type Dataset, type InPlace, type EarlierFile } from '@tidemark/shared/datasets/dataset'
+import {
+  keptUntil,
+  type Dataset,
+  type EarlierFile,
+  type ImportNote,
+  type InPlace,
+} from '@tidemark/shared/datasets/dataset'
+import { readAsLabel, type ReadAs } from '@tidemark/shared/datasets/read-as'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -18,6 +25,7 @@ import { DifferencesList } from '../uploads/differences-list'
 import { EncodingDialog } from './encoding-dialog'
 import { HeaderDialog } from './header-dialog'
 import { headerLabel, wasReadWithHeader } from './header-label'
+import { ReadAsDialog } from './read-as-dialog'
 import { TypesDialog } from './types-dialog'
 import type { WayBack } from './use-go-back'
 import { leftOutRowsEndpoint } from '@tidemark/shared/datasets/upload'
@@ -115,7 +123,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
       {dataset.inPlace?.columnsChanged !== undefined && (
         <ColumnsChanged datasetId={dataset.id} changed={dataset.inPlace.columnsChanged} />
       )}
-      <ImportNotes notes={dataset.notes} />
+      <ImportNotes dataset={dataset} mayChange={mayUpload} />
     </section>
   )
 }
@@ -257,9 +265,15 @@ function ColumnsChanged({
 
 const openNotes = 5
 
-function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
+function ImportNotes({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const { notes } = dataset
   if (notes.length === 0) return null
-  const list = (items: Dataset['notes']) => items.map((note) => <li key={note.message}>{note.message}</li>)
+  const list = (items: Dataset['notes']) =>
+    items.map((note) => (
+      <li key={note.message}>
+        {note.message} {mayChange && <CouldBe dataset={dataset} note={note} />}
+      </li>
+    ))
   return (
     <Callout
       tone="info"
@@ -275,6 +289,38 @@ function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
         </details>
       )}
     </Callout>
+  )
+}
+
+/** The readings of a column between which only a person can tell, each a press away. */
+function CouldBe({
+  dataset,
+  note: { column: name, couldBe },
+}: {
+  readonly dataset: Dataset
+  readonly note: ImportNote
+}) {
+  const [proposed, setProposed] = useState<ReadAs | null>(null)
+  const column = dataset.columns.find((other) => other.name === name)
+  if (column === undefined || couldBe === undefined) return null
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {couldBe.map((as) => (
+        <button
+          key={readAsLabel(as)}
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Read as ${readAsLabel(as)}… (${column.name})`}
+          onClick={() => setProposed(as)}
+          className={linkClass}
+        >
+          Read as {readAsLabel(as)}…
+        </button>
+      ))}
+      {proposed !== null && (
+        <ReadAsDialog dataset={dataset} column={column} proposed={proposed} onClose={() => setProposed(null)} />
+      )}
+    </span>
   )
 }
 

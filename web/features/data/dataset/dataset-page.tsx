@@ -78,13 +78,14 @@ function MissingDataset({ trashed }: { readonly trashed: Dataset | null }) {
 
 function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
   const mayAsk = useMayAsk()
+  const mayReadAs = isAllowed(useActor(), { do: 'upload-data' })
   const wayBack = useGoBack(dataset)
   return (
     <>
       <DatasetTopBar dataset={dataset} wayBack={wayBack} />
       <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
         <DatasetFacts dataset={dataset} wayBack={wayBack} />
-        <DatasetColumns dataset={dataset} mayOpen={mayAsk} />
+        <DatasetColumns dataset={dataset} mayOpen={mayAsk} mayReadAs={mayReadAs} />
         {mayAsk ? (
           <DatasetPreview dataset={dataset} />
         ) : (

@@ -7,9 +7,11 @@ import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-diffe
 import {
   chooseEncodingEndpoint,
   chooseHeaderEndpoint,
+  chooseReadAsEndpoint,
   findTypesEndpoint,
   type ChooseEncoding,
   type ChooseHeader,
+  type ChooseReadAs,
   type FindTypes,
 } from '@tidemark/shared/datasets/read-again'
 import { callApi, failureText } from '@/client/page/api-request'
@@ -31,6 +33,8 @@ interface ReadAgainDialogProps {
   readonly width: number
   /** How the file is to be read; null while it is not chosen, or as it was. Whatever is chosen anew is asked about anew. */
   readonly choice: ReadingChoice | null
+  /** The differences that the choice makes, where they are known before the file is read. */
+  readonly expected?: SeenDifferences | null
   /** The error before anything could be chosen. */
   readonly failure?: string | null
   readonly children: (isReading: boolean) => ReactNode
@@ -42,12 +46,19 @@ export type ReadingChoice = { readonly told: string } & (
   | { readonly route: 'encodings'; readonly body: Omit<ChooseEncoding, 'accept'> }
   | { readonly route: 'header'; readonly body: Omit<ChooseHeader, 'accept'> }
   | { readonly route: 'types'; readonly body: Omit<FindTypes, 'accept'> }
+  | { readonly route: 'read-as'; readonly body: Omit<ChooseReadAs, 'accept'> }
 )
+
+/** accept: takes the columns that are others. */
+interface SeenDifferences {
+  readonly differences: DatasetDifferences
+  readonly accept: string
+}
 
 type Step =
   | { readonly kind: 'choosing' }
   | { readonly kind: 'reading' }
-  | { readonly kind: 'differs'; readonly of: string; readonly differences: DatasetDifferences; readonly accept: string }
+  | ({ readonly kind: 'differs'; readonly of: string } & SeenDifferences)
 
 function askToReadAgain(id: DatasetId, choice: ReadingChoice, accept: string | undefined) {
   const params = { id }
@@ -58,19 +69,22 @@ function askToReadAgain(id: DatasetId, choice: ReadingChoice, accept: string | u
       return callApi(chooseHeaderEndpoint, { params, body: { ...choice.body, accept } })
     case 'types':
       return callApi(findTypesEndpoint, { params, body: { ...choice.body, accept } })
+    case 'read-as':
+      return callApi(chooseReadAsEndpoint, { params, body: { ...choice.body, accept } })
   }
 }
 
 /** Has the server read a dataset's file again in another way; where its columns would be others, once that was seen. */
 export function ReadAgainDialog(props: ReadAgainDialogProps) {
-  const { dataset, title, description, width, choice, failure: earlierFailure = null, children, onClose } = props
+  const { dataset, title, description, width, choice, expected = null, children, onClose } = props
   const { locale } = usePageEnvironment()
   const { syncNow } = useSyncStatus()
   const [readFailure, setReadFailure] = useState<string | null>(null)
   const [step, setStep] = useState<Step>({ kind: 'choosing' })
   const isReading = step.kind === 'reading'
-  const seen = step.kind === 'differs' && step.of === JSON.stringify(choice) ? step : null
-  const failure = readFailure ?? earlierFailure
+  const answered = step.kind === 'differs' && step.of === JSON.stringify(choice) ? step : null
+  const seen = answered ?? expected
+  const failure = readFailure ?? props.failure ?? null
   const readAgain = async (chosen: ReadingChoice) => {
     setStep({ kind: 'reading' })
     setReadFailure(null)

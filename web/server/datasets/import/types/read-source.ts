@@ -12,8 +12,10 @@ export async function readSource(
   prepared: PreparedSource,
   job: ImportJob,
 ): Promise<Judgement> {
-  const chosen = await readColumnsAs(connection, prepared, job.readAs)
-  const found = job.knownColumns.filter(({ name }) => getReadAs(job.readAs, name) === undefined)
+  // A Parquet file in the place of another says itself what its columns are.
+  const readAs = job.format === 'parquet' ? [] : job.readAs
+  const chosen = await readColumnsAs(connection, prepared, readAs)
+  const found = job.knownColumns.filter(({ name }) => getReadAs(readAs, name) === undefined)
   const judgement = await judgeRows(connection, await keepTexts(connection, chosen, found), job)
   if (judgement.kind === 'bad-rows') return judgement
   return { ...judgement, source: await keepTypes(connection, judgement.source, job.knownColumns) }
