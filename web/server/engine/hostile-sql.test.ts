@@ -89,8 +89,13 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'SET VARIABLE x = 1',
     'PREPARE p AS SELECT 1',
     'EXECUTE p',
-    'EXPLAIN SELECT 1',
-    'SHOW TABLES',
+    'EXPLAIN ANALYZE SELECT * FROM orders',
+    "EXPLAIN SELECT * FROM read_csv('/etc/passwd')",
+    'EXPLAIN DROP VIEW orders',
+    'EXPLAIN SELECT 1; DROP VIEW orders',
+    "EXPLAIN (FORMAT json) COPY (SELECT 1) TO 'FILE'",
+    'SHOW DATABASES',
+    'SHOW ALL TABLES',
     'SELECT * FROM enable_profiling()',
     'SELECT * FROM enable_logging()',
     'SELECT * FROM force_checkpoint()',
@@ -198,6 +203,19 @@ test.each([
 ])('%s is refused at its place, and what to write instead is said', async (statement, position) => {
   const { hint, position: at } = await failureOf(statement)
   expect({ at, hint }).toEqual({ at: position, hint: 'Queries only read: write one SELECT.' })
+})
+
+test('a plan is told without the folder that its tables lie in', async () => {
+  const { columns, fields } = await fixture.run('explain select customer from orders where id > $a -- the plan', {
+    params: { a: 3 },
+  })
+  const plan = (columns[0] ?? []).join('').replaceAll(/[\s│]/g, '')
+  expect(fields.map(({ name }) => name)).toEqual(['plan'])
+  expect(plan).toContain('READ_PARQUET')
+  expect(plan).toMatch(/id>3/)
+  expect(plan).not.toContain(fixture.dataDir.replaceAll(/\s/g, ''))
+  expect(plan).not.toContain('.parquet')
+  await expectUnharmed()
 })
 
 test('no message names the data folder', async () => {

@@ -18,6 +18,7 @@ import { fileFaultOf, type Database, type UnreadableFile } from './process/open-
 import { openResultStream } from './encode/result-stream'
 import { mustBeOneSelect, type TableAbsence } from './sql/sql-gate'
 import { quoteName } from './sql/sql-quoting'
+import { explainedText, selectOfPlan } from './sql/telling-statements'
 
 /** A run as the process that answers for it sees it. */
 export interface StatementRun<T> {
@@ -89,17 +90,24 @@ export function startGated<T>(
   /** keptMs, tableNames: beside those of the catalog, what the statement reads, and how long that took to come. */
   const readOne = async (
     { database, connection: own, discard }: OpenRun,
-    { sql, params }: Pick<EngineQuery, 'sql' | 'params'>,
+    { sql: asked, params }: Pick<EngineQuery, 'sql' | 'params'>,
     tableNames: ReadonlySet<string>,
     keptMs: number,
   ): Promise<T> => {
     const absent = absenceOf(database, query.catalog)
     let isOwnText = true
     let tables: readonly string[] = []
+    let sql = asked
     try {
       const planStart = performance.now()
-      tables = (await mustBeOneSelect(database.control, sql, tableNames, absent)).tables
+      const explained = explainedText(asked)
+      tables = (await mustBeOneSelect(database.control, explained ?? asked, tableNames, absent)).tables
       checkpoint()
+      if (explained !== null) {
+        isOwnText = false
+        ;(await mustPrepareSelect(own, explained)).destroySync()
+        sql = await selectOfPlan(own, explained, params)
+      }
       let statement = await mustPrepareSelect(own, sql)
       const wrapped = (wrap: (text: string) => string) => prepareWrapped({ ...database, tableNames }, own, sql, wrap)
       const readsColumns = query.filters.length > 0 || query.frame?.compared !== undefined
@@ -122,7 +130,7 @@ export function startGated<T>(
         discard()
         throw unreadable
       }
-      const error = engineError(thrown, isOwnText ? sql : null, settings.hiddenPath)
+      const error = engineError(thrown, isOwnText ? asked : null, settings.hiddenPath)
       // What DuckDB wrote before the disk was full stays there until its database is closed.
       if (error.code === 'query-disk-full') discard()
       throw await withColumnHint(error, database, tables)

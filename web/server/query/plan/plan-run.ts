@@ -43,6 +43,7 @@ import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-t
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
+import { selectOfTables } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from './wall-clock-text'
@@ -126,7 +127,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
       weekStart: getWorkspace(view)?.weekStart ?? 1,
       timeZone,
     })
-  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection) : compile(query)
+  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection, datasets) : compile(query)
   const points = asksForItsAnswer(item) ? pointsOf(item, query, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
@@ -255,14 +256,23 @@ interface PlannedText extends BoundTemplate {
   readonly frame?: StatementFrame | undefined
 }
 
-function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null): PlannedText {
+function boundSql(
+  query: SqlQuery,
+  item: RunItem,
+  connection: Connection | null,
+  datasets: readonly Dataset[],
+): PlannedText {
   if (item.profileOf !== undefined)
     throw new TidemarkError('query-incomplete', { detail: 'Columns of SQL have no profile: ask for those of a table.' })
   const syntax = syntaxOf(connection)
   const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
-  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bindParameters(query, item, syntax) }
+  const names = datasets.map(({ tableName }) => tableName)
+  const tables = connection === null ? selectOfTables(query.sql, names) : null
+  const bound =
+    tables === null ? bindParameters(query, item, syntax) : { ...bindParameters(query, item, syntax), text: tables }
+  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound }
 }
 
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */

@@ -77,6 +77,17 @@ describe('a number that no double is', () => {
   })
 })
 
+test('SHOW TABLES names the tables of the workspace, also one that came after it was asked', async () => {
+  const namesNow = async () => {
+    const [line] = await runAll(queries, requestOf(sqlItem('-- mine\nshow tables;')))
+    return line?.status === 'success' ? line.columns : expect.fail(JSON.stringify(line?.error))
+  }
+  expect(await namesNow()).toEqual([['orders']])
+  fixture.entries.set('dataset/later', datasetEntry('later', 'v1'))
+  expect(await namesNow()).toEqual([['later', 'orders']])
+  fixture.entries.delete('dataset/later')
+})
+
 test('a range of days over points in time has its last day', async () => {
   const sql =
     "SELECT moment FROM (VALUES (TIMESTAMP '2026-01-31 10:00'), (TIMESTAMP '2026-02-01 00:00')) AS t(moment) WHERE moment BETWEEN {{d.start}} AND {{d.end}}"

@@ -1,0 +1,54 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { CellValue } from '@tidemark/shared/query/field'
+import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
+import { readSqlToken } from '@tidemark/shared/query/sql-token'
+import { bindParams } from './bind-params'
+import { quoteText } from './sql-quoting'
+
+/** `SHOW TABLES` as a SELECT of their names; null for every other text. */
+export function selectOfTables(sql: string, names: readonly string[]): string | null {
+  const [show, tables, ...others] = firstTokens(sql)
+  if (show?.text !== 'show' || tables?.text !== 'tables' || others.some(({ text }) => text !== ';')) return null
+  return selectOfTexts('name', names.toSorted())
+}
+
+/** The SELECT whose plan `EXPLAIN` asks for; null for every other text, also for `EXPLAIN ANALYZE`, whose answer names files. */
+export function explainedText(sql: string): string | null {
+  const [explain, next] = firstTokens(sql)
+  const begins = next !== undefined && (explainedWords.has(next.text) || next.text === '(')
+  return explain?.text === 'explain' && begins ? sql.slice(explain.to) : null
+}
+
+/** The plan of a SELECT that passed the gate, as a SELECT of its lines. */
+export async function selectOfPlan(
+  connection: DuckDBConnection,
+  explained: string,
+  params: Readonly<Record<string, CellValue>>,
+): Promise<string> {
+  const statement = await connection.prepare(`EXPLAIN ${explained}`)
+  try {
+    bindParams(statement, params)
+    const rows = await (await statement.run()).getRows()
+    const lines = rows.flatMap((row) => String(row.at(-1) ?? '').split('\n'))
+    return selectOfTexts('plan', lines)
+  } finally {
+    statement.destroySync()
+  }
+}
+
+const explainedWords: ReadonlySet<string> = new Set(['select', 'with', 'from', 'values', 'table'])
+
+function selectOfTexts(column: string, texts: readonly string[]): string {
+  return `SELECT unnest([${texts.map(quoteText).join(', ')}]::VARCHAR[]) AS ${column}`
+}
+
+/** The first tokens of a text that say something, in lower case. to: their ends. */
+function firstTokens(sql: string): readonly { readonly text: string; readonly to: number }[] {
+  const found: { readonly text: string; readonly to: number }[] = []
+  for (let index = 0; index < sql.length && found.length < 4;) {
+    const token = readSqlToken(sql, index, duckdbSyntax)
+    index = token.to
+    if (token.kind !== 'space' && token.kind !== 'comment') found.push({ text: token.text.toLowerCase(), to: token.to })
+  }
+  return found
+}
