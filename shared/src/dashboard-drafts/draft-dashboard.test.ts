@@ -26,7 +26,12 @@ function draft(
       return Array.from({ length: rowCount }, (_, row) => cell(row))
     }),
   }
-  const table = { connectionId: 'local', source: { schema: null, name: 't' }, title: 'films' }
+  const table = {
+    connectionId: 'local',
+    source: { schema: null, name: 't' },
+    title: 'films',
+    columnCount: cells.length,
+  }
   const plan = planDraft(table, factsOf(columns, rows, rowCount), asked)
   return draftDashboard(plan, {
     rowCount,
@@ -144,6 +149,18 @@ describe('the columns that split the measure', () => {
     expect(namesOf(made).filter((name) => name.startsWith('Amount by'))).toEqual([
       'Amount by country',
       'Amount by weekday',
+    ])
+  })
+
+  it('say that their values differ only where they do', () => {
+    const made = draft(
+      [amount, ['kind', 'text', (row) => 'abc'.charAt(row % 3)], ['half', 'text', (row) => (row < 401 ? 'x' : 'y')]],
+      840,
+    )
+    const reasonOf = (name: string) => tileNamed(made, name).reason
+    expect([reasonOf('Amount by kind'), reasonOf('Amount by half')]).toEqual([
+      'Because it has 3 values that differ the most.',
+      'Because it has 2 values.',
     ])
   })
 

@@ -92,18 +92,23 @@ function withFiltered(question: Question, filtered: readonly QuestionColumn[]): 
     : { ...question, columns: [...question.columns, ...missing] }
 }
 
+/** strength: against that of the column that splits the most, from 0 to 1. */
+interface ChosenSplit extends Split {
+  readonly strength: number
+}
+
 /** The columns that tell the measure apart most, the one that the draft is about first. */
-function chosenSplits({ measure, about }: DraftPlan, { splits }: DraftFigures): readonly Split[] {
+function chosenSplits({ measure, about }: DraftPlan, { splits }: DraftFigures): readonly ChosenSplit[] {
+  const strengths = splits.map((split) => splitStrength(split, measure.column !== null))
+  const most = Math.max(0, ...strengths)
+  const isAbout = ({ column }: Split) => column === about?.column.name
   const ranked = splits
-    .map((split) => ({ split, strength: splitStrength(split, measure.column !== null) }))
-    .filter(({ split, strength }) => strength > 0 || (split.column === about?.column.name && split.groups.length > 1))
-    .toSorted((a, b) => b.strength - a.strength)
-    .map(({ split }) => split)
-  const first = ranked.filter(({ column }) => column === about?.column.name)
-  const chosen: Split[] = [...first]
-  for (const split of ranked)
-    if (!chosen.some((other) => other === split || areSameSplit(other, split))) chosen.push(split)
-  return chosen.slice(0, mostSplits)
+    .map((split, index) => ({ ...split, strength: most === 0 ? 0 : (strengths[index] ?? 0) / most }))
+    .filter((split) => split.strength > 0 || (isAbout(split) && split.groups.length > 1))
+    .toSorted((a, b) => Number(isAbout(b)) - Number(isAbout(a)) || b.strength - a.strength)
+  return ranked
+    .filter((split, index) => !ranked.slice(0, index).some((other) => areSameSplit(other, split)))
+    .slice(0, mostSplits)
 }
 
 function filtersOf({ time, facts }: DraftPlan, splits: readonly Split[]): readonly DraftFilter[] {
@@ -131,24 +136,28 @@ function nameOfFilter(column: string): string {
   return asTitle(columnWords(column))
 }
 
-function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly Split[]): readonly Tile[] {
+function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly ChosenSplit[]): readonly Tile[] {
   const { measure, time, about, facts, roles } = plan
   const measured =
     measure.column === null ? undefined : facts.find(({ column }) => column.name === measure.column?.name)
   const isOfOne = figures.rowCount !== null && figures.rowCount < 2
   const trend = time === null || isOfOne ? [] : trendTiles(plan, time, figures, splits)
-  const bars = isOfOne ? [] : splits.map((split, index) => splitTile(plan, split, index))
+  const bars = isOfOne ? [] : splits.map((split) => splitTile(plan, split))
   const spread =
     measured === undefined || measured.distinct < 3 || isOfOne ? [] : [distributionTile(measured, measure.fn)]
   // Of a text that no chart can be made of, its most frequent values are.
-  const texts =
-    splits.length > 0 || isOfOne ? [] : roles.keys.slice(0, 1).map((one) => splitTile(plan, wholeOf(one), 0))
+  const texts = splits.length > 0 || isOfOne ? [] : roles.keys.slice(0, 1).map((one) => splitTile(plan, wholeOf(one)))
   const isAboutMeasure = about !== null && about.column.name === measure.column?.name
   const charts = isAboutMeasure ? [...spread, ...bars, ...texts] : [...bars, ...texts, ...spread]
   return [...numberTiles(plan, figures, measured), ...trend, ...charts, tableTile(plan, splits)]
 }
 
-const wholeOf = ({ column }: ColumnFacts): Split => ({ column: column.name, groups: [], isCut: true })
+const wholeOf = ({ column }: ColumnFacts): ChosenSplit => ({
+  column: column.name,
+  groups: [],
+  isCut: true,
+  strength: 0,
+})
 
 const measureId = 'measure'
 const groupId = 'group'
@@ -292,7 +301,7 @@ function trendReason({ name }: QuestionColumn, extent: Extent, grain: QuestionGr
   return grain === null ? `${goes}.` : `By ${grain}, because ${goes}.`
 }
 
-function splitTile({ measure, facts, about }: DraftPlan, split: Split, index: number): Tile {
+function splitTile({ measure, facts, about }: DraftPlan, split: ChosenSplit): Tile {
   const column = facts.find((one) => one.column.name === split.column)?.column
   if (column === undefined) throw new Error(`a split by no column of the table: ${split.column}`)
   const isOrdered = isNumericType(column.type) && !split.isCut && split.groups.length <= mostBars
@@ -319,17 +328,21 @@ function splitTile({ measure, facts, about }: DraftPlan, split: Split, index: nu
   return {
     part: 'chart',
     name: isTopOnly ? `${cutText(name, maxChartName - 8)}, top ${mostBars}` : name,
-    reason: splitReason(split, index, about?.column.name === column.name),
+    reason: splitReason(split, about?.column.name === column.name),
     question,
     visual: { ...defaultVisual, type: isUpright ? 'bar' : 'row', x, y: y === undefined ? [] : [y] },
   }
 }
 
+/** Below this a column hardly tells the rows apart, compared with the one that does the most. */
+const leastTelling = 0.05
+
 /** Short enough to be read on a narrow tile, whose name says of which column. */
-function splitReason(split: Split, index: number, isAbout: boolean): string {
+function splitReason(split: ChosenSplit, isAbout: boolean): string {
   const has = `Because it has ${valueCount(split)}`
   if (split.groups.length === 0) return `${has}, many of which come back.`
-  return isAbout ? `${has}.` : `${has} that differ${index === 0 ? ' the most' : ''}.`
+  if (isAbout || split.strength < leastTelling) return `${has}.`
+  return `${has} that differ${split.strength === 1 ? ' the most' : ''}.`
 }
 
 function valueCount({ groups, isCut }: Split): string {
@@ -353,7 +366,7 @@ function notEmpty(column: QuestionColumn): Question['filter'] {
 }
 
 /** The rows that somebody would look at first: the highest, else the latest, else the first. */
-function tableTile({ measure, time, facts, roles, about }: DraftPlan, splits: readonly Split[]): Tile {
+function tableTile({ table, measure, time, facts, roles, about }: DraftPlan, splits: readonly Split[]): Tile {
   const wanted = [
     about?.column,
     roles.names[0]?.column,
@@ -366,7 +379,7 @@ function tableTile({ measure, time, facts, roles, about }: DraftPlan, splits: re
   ].filter((column) => column !== undefined)
   const columns = [...new Map(wanted.map((column) => [column.name, column])).values()].slice(0, mostTableColumns)
   const by = measure.column ?? time?.column ?? null
-  const of = columns.length < facts.length ? ` It shows ${columns.length} of ${facts.length} columns.` : ''
+  const of = columns.length < table.columnCount ? ` It shows ${columns.length} of ${table.columnCount} columns.` : ''
   return {
     part: 'table',
     name:

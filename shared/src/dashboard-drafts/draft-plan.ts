@@ -7,8 +7,9 @@ import type { Split, SplitGroup } from './split-strength'
 import type { ColumnFacts } from './table-facts'
 import type { Extent } from './time-grain'
 
-/** A table to draft from. title: its name for people. */
+/** A table to draft from. title: its name for people. columnCount: also of those that are not read. */
 export interface DraftedTable {
+  readonly columnCount: number
   readonly connectionId: string
   readonly source: QuestionSource
   readonly title: string

@@ -33,8 +33,13 @@ export interface ColumnFacts {
 
 /** The most columns that a draft reads. */
 export const mostColumns = 100
-/** The rows that a draft reads to know its columns. */
-export const sampledRows = 5000
+const mostSampledRows = 5000
+const mostSampledCells = 200_000
+
+/** How many rows a draft reads to know its columns: fewer of a wide table. */
+export function sampledRows(columnCount: number): number {
+  return Math.min(mostSampledRows, Math.ceil(mostSampledCells / Math.max(1, columnCount)))
+}
 
 /**
  * The columns worth reading, in their order: of many, those of times and numbers before texts. What cannot be grouped, such as JSON, is
@@ -82,7 +87,7 @@ function columnFacts(
   const present = values.filter((value) => value !== null)
   const texts = new Set(present.map(String))
   const numbers = isNumericType(type) ? present.map(Number).filter(Number.isFinite) : []
-  const times = isTemporalType(type) ? [...texts].filter((text) => Number.isFinite(timeOf(text))) : []
+  const times = isTemporalType(type) ? [...texts].filter((text) => Number.isFinite(timeOf(text))).sort(byTime) : []
   const isUnique = texts.size === present.length
   // The first rows may all hold one value, where the whole file has others.
   for (const value of sample) if (!isNumericType(type) && !isTemporalType(type)) texts.add(value)
@@ -99,8 +104,8 @@ function columnFacts(
     distinct: texts.size,
     isUnique,
     isWhole: numbers.every(Number.isInteger),
-    least: numbers.length > 0 ? numbers.reduce((a, b) => Math.min(a, b)) : (times.toSorted(byTime)[0] ?? null),
-    most: numbers.length > 0 ? numbers.reduce((a, b) => Math.max(a, b)) : (times.toSorted(byTime).at(-1) ?? null),
+    least: numbers.length > 0 ? numbers.reduce((a, b) => Math.min(a, b)) : (times[0] ?? null),
+    most: numbers.length > 0 ? numbers.reduce((a, b) => Math.max(a, b)) : (times.at(-1) ?? null),
     longest: type === 'text' ? present.reduce<number>((most, value) => Math.max(most, String(value).length), 0) : 0,
   }
 }

@@ -72,6 +72,7 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
       source: { ...table, ...(hidesColumns ? { columns: columns.map(({ name }) => name) } : {}) },
       title: found.name,
       columns,
+      columnCount: columns.length,
       rowCount: rowEstimate,
       isHuge: (rowEstimate ?? 0) > mostCountedRows.elsewhere,
     }
@@ -87,6 +88,7 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
       source: table,
       title: dataset.name,
       columns: dataset.columns.map(({ nullCount, ...column }) => ({ ...column, emptyCount: nullCount })),
+      columnCount: dataset.columns.length,
       rowCount: dataset.rowCount,
       isHuge: dataset.rowCount > mostCountedRows.local,
     }
@@ -103,14 +105,14 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
         ...emptyQuestion,
         source: table.source,
         columns: columns.map(({ name, type, databaseType }) => ({ join: null, name, type, databaseType })),
-        limit: sampledRows,
+        limit: sampledRows(columns.length),
       }
       const [rows] = columns.length === 0 ? [] : await run([first])
       if (rows === undefined)
         throw new TidemarkError('query-incomplete', { detail: 'The table has no column to chart.' })
       if (rows.error !== undefined) throw TidemarkError.of(rows.error)
       const plan = planDraft(table, factsOf(columns, rows, table.rowCount), request)
-      const isWhole = rows.rowCount < sampledRows && rows.truncated === null
+      const isWhole = rows.rowCount < sampledRows(columns.length) && rows.truncated === null
       const figures = isWhole
         ? figuresOfRows(plan, rows, { rowCount: rows.rowCount, isOfSome: false })
         : await figuresOfTable(plan, rows, table, (questions) => run(questions, budgetMs))
@@ -130,28 +132,30 @@ async function figuresOfTable(
 ): Promise<DraftFigures> {
   const { totals, splits } = figureQuestions(plan, isHuge)
   const [total, ...groups] = await run([totals, ...splits])
-  const ofRows = figuresOfRows(plan, rows, { rowCount, isOfSome: true })
   const counted = groups.flatMap((result, index) => {
     const column = plan.candidates[index]?.column.name
     return result.status === 'success' && column !== undefined ? [readSplit(column, result)] : []
   })
   const isCounted = !isHuge && counted.length === plan.candidates.length
   const hasTotals = total?.status === 'success'
+  const ofRows = isCounted && hasTotals ? null : figuresOfRows(plan, rows, { rowCount, isOfSome: true })
   const reason = isHuge ? `The table has about ${millions(rowCount ?? 0)} rows` : 'Counting all rows took too long'
   return {
-    ...(hasTotals ? readTotals(total) : ofRows),
-    splits: isCounted ? counted : ofRows.splits,
+    ...(hasTotals ? readTotals(total) : (ofRows ?? nothingKnown)),
+    splits: isCounted ? counted : (ofRows?.splits ?? []),
     isOfSome: !isCounted,
     notes: [
       ...(isCounted || plan.candidates.length === 0
         ? []
-        : [`${reason}: the columns to split by were chosen by its first ${sampledRows} rows.`]),
+        : [`${reason}: the columns to split by were chosen by its first ${rows.rowCount} rows.`]),
       ...(hasTotals || plan.time === null
         ? []
         : ['The span of time is not known, so the trend is by month or by longer spans.']),
     ],
   }
 }
+
+const nothingKnown = { rowCount: null, extent: null, keyCount: null } as const
 
 function figuresOfRows(
   { candidates, measure, roles }: DraftPlan,
