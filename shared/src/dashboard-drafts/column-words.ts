@@ -6,10 +6,15 @@ export function columnWords(name: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[_\s]+/u)
     .filter((word) => word !== '')
-  const read = words
-    .map((word) => (isAbbreviation(word) ? word : word.charAt(0).toLowerCase() + word.slice(1)))
-    .join(' ')
+  const read = words.map(wordInside).join(' ')
   return cutText(read, 60) || cutText(name, 60)
+}
+
+const abbreviations = new Set('usd eur gbp chf jpy cny inr gdp us uk eu un id url ip'.split(' '))
+
+function wordInside(word: string): string {
+  if (abbreviations.has(word)) return word.toUpperCase()
+  return isAbbreviation(word) ? word : word.charAt(0).toLowerCase() + word.slice(1)
 }
 
 /** The same at the beginning of a name or sentence. */

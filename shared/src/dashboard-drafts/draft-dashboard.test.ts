@@ -198,6 +198,19 @@ describe('the grain of a trend', () => {
     expect(namesOf(made)).toContain(`Amount by ${grain}`)
   })
 
+  it('with values for few of its spans has a line through the gaps', () => {
+    const missingOf = (every: number) =>
+      draft(
+        [
+          ['on', 'date', (row) => `${1900 + every * (row % 12)}-01-01`],
+          ['amount', 'number', (row) => row % 40],
+        ],
+        240,
+      ).tiles.find(({ visual }) => visual.type === 'line')?.visual.missing
+    expect([missingOf(10), missingOf(4)]).toEqual(['connect', 'connect'])
+    expect(draft(films, 900).tiles.find(({ visual }) => visual.type === 'line')?.visual.missing).toBe('auto')
+  })
+
   it('of dates is a day at least', () => {
     const made = draft([['on', 'date', (row) => `2026-01-0${1 + (row % 2)}`]], 100)
     expect(namesOf(made)).toContain('Number of rows by day')

@@ -19,7 +19,7 @@ import { placesOf, type TilePart } from './draft-layout'
 import { extentOfFacts, type DraftPlan, type Totals } from './draft-plan'
 import { areSameSplit, splitStrength, type Split } from './split-strength'
 import type { ColumnFacts } from './table-facts'
-import { extentWords, grainOf, type Extent } from './time-grain'
+import { extentWords, grainOf, spanCount, type Extent } from './time-grain'
 
 /** The figures of all rows, and sentences on what is not known of them. splits: of the plan's candidates. isOfSome: they are of the first rows alone. */
 export interface DraftFigures extends Totals {
@@ -33,8 +33,8 @@ const mostSplits = 3
 const mostCategoryFilters = 2
 /** A chart of categories shows as many by name. */
 const mostBars = 15
-const mostUprightBars = 6
-const longestUprightLabel = 12
+/** Characters of all labels that stand below upright bars without being turned. */
+const mostUprightLabels = 26
 const tableRows = 100
 const mostTableColumns = 8
 const mostSeries = 8
@@ -271,6 +271,8 @@ function trendTiles(
   const isTime = isTemporalType(column.type)
   const grain = isTime ? grainOf(extent, column.type, known === null && isOfSome) : null
   const series = splits.some(({ column: name, groups }) => name === about?.column.name && groups.length <= mostSeries)
+  // Where most spans have no rows, as of a count every ten years, a line would be dots.
+  const isSparse = time.distinct < 50 && 2 * time.distinct < spanCount(extent, grain ?? 'year')
   const over = isTime ? (grain ?? 'time') : columnWords(column.name)
   const tile = (part: TilePart, of: DraftMeasure, by: QuestionColumn | null): Tile => {
     const question: Question = {
@@ -286,7 +288,14 @@ function trendTiles(
       name: `${asTitle(measureWords(of))} by ${over}${by === null ? '' : ` and ${columnWords(by.name)}`}`,
       reason: trendReason(column, extent, grain),
       question,
-      visual: { ...defaultVisual, type: 'line', x: names[0] ?? null, y: names.slice(-1), color },
+      visual: {
+        ...defaultVisual,
+        type: 'line',
+        x: names[0] ?? null,
+        y: names.slice(-1),
+        color,
+        missing: isSparse ? 'connect' : 'auto',
+      },
     }
   }
   const isAboutTime = about?.column.name === column.name && measure.column !== null
@@ -319,10 +328,8 @@ function splitTile({ measure, facts, about }: DraftPlan, split: ChosenSplit): Ti
     ],
     limit: isTopOnly ? mostBars : null,
   }
-  const isUpright =
-    !isTopOnly &&
-    (isOrdered || split.groups.length <= mostUprightBars) &&
-    split.groups.every(({ value }) => String(value ?? '').length <= longestUprightLabel)
+  const labels = split.groups.reduce((sum, { value }) => sum + String(value ?? '(empty)').length, 0)
+  const isUpright = !isTopOnly && labels <= mostUprightLabels
   const [x = null, y] = outputNames(question)
   const name = `${asTitle(measureWords(measure))} by ${columnWords(column.name)}`
   return {

@@ -6,8 +6,8 @@ export type TilePart = 'number' | 'trend' | 'chart' | 'table'
 const heights = { number: 2, trend: 7, chart: 7, table: 8 } as const satisfies Record<TilePart, number>
 
 /**
- * The places of tiles, in their order: numbers share the first row, a trend has a wide place beside one chart, further charts stand up to
- * three in a row, and tables are as wide as the grid.
+ * The places of tiles, in their order: numbers share the first row, a trend has a wide place beside one chart unless that would leave one
+ * alone, further charts stand up to three in a row, and tables are as wide as the grid.
  */
 export function placesOf(parts: readonly TilePart[]): readonly Place[] {
   const places: Place[] = []
@@ -32,17 +32,22 @@ function rowsOf(parts: readonly TilePart[]): readonly (readonly TilePart[])[] {
   for (let at = 0; at < parts.length;) {
     const first = parts[at] ?? 'chart'
     if (first === 'trend') {
-      const next = parts[at + 1]
-      rows.push(next === 'chart' ? [first, next] : [first])
+      const charts = runFrom(parts, at + 1, 'chart')
+      rows.push(charts === 0 || charts === 2 ? [first] : [first, 'chart'])
     } else {
-      const end = parts.findIndex((part, index) => index > at && part !== first)
-      const run = (end === -1 ? parts.length : end) - at
+      const run = runFrom(parts, at, first)
       const rowCount = Math.ceil(run / mostInRow[first])
       rows.push(new Array<TilePart>(Math.ceil(run / rowCount)).fill(first))
     }
     at += rows.at(-1)?.length ?? 1
   }
   return rows
+}
+
+/** How many tiles from there on have the part. */
+function runFrom(parts: readonly TilePart[], at: number, part: TilePart): number {
+  const end = parts.findIndex((other, index) => index >= at && other !== part)
+  return (end === -1 ? parts.length : end) - at
 }
 
 function widthsOf(row: readonly TilePart[]): readonly number[] {

@@ -33,6 +33,21 @@ export function grainOf({ least, most }: Extent, type: FieldType, isOfSome = fal
 
 const leastUnknownDays = 1000
 
+/** How many spans of the grain an extent has. */
+export function spanCount({ least, most }: Extent, grain: TimeGrain): number {
+  return (timeOf(most) - timeOf(least)) / dayMs / daysOf[grain] + 1
+}
+
+const daysOf = {
+  minute: 1 / 1440,
+  hour: 1 / 24,
+  day: 1,
+  week: 7,
+  month: 30.4,
+  quarter: 91.3,
+  year: 365.25,
+} as const satisfies Record<TimeGrain, number>
+
 /** An extent in words, as exact as it needs: `1911 to 2028`, `March 2024 to June 2025`, `2024-03-01 to 2024-03-09`. */
 export function extentWords({ least, most }: Extent): string {
   const days = (timeOf(most) - timeOf(least)) / dayMs

@@ -114,7 +114,7 @@ function OpenDraft({ dashboard, draft, request, source }: DraftViewProps & { rea
         }
       />
       <div className="page-sides flex shrink-0 grow flex-col gap-3.5 pt-3.5 pb-6">
-        <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2 max-sm:justify-items-start">
           <DraftSelect
             label="Measure"
             chosen={draft.measure}
@@ -183,7 +183,7 @@ function DraftSelect({
       value={chosen ?? noColumn}
       options={choices.map(({ column, label: name }) => ({ value: column ?? noColumn, label: name }))}
       onChange={(value) => onChange(value === noColumn ? null : value)}
-      className="w-52 max-sm:w-full"
+      className="w-52 max-sm:w-full max-sm:justify-self-stretch"
     />
   )
 }

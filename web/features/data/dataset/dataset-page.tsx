@@ -155,6 +155,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
             }}
           />
           <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+            {mayEdit && mayAsk && <DraftItemOnPhone onSelect={draft} />}
             <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
               Copy table name
             </MenuItem>
@@ -188,8 +189,8 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
             )}
           </Menu>
           {mayEdit && mayAsk && (
-            <Button icon={LayoutDashboard} onClick={draft} className="max-sm:w-11 max-sm:px-0">
-              <span className="max-sm:sr-only">
+            <Button icon={LayoutDashboard} onClick={draft} className="max-sm:hidden">
+              <span>
                 Draft<span className="max-lg:sr-only"> a dashboard</span>
               </span>
             </Button>
@@ -204,6 +205,19 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
         </>
       }
     />
+  )
+}
+
+/** The way to a draft where the top bar has no room for it. */
+function DraftItemOnPhone({ onSelect }: { readonly onSelect: () => void }) {
+  if (!matchMedia('(width < 40rem)').matches) return null
+  return (
+    <>
+      <MenuItem icon={LayoutDashboard} onSelect={onSelect}>
+        Draft a dashboard
+      </MenuItem>
+      <MenuSeparator />
+    </>
   )
 }
 
