@@ -51,10 +51,16 @@ export class EntryBuffer implements EntryTx {
   async set(key: string, value: JsonObject): Promise<void> {
     const stored = await this.#tx.getEntry(key)
     // Also a tombstone of others: they have still to hear of the deletion, and nobody else of the key.
-    if (stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)) {
+    const isOfOthers = stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)
+    if (isOfOthers && !(stored.value === null && (await this.#hasDeleted(key))))
       throw new TidemarkError('already-exists', { detail: key })
-    }
     this.#writesByKey.set(key, parseEntry(key, await this.#withMaker(key, value, stored?.value ?? null)))
+  }
+
+  /** True if the actor deleted it: of a folder that is gone nobody is a reader, who put it back least of all. */
+  async #hasDeleted(key: string): Promise<boolean> {
+    const [last] = await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1)
+    return last?.value === null && last.userId === this.actor.userId
   }
 
   /** Whoever puts a thing back says who made it. In another's name that counts only as it was written down. */

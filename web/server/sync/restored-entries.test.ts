@@ -62,6 +62,31 @@ describe('what a person says was there before', () => {
     })
   })
 
+  describe('about a folder and what was in it', () => {
+    const folder = { id: 'f', parentId: null, name: 'Sales', order: 'a0' }
+    const keys = ['folder/f', 'chart/c']
+    const takeBack = async () => {
+      const made = await Promise.all(keys.map(entry))
+      const changes = keys.map((key, index) => ({ key, expected: made[index], restored: null }))
+      await restore(ann, ...changes.toReversed())
+      return keys.map((key, index) => ({ key, expected: null, restored: made[index] ?? null }))
+    }
+    beforeEach(async () => {
+      await act(ann, 'createFolder', folder)
+      await act(ann, 'createChart', { ...fields, folderId: 'f' })
+    })
+
+    test('comes back as a whole for who took it back', async () => {
+      await restore(ann, ...(await takeBack()))
+      expect(await Promise.all(keys.map(entry))).toMatchObject([{ name: 'Sales' }, { folderId: 'f' }])
+    })
+
+    test('stays gone for others, who are told no more than that', async () => {
+      const again = await takeBack()
+      await expect(restore(bob, ...again)).rejects.toMatchObject({ code: 'already-exists' })
+    })
+  })
+
   describe('about the place of a folder', () => {
     beforeEach(async () => {
       for (const id of ['read-only', 'hidden']) await act(ann, 'createFolder', folderOf(id))
