@@ -44,7 +44,9 @@ test('it is changed by the usual mutators, and those who look are told', async (
   expect(draft.views.getState()).toBe(before)
   await draft.mutate('updateDashboard', { id, name: 'Pictures' }, { label: 'Rename dashboard' })
   expect([name(), told, draft.undoStack.getState().undoLabel]).toEqual(['Pictures', 1, 'Rename dashboard'])
-  await expect(draft.mutate('updateDashboard', { id, name: '' })).rejects.toThrow()
+  await expect(draft.mutate('updateDashboard', { id, name: '' })).rejects.toMatchObject({
+    code: 'invalid-mutation',
+  })
   expect(name()).toBe('Pictures')
 })
 

@@ -1,6 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { EntryMap } from '@tidemark/shared/entries/entry-map'
 import type { EntryTx, EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { mutatorOf, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
@@ -69,7 +70,9 @@ export class DraftWorkspace implements ChangeTarget {
     const mutator = mutatorOf(name)
     const before = this.#entries
     const tx = new DraftTx(this.#getActor(), this.#base.getState().view, before)
-    await mutator.run(tx, mutator.argsSchema.parse({ ...args, at: Date.now(), actionId }))
+    const parsed = mutator.argsSchema.safeParse({ ...args, at: Date.now(), actionId })
+    if (!parsed.success) throw new TidemarkError('invalid-mutation', { detail: parsed.error.issues[0]?.message })
+    await mutator.run(tx, parsed.data)
     if (this.#undo.at(-1)?.actionId !== actionId) this.#undo = [...this.#undo, { actionId, label, entries: before }]
     this.#redo = []
     // What was written meanwhile stays.
