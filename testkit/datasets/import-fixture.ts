@@ -42,17 +42,20 @@ export async function tryBytes(
   })
 }
 
-/** A look at what another reading of a column would change. */
+/** A file's bytes, imported, and then a look at what another reading of a column would change. */
 export function previewBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
-  preview: PreviewJob['preview'],
-  knownColumns: readonly EarlierColumn[] = [],
+  asked: Pick<PreviewJob['preview'], 'column' | 'as'>,
   readAs: readonly ColumnReadAs[] = [],
+  badRows: BadRowPolicy = 'as-text',
 ): Promise<PreviewOutcome> {
-  return withJob({ format, table: null, badRows: 'as-text', knownColumns, readAs }, content, (job) =>
-    runPreview({ ...job, preview }, () => undefined),
-  )
+  return withJob({ format, table: null, badRows, knownColumns: [], readAs }, content, async (job) => {
+    const made = await runImport(job, () => undefined)
+    if (made.kind !== 'done') throw new Error('somebody was asked')
+    const presentPath = made.leftOutCount === 0 ? job.dataPath : null
+    return runPreview({ ...job, knownColumns: made.columns, preview: { ...asked, presentPath } }, () => undefined)
+  })
 }
 
 /** Runs a job over a file's bytes in a folder of its own. */

@@ -195,16 +195,12 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       try {
         const { path, fileName, table } = kept
         const { job } = await jobOver({ path, fileName }, { table, badRows: policyOf(kept) }, kept, work, work, signal)
-        const preview = { ...job, preview: { column, as } }
-        const {
-          kind: _,
-          columns,
-          ...outcome
-        } = await inTurn(() =>
-          startPreview({ openProcess, entryPath: importEntryPath, job: preview, onPhase: () => undefined, signal }),
-        )
-        const differences = differencesBetween(kept.columns, columns)
-        return { ...outcome, type: mustFind(columns, column).type, differences, accept: columnsStamp(columns) }
+        const presentPath = kept.leftOutCount === undefined ? files.dataPath(id, kept.versionId) : null
+        const asked = { ...job, preview: { column, as, presentPath } }
+        const start = { openProcess, entryPath: importEntryPath, job: asked, onPhase: () => undefined, signal }
+        const { kind: _, ...preview } = await inTurn(() => startPreview(start))
+        const columns = kept.columns.map(({ name, type }) => ({ name, type: name === column ? preview.type : type }))
+        return { ...preview, differences: differencesBetween(kept.columns, columns), accept: columnsStamp(columns) }
       } finally {
         await work.discard()
       }

@@ -34,6 +34,8 @@ export interface ImportJob {
   readonly leftOutPath: string
   /** The treatment of rows that do not fit. */
   readonly badRows: BadRowPolicy
+  /** True if nobody asks for the types of a CSV or TSV file, so that its columns are left text. */
+  readonly isUntyped?: boolean
   /** An empty folder for intermediate files, deleted by the caller. */
   readonly workFolder: string
   readonly memoryLimitMb: number
@@ -42,7 +44,12 @@ export interface ImportJob {
 
 /** A look at what another reading of a column would change: nothing is written. as: null for what is found. */
 export interface PreviewJob extends ImportJob {
-  readonly preview: { readonly column: string; readonly as: ReadAs | null }
+  readonly preview: {
+    readonly column: string
+    readonly as: ReadAs | null
+    /** The file of the rows as they are; null where rows were left out, so that they are not those of the source. */
+    readonly presentPath: string | null
+  }
 }
 
 /** bad-rows: nothing was written, because a person must be asked first. */
@@ -50,13 +57,11 @@ export type ImportResult =
   | ({ readonly kind: 'done' } & ImportOutcome)
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
 
-/** columns: those that the table would have. */
 export interface PreviewOutcome extends Pick<
   ReadAsPreview,
-  'rowCount' | 'changedCount' | 'markedCount' | 'misfitCount' | 'values' | 'misfits'
+  'type' | 'rowCount' | 'changedCount' | 'markedCount' | 'misfitCount' | 'values' | 'misfits'
 > {
   readonly kind: 'preview'
-  readonly columns: readonly Pick<DatasetColumn, 'name' | 'type'>[]
 }
 
 /** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. header: of such a one, or of a sheet. */

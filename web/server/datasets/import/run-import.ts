@@ -33,12 +33,14 @@ export function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void)
 
 /** Tells what another reading of a column would change. Fails as an import does, and with `not-found` for a column that the file does not have. */
 export function runPreview(job: PreviewJob, onPhase: (phase: ImportPhase) => void): Promise<PreviewOutcome> {
-  return withSource(job, onPhase, (connection, prepared) => previewReadAs(connection, prepared, job))
+  // What is found is of interest where that is asked for, or where it says which rows were left out.
+  const isUntyped = job.preview.as !== null && job.preview.presentPath !== null
+  return withSource({ ...job, isUntyped }, onPhase, (connection, prepared) => previewReadAs(connection, prepared, job))
 }
 
 /** Prepares the source of a job in an engine of its own, which may touch the job's files and nothing else. */
 async function withSource<T>(
-  job: ImportJob,
+  job: ImportJob | PreviewJob,
   onPhase: (phase: ImportPhase) => void,
   read: (connection: DuckDBConnection, prepared: PreparedSource) => Promise<T>,
 ): Promise<T> {
@@ -89,9 +91,10 @@ async function writeData(
   }
 }
 
-async function lockDown(connection: DuckDBConnection, job: ImportJob): Promise<void> {
+async function lockDown(connection: DuckDBConnection, job: ImportJob | PreviewJob): Promise<void> {
   const work = ['plain.csv', 'plain.json', 'lines.json', 'rows.json'].map((name) => join(job.workFolder, name))
-  const paths = [job.sourcePath, job.dataPath, job.leftOutPath, unreadPath(job.workFolder), ...work]
+  const present = 'preview' in job && job.preview.presentPath !== null ? [job.preview.presentPath] : []
+  const paths = [...present, job.sourcePath, job.dataPath, job.leftOutPath, unreadPath(job.workFolder), ...work]
   await connection.run(`SET allowed_paths = [${paths.map(quoteText).join(', ')}]`)
   await connection.run(`SET TimeZone = 'UTC'`)
   for (const setting of ['autoinstall_known_extensions', 'autoload_known_extensions', 'enable_external_access']) {

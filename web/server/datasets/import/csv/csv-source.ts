@@ -26,6 +26,7 @@ import { isBlank } from './csv-preamble'
 import type { CsvValue } from './csv-scanner'
 import { csvRow, readCsvTable, type CsvTable } from './csv-table'
 import { doubtfulColumn } from '../types/doubtful-columns'
+import { noEvidence } from '../types/plain-evidence'
 import { fixedWidthNote, haveGutter } from './fixed-width'
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from '../import-job'
@@ -55,14 +56,14 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   )
   const { names, notes } = nameColumns(given)
   const texts = names.map((_, index) => columnAlias(index))
-  const evidence = await gatherEvidence(connection, from, texts)
+  const evidence = job.isUntyped === true ? texts.map(() => noEvidence) : await gatherEvidence(connection, from, texts)
   const commas = await commasOf(connection, from, texts, { delimiter, evidence })
   const marks = marksOf(commas, evidence)
   const findKnown = earlierColumnFinder(job.knownColumns)
   const marksAt = names.map((name) => ({ ...marks, dateOrder: findKnown(name)?.dateOrder }))
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, mustAt(marksAt, index)))
-  const kept = keptColumns(given, evidence)
+  const kept = job.isUntyped === true ? [...given.keys()] : keptColumns(given, evidence)
   const doubtful = kept.map((position, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, position), text: columnAlias(position) },

@@ -95,7 +95,7 @@ async function writeLeftOut(connection: DuckDBConnection, doubts: SourceDoubts, 
     )
   }
   await connection.run(
-    `COPY (SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY "row") TO ${quoteText(job.leftOutPath)} (FORMAT csv, HEADER)`,
+    `COPY (SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY "row") TO ${quoteText(job.leftOutPath)} (FORMAT csv, HEADER, USE_TMP_FILE false)`,
   )
 }
 

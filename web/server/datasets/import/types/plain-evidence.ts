@@ -196,7 +196,8 @@ export async function gatherPlainEvidence(
   )
 }
 
-const noEvidence: ColumnEvidence = {
+/** The evidence of a column without a value, or of one that nobody looked at. */
+export const noEvidence: ColumnEvidence = {
   classes: 0,
   valueCount: 0,
   numberCount: 0,

@@ -3,81 +3,102 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import { withReadAs } from '@tidemark/shared/datasets/read-as'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Field } from '@tidemark/shared/query/field'
-import { quoteName } from '@/server/engine/sql/sql-quoting'
+import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 import type { ImportJob, PreviewJob, PreviewOutcome } from '../import-job'
 import { mustAt, readRows, type PreparedSource } from '../import-source'
 import { readFields } from './profile-parquet'
-import { countReadAs, textOf } from './read-as-columns'
+import { decideReadings, textOf, valuesSql } from './read-as-columns'
 import { readSource } from './read-source'
 
 const shownValues = 8
+const shownMisfits = 5
+const shownLength = 80
 /** Values alike are shown once, so that some more are looked at. */
 const lookedAt = 1000
-const shownLength = 80
 
-/** Tells what another reading of a column would change in a file that is read as the job says; nothing is kept. */
+/**
+ * Tells what another reading of a column would change in a file that is read as the job says; nothing is kept. The values are laid down once in the
+ * engine, because reading them takes long: as the file has them (`t`), as they would be (`v`), and as they are (`b`).
+ */
 export async function previewReadAs(
   connection: DuckDBConnection,
   prepared: PreparedSource,
   job: PreviewJob,
 ): Promise<PreviewOutcome> {
-  const { column, as } = job.preview
-  const isMeant = ({ name }: { readonly name: string }) => name.toLowerCase() === column.toLowerCase()
-  const index = prepared.columns.findIndex(isMeant)
+  const { as, column } = job.preview
+  const index = prepared.columns.findIndex(({ name }) => name.toLowerCase() === column.toLowerCase())
   if (index === -1)
     throw new TidemarkError('not-found', { detail: `The file has no column “${cutText(column, 80)}” any more.` })
-  const present = await mustRead(connection, prepared, job)
-  const source = await mustRead(connection, prepared, {
-    ...job,
-    readAs: withReadAs(job.readAs, column, as),
-    knownColumns: job.knownColumns.filter((known) => !isMeant(known)),
-  })
-  const text = textOf(mustAt(prepared.columns, index))
-  const before = mustAt(present.columns, index).expression
-  const after = mustAt(source.columns, index).expression
-  const columns = source.columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`)
-  const fields = await readFields(connection, `SELECT ${columns.join(', ')} FROM ${source.from}`)
-  const [beforeField] = await readFields(connection, `SELECT ${before} AS v FROM ${source.from}`)
-  const shownBefore = shownSql(before, beforeField)
-  const shownAfter = shownSql(after, fields[index])
-  const isChanged = `${shownBefore} IS DISTINCT FROM ${shownAfter}`
+  const { name, ...found } = mustAt(prepared.columns, index)
+  const chosen = { name, text: textOf(found), as: as ?? { kind: 'text' } } as const
+  await connection.run(
+    `CREATE TEMP TABLE previewed AS SELECT * FROM ${await laidOut(connection, prepared, job, index)}`,
+  )
+  const [decided] = as === null ? [] : await decideReadings(connection, 'previewed', [chosen])
+  const after = decided?.cast('v0') ?? 'v0'
+  const [beforeField, afterField] = await readFields(connection, `SELECT b0, ${after} AS v FROM previewed`)
+  const shown = ['t0', shownSql('b0', beforeField), shownSql(after, afterField)]
+  const isChanged = `${shown[1]} IS DISTINCT FROM ${shown[2]}`
   const [counts = []] = await readRows(
     connection,
-    `SELECT CAST(count(*) AS DOUBLE), CAST(count_if(${isChanged}) AS DOUBLE) FROM ${source.from}`,
+    `SELECT CAST(count(*) AS DOUBLE), CAST(count_if(${isChanged}) AS DOUBLE) FROM previewed`,
   )
-  const valuesWhere = async (condition: string) => {
-    const shown = [text, shownBefore, shownAfter].map((value) => `left(${value}, ${shownLength})`)
+  const firstWhere = async (condition: string) => {
+    const select = shown.map((value) => `left(CAST(${value} AS VARCHAR), ${shownLength})`)
     const rows = await readRows(
       connection,
-      `SELECT ${shown.join(', ')} FROM ${source.from} WHERE ${condition} LIMIT ${lookedAt}`,
+      `SELECT ${select.join(', ')} FROM previewed WHERE ${condition} LIMIT ${lookedAt}`,
     )
     return rows.map((row) => row.map((value) => (typeof value === 'string' ? value : null)))
   }
-  const rows = [...(await valuesWhere(isChanged)), ...(await valuesWhere(`NOT (${isChanged})`))]
+  const rows = [...(await firstWhere(isChanged)), ...(await firstWhere(`NOT (${isChanged})`))]
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
-  const found =
-    as === null
-      ? { markedCount: 0, misfitCount: 0, misfits: [] }
-      : await countReadAs(connection, source.from, mustAt(prepared.columns, index), as)
+  const misfits = decided === undefined ? [] : await firstWhere('NOT m0 AND v0 IS NULL')
   return {
     kind: 'preview',
+    type: afterField?.type ?? 'text',
     rowCount: Number(counts[0]),
     changedCount: Number(counts[1]),
-    ...found,
-    misfits: [...found.misfits],
-    values: distinct.slice(0, shownValues).map(([value = null, was = null, becomes = null]) => ({
-      text: value,
+    markedCount: decided?.facts.markedCount ?? 0,
+    misfitCount: decided?.facts.misfitCount ?? 0,
+    misfits: [...new Set(misfits.map(([text]) => String(text)))].slice(0, shownMisfits),
+    values: distinct.slice(0, shownValues).map(([text = null, was = null, becomes = null]) => ({
+      text,
       before: was,
       after: becomes,
     })),
-    columns: fields.map(({ name, type }) => ({ name, type })),
   }
 }
 
-/** The value as text, in which the same number is written alike in each type. */
-function shownSql(expression: string, field: Field | undefined): string {
-  const text = `CAST(${expression} AS VARCHAR)`
-  return field?.type === 'number' ? `regexp_replace(${text}, '[.]0$', '')` : text
+/** For FROM: the values of a column. Its present ones are those of the stored rows, which lie in the order of the file, unless some were left out. */
+async function laidOut(
+  connection: DuckDBConnection,
+  prepared: PreparedSource,
+  job: PreviewJob,
+  index: number,
+): Promise<string> {
+  const { as, column, presentPath } = job.preview
+  const { name, ...found } = mustAt(prepared.columns, index)
+  const chosen = { name, text: textOf(found), as: as ?? { kind: 'text' } } as const
+  if (presentPath !== null) {
+    const before = `(SELECT ${quoteName(column)} AS b0 FROM read_parquet(${quoteText(presentPath)}))`
+    if (as !== null) return `${valuesSql(prepared.from, [chosen])} POSITIONAL JOIN ${before}`
+    const { from, columns } = await mustRead(connection, prepared, foundJob(job))
+    const values = `SELECT ${chosen.text} AS t0, ${mustAt(columns, index).expression} AS v0 FROM ${from}`
+    return `(${values}) POSITIONAL JOIN ${before}`
+  }
+  const present = await mustRead(connection, prepared, job)
+  const before = `${mustAt(present.columns, index).expression} AS b0`
+  if (as !== null) return valuesSql(present.from, [chosen], [before])
+  const { from, columns } = await mustRead(connection, prepared, foundJob(job))
+  return `(SELECT ${chosen.text} AS t0, ${mustAt(columns, index).expression} AS v0, ${before} FROM ${from})`
+}
+
+/** The same without what is chosen or known of the column. */
+function foundJob(job: PreviewJob): ImportJob {
+  const { column } = job.preview
+  const isOther = (known: { readonly name: string }) => known.name.toLowerCase() !== column.toLowerCase()
+  return { ...job, readAs: withReadAs(job.readAs, column, null), knownColumns: job.knownColumns.filter(isOther) }
 }
 
 /** Nobody is asked about rows: what became of them is said already. */
@@ -89,4 +110,10 @@ async function mustRead(
   const read = await readSource(connection, prepared, job)
   if (read.kind === 'bad-rows') throw new Error('a preview asks about rows')
   return read.source
+}
+
+/** The value as text, in which the same number is written alike in each type. */
+function shownSql(expression: string, field: Field | undefined): string {
+  const text = `CAST(${expression} AS VARCHAR)`
+  return field?.type === 'number' ? `regexp_replace(${text}, '[.]0$', '')` : text
 }

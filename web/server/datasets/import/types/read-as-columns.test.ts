@@ -193,6 +193,7 @@ describe('a preview of another reading', () => {
     const preview = await previewBytes('csv', csv(values), { column: 'v', as: number('.') })
     expect(preview).toEqual({
       kind: 'preview',
+      type: 'number',
       rowCount: 1205,
       changedCount: 1204,
       markedCount: 1,
@@ -205,21 +206,41 @@ describe('a preview of another reading', () => {
         { text: 'n/a', before: 'n/a', after: null },
         { text: '7', before: '7', after: '7' },
       ],
-      columns: [
-        { name: 'v', type: 'number' },
-        { name: 'name', type: 'text' },
-      ],
     })
   })
 
   test('of what is found shows the way back', async () => {
-    const { columns } = await importBytes('csv', csv(['1', '(2)']), null, [], asV({ kind: 'text' }))
-    const preview = await previewBytes('csv', csv(['1', '2']), found, columns, asV({ kind: 'text' }))
-    expect(preview).toMatchObject({ changedCount: 0, misfitCount: 0, columns: [{ type: 'integer' }, { type: 'text' }] })
+    const preview = await previewBytes('csv', csv(['1', '1,200']), found, asV({ kind: 'text' }))
+    expect(preview).toMatchObject({ type: 'bigint', changedCount: 1, misfitCount: 0 })
     expect(preview.values).toEqual([
+      { text: '1,200', before: '1,200', after: '1200' },
       { text: '1', before: '1', after: '1' },
-      { text: '2', before: '2', after: '2' },
     ])
+  })
+
+  test('is of the rows that are there, where others were left out', async () => {
+    const values = [...Array.from({ length: 50 }, (_, index) => String(index)), 'soon', '(7)']
+    const asText = await previewBytes('csv', csv(values), { column: 'v', as: { kind: 'text' } }, [], 'leave-out')
+    expect(asText).toMatchObject({ type: 'text', rowCount: 50, changedCount: 0 })
+    const back = await previewBytes('csv', csv(values), { column: 'name', as: null }, [], 'leave-out')
+    expect(back).toMatchObject({ type: 'text', rowCount: 50, changedCount: 0 })
+  })
+
+  test('is the same for a sheet and for JSON', async () => {
+    const rows = [['v', 'name'], ...['(12)', '7'].map((value) => [value, 'x'])]
+    const sheet = workbookOf({ sheets: [{ name: 'One', rows: rows.map(rowXml).join('') }] })
+    const json = JSON.stringify(['(12)', '7'].map((v) => ({ v, name: 'x' })))
+    for (const [format, file] of [
+      ['xlsx', sheet],
+      ['json', json],
+    ] as const) {
+      const preview = await previewBytes(format, file, { column: 'v', as: number('.') })
+      expect(preview).toMatchObject({ type: 'integer', changedCount: 1 })
+      expect(preview.values).toEqual([
+        { text: '(12)', before: '(12)', after: '-12' },
+        { text: '7', before: '7', after: '7' },
+      ])
+    }
   })
 
   test('of a column that the file does not have is refused', async () => {

@@ -7,18 +7,17 @@ import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../i
 import { gatherEvidence } from './column-evidence'
 import { noteOf, plainMarks, readColumnAs, type ColumnEvidence } from './column-type'
 import { infinityPattern, missingMarkPattern } from './missing-marks'
-import { amountSignSql, bareAmountSql, dateFormats, writtenMomentSql } from './value-class'
+import { amountSignSql, bareAmountSql, currencyCodes, dateFormats, writtenMomentSql } from './value-class'
 
-/** A column that a person says is something else. index: its place in the source. text: SQL for its values as text. */
-interface ChosenColumn {
-  readonly index: number
+/** A column that a person says is something else. text: SQL for its values as text. */
+export interface ChosenColumn {
   readonly name: string
   readonly text: string
   readonly as: ReadAs
 }
 
-/** The counts of a chosen column's values that are missing ones, blank aside, and that do not fit; one of those. */
-export interface ReadAsCounts {
+/** The counts of a column's values that are missing ones, blank aside, and that do not fit; one of those. */
+interface ReadAsCounts {
   readonly markedCount: number
   readonly misfitCount: number
   readonly misfit: string
@@ -43,24 +42,29 @@ export async function readColumnsAs(
   source: PreparedSource,
   chosen: readonly ColumnReadAs[],
 ): Promise<PreparedSource> {
-  const columns = source.columns.flatMap(({ name, ...column }, index): ChosenColumn[] => {
-    const as = getReadAs(chosen, name)
-    return as === undefined ? [] : [{ index, name, text: textOf(column), as }]
-  })
-  if (columns.length === 0) return source
-  const from = valuesSql(source.from, columns)
-  const facts = await gatherFacts(connection, from, columns)
-  const numbers = columns.flatMap(({ as }, position) => (as.kind === 'number' ? [position] : []))
-  const evidence = await gatherEvidence(
-    connection,
-    from,
-    numbers.map((position) => `v${position}`),
+  const columns = source.columns.flatMap(
+    ({ name, ...column }, index): (ChosenColumn & { readonly index: number })[] => {
+      const as = getReadAs(chosen, name)
+      return as === undefined ? [] : [{ index, name, text: textOf(column), as }]
+    },
   )
+  if (columns.length === 0) return source
+  const decided = await decideReadings(connection, valuesSql(source.from, columns), columns)
   const read = new Map(
-    columns.map((column, position): [number, PreparedColumn] => [
-      column.index,
-      preparedAs(column, mustAt(facts, position), evidence[numbers.indexOf(position)]),
-    ]),
+    columns.map(({ index, name, text, as }, position): [number, PreparedColumn] => {
+      const { cast, facts, notes = [], ...traits } = mustAt(decided, position)
+      return [
+        index,
+        {
+          name,
+          text,
+          expression: cast(unlessListed(text, as)),
+          expectedValueCount: facts.valueCount,
+          ...traits,
+          notes: [...countNotes(facts), ...notes].flatMap((note) => noteOf({ note }, name)),
+        },
+      ]
+    }),
   )
   const prepared = { ...source, columns: source.columns.map((column, index) => read.get(index) ?? column) }
   const { doubts } = source
@@ -76,51 +80,62 @@ export async function readColumnsAs(
   }
 }
 
-/** Counts the values of one column of a source that would be missing, or would not fit. misfits: some of those. */
-export async function countReadAs(
+/** How each of some columns is read, from their values in `from`, which is of `valuesSql`. Two scans of it. */
+export async function decideReadings(
   connection: DuckDBConnection,
   from: string,
-  column: Pick<PreparedColumn, 'name' | 'text' | 'expression'>,
-  as: ReadAs,
-): Promise<Omit<ReadAsCounts, 'misfit'> & { readonly misfits: readonly string[] }> {
-  const chosen = { index: 0, name: column.name, text: textOf(column), as }
-  const values = valuesSql(from, [chosen])
-  const [facts] = await gatherFacts(connection, values, [chosen])
-  const { markedCount = 0, misfitCount = 0 } = facts ?? {}
-  const rows = await readRows(
+  columns: readonly ChosenColumn[],
+): Promise<readonly DecidedReading[]> {
+  const facts = await gatherFacts(connection, from, columns)
+  const numbers = columns.flatMap(({ as }, position) => (as.kind === 'number' ? [position] : []))
+  const evidence = await gatherEvidence(
     connection,
-    `SELECT left(t0, ${shownLength}) FROM ${values} WHERE NOT m0 AND v0 IS NULL LIMIT 1000`,
+    from,
+    numbers.map((position) => `v${position}`),
   )
-  const misfits = [...new Set(rows.map(([text]) => String(text)))].slice(0, shownMisfits)
-  return { markedCount, misfitCount, misfits }
+  return columns.map(({ as }, position) => {
+    const found = mustAt(facts, position)
+    return { ...readingAs(as, found, evidence[numbers.indexOf(position)]), facts: found }
+  })
 }
-
-const shownLength = 80
-const shownMisfits = 5
 
 /** The value of a column as the file writes it, or as near to that as its type comes. */
 export function textOf({ text, expression }: Pick<PreparedColumn, 'text' | 'expression'>): string {
   return text ?? `CAST(${expression} AS VARCHAR)`
 }
 
-/** For FROM: of each column its text `t`, whether that is a missing value `m`, and what it is otherwise `v`; numbers as code writes them. */
-function valuesSql(from: string, columns: readonly ChosenColumn[]): string {
-  const select = columns.flatMap(({ text, as }, position) => {
-    const isMissing = missingSql(text, as)
-    return [`${text} AS t${position}`, `${isMissing} AS m${position}`, `${unlessMissing(text, as)} AS v${position}`]
-  })
-  return `(SELECT ${select.join(', ')} FROM ${from})`
+/**
+ * For FROM: of each column its text `t`, what that says `v`, numbers as code writes them, and whether it is a missing value `m`. Marks of those
+ * say nothing, so that only what says nothing is compared with them. besides: what else to select.
+ */
+export function valuesSql(from: string, columns: readonly ChosenColumn[], besides: readonly string[] = []): string {
+  const all = (select: (column: ChosenColumn, position: number) => readonly string[]) =>
+    columns.flatMap(select).join(', ')
+  const values = all(({ text, as }, position) => [
+    `${text} AS t${position}`,
+    `${unlessListed(text, as)} AS v${position}`,
+  ])
+  const missing = all(({ as }, position) => [
+    `CASE WHEN v${position} IS NULL THEN ${missingSql(`t${position}`, as)} ELSE false END AS m${position}`,
+  ])
+  return `(SELECT *, ${missing} FROM (SELECT ${[values, ...besides].join(', ')} FROM ${from}))`
 }
 
-function unlessMissing(text: string, as: ReadAs): string {
-  return `CASE WHEN ${missingSql(text, as)} THEN NULL ELSE ${valueSql(text, as)} END`
+/** The value of a text, unless it is among those that stand for a missing one. */
+function unlessListed(text: string, as: ReadAs): string {
+  const listed = listedSql(text, as)
+  return listed.length === 0
+    ? valueSql(text, as)
+    : `CASE WHEN ${listed.join(' OR ')} THEN NULL ELSE ${valueSql(text, as)} END`
 }
 
-function missingSql(text: string, { kind, missing = [] }: ReadAs): string {
-  const trimmed = `lower(trim(${text}))`
-  const marks = kind === 'text' ? [] : [`regexp_full_match(${trimmed}, '|${missingMarkPattern}')`]
-  const listed = missing.map((mark) => `${trimmed} = lower(trim(${quoteText(mark)}))`)
-  return `(${[`${text} IS NULL`, ...marks, ...listed].join(' OR ')})`
+function missingSql(text: string, as: ReadAs): string {
+  const marks = as.kind === 'text' ? [] : [`regexp_full_match(lower(trim(${text})), '|${missingMarkPattern}')`]
+  return `(${[`${text} IS NULL`, ...marks, ...listedSql(text, as)].join(' OR ')})`
+}
+
+function listedSql(text: string, { missing = [] }: ReadAs): readonly string[] {
+  return missing.map((mark) => `lower(trim(${text})) = lower(trim(${quoteText(mark)}))`)
 }
 
 function valueSql(text: string, as: ReadAs): string {
@@ -138,6 +153,10 @@ function valueSql(text: string, as: ReadAs): string {
   }
 }
 
+/** A look at how a text begins spares most of those that are none all other patterns. */
+const numberStart = `^[\\s\\x{a0}\\x{202f}]*[-+\\x{2212}(]*[\\s\\x{a0}]*([0-9.,]|\\p{Sc}|(?i:inf)|${currencyCodes})`
+const dateStart = '^\\s*([0-9]{1,4}[-/. ]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ])'
+
 /** SQL for the number that a text writes with one of the signs before its fraction, as code writes it; null for none. */
 function plainNumberSql(text: string, decimal: '.' | ','): string {
   const group = decimal === '.' ? ',' : '.'
@@ -148,7 +167,11 @@ function plainNumberSql(text: string, decimal: '.' | ','): string {
   const pointed = `replace(replace(${bare}, '${group}', ''), ',', '.')`
   // Without zeros ahead, or a point at the end, and with a zero that has no sign.
   const plain = `regexp_replace(regexp_replace(regexp_replace(${pointed}, '^(-?)0+([0-9])', '\\1\\2'), '[.]([eE]|$)', '\\1'), '^-0$', '0')`
-  return `CASE WHEN regexp_full_match(${bare}, '${pattern}') AND regexp_matches(${bare}, '^-?[.,]?[0-9]') THEN
+  // Most are written as code writes them, or nearly: all else takes ten patterns.
+  const simple = `-?(?:0|[1-9][0-9]*)(?:[${decimal}][0-9]+)?(?:[eE][-+]?[0-9]+)?`
+  return `CASE WHEN regexp_full_match(${text}, '${simple}') AND ${text} <> '-0' THEN ${decimal === '.' ? text : `replace(${text}, ',', '.')`}
+    WHEN NOT regexp_matches(${text}, '${numberStart}') THEN NULL
+    WHEN regexp_full_match(${bare}, '${pattern}') AND regexp_matches(${bare}, '^-?[.,]?[0-9]') THEN
       CASE WHEN contains(${text}, '${percentSign}') THEN concat(${plain}, 'e-2') ELSE ${plain} END
     WHEN regexp_full_match(lower(${bare}), '${infinityPattern}') THEN ${bare} END`
 }
@@ -158,14 +181,19 @@ const writtenFormats = {
   'month-first': [...dateFormats.monthFirst, '%m.%d.%y', '%m.%d.%Y'],
   'year-first': ['%y %m %d', '%y.%m.%d', '%Y.%m.%d', '%Y %m'],
 } as const
+/** Most dates are written so: to try all formats takes far longer. */
+const usualFormats = { 'day-first': '%d/%m/%Y', 'month-first': '%m/%d/%Y', 'year-first': null } as const
 /** Dates of eight digits. */
 const denseFormats = { 'day-first': '%d%m%Y', 'month-first': '%m%d%Y', 'year-first': '%Y%m%d' } as const
 const isoMoment = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?Z?)?'
 
 function momentSql(text: string, order: keyof typeof writtenFormats): string {
   const trimmed = `trim(${text})`
-  return `CASE WHEN regexp_full_match(${trimmed}, '[0-9]{8}') THEN try_strptime(${trimmed}, '${denseFormats[order]}')
-    WHEN regexp_full_match(${trimmed}, '${isoMoment}') THEN TRY_CAST(${trimmed} AS TIMESTAMP)
+  const usual = usualFormats[order]
+  return `CASE WHEN regexp_full_match(${trimmed}, '${isoMoment}') THEN TRY_CAST(${trimmed} AS TIMESTAMP)
+    ${usual === null ? '' : `WHEN regexp_full_match(${text}, '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}') THEN try_strptime(${text}, '${usual}')`}
+    WHEN regexp_full_match(${trimmed}, '[0-9]{8}') THEN try_strptime(${trimmed}, '${denseFormats[order]}')
+    WHEN NOT regexp_matches(${text}, '${dateStart}') THEN NULL
     ELSE ${writtenMomentSql(text, [...writtenFormats[order], ...dateFormats.certain])} END`
 }
 
@@ -221,26 +249,14 @@ async function gatherFacts(
   })
 }
 
-function preparedAs(
-  { name, text, as }: ChosenColumn,
-  facts: Facts,
-  evidence: ColumnEvidence | undefined,
-): PreparedColumn {
-  const { cast, notes = [], ...traits } = readingAs(as, facts, evidence)
-  return {
-    name,
-    text,
-    expression: `CASE WHEN ${missingSql(text, as)} THEN NULL ELSE ${cast(valueSql(text, as))} END`,
-    expectedValueCount: facts.valueCount,
-    ...traits,
-    notes: [...countNotes(facts), ...notes].flatMap((note) => noteOf({ note }, name)),
-  }
-}
-
 interface ReadingAs extends Pick<PreparedColumn, 'sign' | 'dateOrder'> {
-  /** SQL for what the column holds, from what `valueSql` gives. */
+  /** SQL for what the column holds, from its `v` of `valuesSql`. */
   readonly cast: (v: string) => string
   readonly notes?: readonly string[]
+}
+
+export interface DecidedReading extends ReadingAs {
+  readonly facts: Facts
 }
 
 function readingAs(as: ReadAs, facts: Facts, evidence: ColumnEvidence | undefined): ReadingAs {
