@@ -10,10 +10,10 @@ function written(choices: string): string {
   return jar.cookie
 }
 
-test('the choices in an address are its filters’ and parameters’ values', () => {
-  expect(choicesPart(new URLSearchParams('tab=t1&f.region=South&p.city=Rome&p.city=Oslo&fp=1'))).toBe(
-    'f.region=South&p.city=Rome&p.city=Oslo',
-  )
+test('the choices in an address are its filters’ and parameters’ values, and how often it is refreshed', () => {
+  expect(
+    choicesPart(new URLSearchParams('tab=t1&f.region=South&p.city=Rome&p.city=Oslo&fp=1&refresh=60&refreshed=1')),
+  ).toBe('f.region=South&p.city=Rome&p.city=Oslo&refresh=60')
 })
 
 describe('the cookie of what was chosen on a dashboard', () => {

@@ -1,8 +1,8 @@
 import { textHash } from '@tidemark/shared/base/text-hash'
 
-/** The part of an address that is a person's choices: values of filters (`f.…`) and of parameters (`p.…`); empty where there are none. */
+/** The part of an address that is a person's choices: values of filters (`f.…`) and parameters (`p.…`), and `refresh`; empty where there are none. */
 export function choicesPart(query: URLSearchParams): string {
-  return new URLSearchParams([...query].filter(([name]) => /^[fp]\./.test(name))).toString()
+  return new URLSearchParams([...query].filter(([name]) => /^([fp]\.|refresh$)/.test(name))).toString()
 }
 
 /**

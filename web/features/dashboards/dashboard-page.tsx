@@ -1,6 +1,6 @@
 'use client'
 
-import { LayoutDashboard, Plus, ChartColumn } from 'lucide-react'
+import { ChartColumn, Ellipsis, LayoutDashboard, Plus, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -20,7 +20,6 @@ import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
 import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
-import { PageMenu } from '@/features/page/page-menu'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
 import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
@@ -36,7 +35,9 @@ import type { ExistingChartDialogProps } from './existing-chart-dialog'
 import { MissingDashboard } from './missing-dashboard'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
+import { useRefreshInterval } from './use-refresh-interval'
 import { Button } from '@/ui/buttons/button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu } from '@/ui/popups/menu'
 import type { AddActions } from './add-items'
 import { EmptyState } from '@/ui/empty-state'
@@ -96,6 +97,8 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const mayEdit = useMayEdit(dashboard.folderId)
   const [isRenaming, setRenaming] = useNaming(dashboard.id)
   const [refreshCount, setRefreshCount] = useState(0)
+  const refreshAll = () => setRefreshCount((count) => count + 1)
+  const refreshing = useRefreshInterval(refreshAll)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
   const PresentButton = useLazyPart(presentButton, useFlag('present-dashboards') !== false)
@@ -114,7 +117,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
     ...add,
     addTab,
     rename: () => setRenaming(true),
-    refreshAll: () => setRefreshCount((count) => count + 1),
+    refreshAll,
     moveToTrash: () => void actions.remove(dashboard, Date.now()),
   })
   useDuplicateCommand({ kind: 'dashboard', id: dashboard.id }, mayEdit)
@@ -141,12 +144,25 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {PresentButton && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
-            <PageMenu
-              kind="dashboard"
-              id={dashboard.id}
-              mayEdit={mayEdit}
-              className={mayEdit ? 'lg:hidden' : 'sm:hidden'}
-            />
+            {refreshing.interval !== null && (
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={RefreshCw}
+                title={`Refreshes ${refreshing.interval.label.toLowerCase()}; press to refresh now`}
+                onClick={refreshAll}
+                className="max-sm:hidden"
+              >
+                {refreshing.interval.short}
+              </Button>
+            )}
+            <Menu
+              label="Menu of this dashboard"
+              align="end"
+              trigger={<IconButton icon={Ellipsis} label="Menu of this dashboard" />}
+            >
+              <DashboardMenuItems id={dashboard.id} mayEdit={mayEdit} refresh={refreshing} />
+            </Menu>
             {mayEdit && <AddMenu add={add} />}
           </>
         }
@@ -223,6 +239,7 @@ function choicesOf(inputs: readonly DashboardParameter[], name: string): RunItem
   return { chartId: input?.chartId, choicesOf: input?.ownName }
 }
 
+const DashboardMenuItems = lazyComponent(() => import('./dashboard-menu-items'))
 const AddItems = lazyComponent(() => import('./add-items'))
 
 /** The Add button of a dashboard. */

@@ -23,9 +23,10 @@ export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps)
   const present = useAllCommands().find((command) => command.id === presentId)
   const { undo, redo, undoLabel, redoLabel } = context
   const isPhone = matchMedia('(width < 40rem)').matches
+  const isNarrow = matchMedia('(width < 64rem)').matches
   return (
     <>
-      {mayEdit && (
+      {mayEdit && isNarrow && (
         <>
           <MenuItem icon={Undo2} disabled={undoLabel === null} onSelect={() => void undo().catch(reportProblem)}>
             {undoLabel === null ? 'Nothing to undo' : `Undo: ${undoLabel}`}

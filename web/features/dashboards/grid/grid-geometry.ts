@@ -73,7 +73,7 @@ const compactTitlePx = 16
 const descriptionPx = 16
 /** Between header and chart. */
 export const chartTopPx = 6
-const footerPx = 24
+const footerPx = 14
 const compactEndPx = 8
 
 export function tileInside(place: Place, gridWidth: number, isSingleColumn: boolean): TileSizePx {

@@ -344,7 +344,7 @@ describe('the room of a chart', () => {
   it('is what header, footer and borders leave', () => {
     const inside = tileInside({ x: 8, y: 2, w: 4, h: 6 }, 1164, false)
     expect(inside).toEqual({ width: 378, height: 298 })
-    expect(chartRoom(inside, { isCompact: false, hasDescription: true })).toEqual({ width: 350, height: 223 })
-    expect(chartRoom(inside, { isCompact: false, hasDescription: false })).toEqual({ width: 350, height: 239 })
+    expect(chartRoom(inside, { isCompact: false, hasDescription: true })).toEqual({ width: 350, height: 233 })
+    expect(chartRoom(inside, { isCompact: false, hasDescription: false })).toEqual({ width: 350, height: 249 })
   })
 })

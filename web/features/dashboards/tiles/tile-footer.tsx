@@ -26,7 +26,7 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
           ? 'absolute top-2 right-0 h-5 max-w-2/3 rounded-tr-tile bg-surface pl-2 before:absolute before:inset-y-0 before:-left-4 before:w-4 before:bg-linear-to-r before:from-transparent before:to-surface group-focus-within/tile:opacity-0 group-hover/tile:opacity-0'
           : isCompact
             ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface'
-            : 'h-6 shrink-0 pb-1',
+            : '-mt-1 h-[18px] shrink-0 bg-surface rounded-b-tile pb-1',
         isCompact && isQuiet && 'sr-only',
         !isCompact &&
           isQuiet &&
