@@ -16,7 +16,7 @@ interface DashboardMenuItemsProps {
   readonly refresh: RefreshChoice
 }
 
-/** What can be done with a dashboard as a whole. */
+/** The menu of a dashboard as a whole. */
 export default function DashboardMenuItems({ id, mayEdit, refresh: { interval, choose } }: DashboardMenuItemsProps) {
   const context = useCommandContext()
   const commands = useAllCommands()
