@@ -387,5 +387,7 @@ describe('a draft of a table that has little', () => {
     expect(read).toHaveLength(100)
     expect(read.map(({ type }) => type)).toEqual(expect.arrayContaining(['date', 'number', 'text']))
     expect(read.some(({ type }) => type === 'json')).toBe(false)
+    expect(read.some(({ name }) => name === 'c1501')).toBe(false)
+    expect(promisingColumns(wide, ['c1501']).some(({ name }) => name === 'c1501')).toBe(true)
   })
 })

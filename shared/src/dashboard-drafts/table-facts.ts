@@ -42,10 +42,13 @@ export function sampledRows(columnCount: number): number {
 }
 
 /**
- * The columns worth reading, in their order: of many, those of times and numbers before texts. What cannot be grouped, such as JSON, is
- * none.
+ * The columns worth reading, in their order: of many, those that are wanted by name, and those of times and numbers before texts. What
+ * cannot be grouped, such as JSON, is none.
  */
-export function promisingColumns(columns: readonly DescribedColumn[]): readonly DescribedColumn[] {
+export function promisingColumns(
+  columns: readonly DescribedColumn[],
+  wanted: readonly string[] = [],
+): readonly DescribedColumn[] {
   const readable = columns.filter(({ type }) => isReadable(type))
   if (readable.length <= mostColumns) return readable
   const rankOf = ({ type, emptyCount }: DescribedColumn) =>
@@ -53,6 +56,7 @@ export function promisingColumns(columns: readonly DescribedColumn[]): readonly 
   // Numbers alone would leave no room for what they are told apart by.
   const numbers = readable.filter(({ type }) => isNumericType(type))
   const kept = new Set([
+    ...readable.filter(({ name }) => wanted.includes(name)),
     ...numbers.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostColumns / 2),
     ...readable
       .filter(({ type }) => !isNumericType(type))

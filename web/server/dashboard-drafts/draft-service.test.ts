@@ -162,6 +162,18 @@ test('a small table is read once', async () => {
   expect(fixture.executed.length - before).toBe(1)
 })
 
+test('a column that nothing can be charted of leaves the draft about its table, and is named', async () => {
+  const more = { name: 'raw', type: 'json', databaseType: 'JSON', nullCount: 0, sample: [] }
+  const entry = salesEntry(18_000)
+  fixture.entries.set('dataset/sales', { ...entry, columns: [...Object.values(entry['columns'] ?? {}), more] })
+  const made = await draft({ about: 'raw' })
+  fixture.entries.set('dataset/sales', entry)
+  expect([made.title, made.notes]).toEqual([
+    'Sales overview',
+    ['“raw” holds no values to chart, so the draft is about its table.'],
+  ])
+})
+
 test.each([
   ['query-unknown-name', { table: { schema: null, name: 'other' } }],
   ['query-unknown-name', { table: { schema: 'main', name: 'sales' } }],

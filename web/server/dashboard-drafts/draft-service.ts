@@ -100,7 +100,8 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
       mustHaveColumns(table, request)
       const run: RunQuestions = (questions, waitMs) =>
         runQuestions(queries, { actor, actorNow, signal }, table.connectionId, questions, waitMs)
-      const columns = promisingColumns(table.columns)
+      const wanted = [request.about, request.measure, request.time].filter((name) => typeof name === 'string')
+      const columns = promisingColumns(table.columns, wanted)
       const first: Question = {
         ...emptyQuestion,
         source: table.source,
@@ -117,7 +118,11 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
         ? figuresOfRows(plan, rows, { rowCount: rows.rowCount, isOfSome: false })
         : await figuresOfTable(plan, rows, table, (questions) => run(questions, budgetMs))
       const left = table.columns.length - columns.length
-      const notes = left > 0 && columns.length >= mostColumns ? [wideNote(table.columns.length)] : []
+      const isUnread = request.about !== undefined && plan.about === null
+      const notes = [
+        ...(left > 0 && columns.length >= mostColumns ? [wideNote(table.columns.length)] : []),
+        ...(isUnread ? [`“${request.about}” holds no values to chart, so the draft is about its table.`] : []),
+      ]
       return draftDashboard(plan, { ...figures, notes: [...notes, ...figures.notes] })
     },
   }
