@@ -10,7 +10,11 @@ import {
   tile,
   waitUntilSynced,
 } from './fixtures'
+import { expectStill } from './expect-still'
+import { recordLayoutShifts } from './layout-shift'
+import { PageProblems } from './page-problems'
 
+/** Every kind of page. */
 const pages = [
   '/',
   sampleDashboard.path,
@@ -22,20 +26,27 @@ const pages = [
   '/settings/flags',
   '/trash',
   '/no-such-page',
+  '/dashboards/there-is-none',
 ] as const
 
-test('axe finds nothing serious on any page in either theme, what is pressed has a name, and 320 pixels hold it', async ({
-  page,
-  context,
-  problems,
+test('every page is taken over without a difference in a browser that was never here, and nothing moves; axe finds nothing serious in either theme, what is pressed has a name, and 320 pixels hold it', async ({
+  browser,
+  server,
 }) => {
-  const tree = await context.newCDPSession(page)
+  test.slow()
   for (const path of pages) {
     await test.step(path, async () => {
-      if (path === '/no-such-page') problems.allow(/404/)
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(path)
+      // A service worker comes after the page, and fetches the whole build: in one browser, not in all of them.
+      const serviceWorkers = path === '/' ? 'allow' : 'block'
+      const context = await browser.newContext({ baseURL: server.origin, serviceWorkers })
+      const problems = new PageProblems(context, server.origin)
+      // The pages that are not there are answered with 404, as they should be.
+      problems.allow(/404.*(?:no-such-page|there-is-none)/)
+      const page = await context.newPage()
+      await recordLayoutShifts(page)
+      await expectStill({ page, problems }, path)
       await waitUntilSynced(page)
+      const tree = await context.newCDPSession(page)
       expect(await accessibilityInThemes(page)).toEqual([])
 
       for (const width of [1440, 375]) {
@@ -51,6 +62,8 @@ test('axe finds nothing serious on any page in either theme, what is pressed has
       await page.setViewportSize({ width: 320, height: 640 })
       for (const scroller of [page.locator('html'), page.locator('#content')])
         await expect.poll(() => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      await context.close()
+      expect(problems.unexpected()).toEqual([])
     })
   }
 })
@@ -113,8 +126,8 @@ test('with forced colours the chosen, the highlighted and the colours of series 
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   expect(await fillOf(options.first())).not.toBe(await fillOf(options.nth(1)))
 
-  await page.goto('/charts/sample-daily-highs')
-  await waitUntilSynced(page)
+  await page.keyboard.press('Escape')
+  await openFromSidebar(page, 'Daily highs in Seattle')
   const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
   expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
   expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
@@ -150,10 +163,10 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   faults.push(...(await focusFaults(page)))
 
   // Backwards, from the end of what scrolls under a line that stays.
+  await page.goto('/data/sample-bird-strikes')
+  await waitUntilSynced(page)
   for (const width of [720, 1440]) {
     await page.setViewportSize({ width, height: 450 })
-    await page.goto('/data/sample-bird-strikes')
-    await waitUntilSynced(page)
     const columns = page.getByRole('table', { name: 'Columns' }).getByRole('button')
     await columns.last().focus()
     for (let back = (await columns.count()) - 1; back > 0; back -= 1) {

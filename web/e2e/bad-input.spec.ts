@@ -3,23 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { expect, sampleDashboard, test } from './fixtures'
 
 const runQuery = '/api/chart/run-query'
-const select = { query: { kind: 'sql', connectionId: 'local', sql: 'select 42 as answer' } }
-
-test('malformed JSON is answered with its error and status', async ({ request }) => {
-  const response = await request.post(runQuery, {
-    headers: { 'content-type': 'application/json' },
-    data: Buffer.from('{"runId": '),
-  })
-  expect(response.status()).toBe(400)
-  expect(await response.json()).toMatchObject({ error: { code: 'malformed-json' } })
-})
-
-test('wrong types name the field', async ({ request }) => {
-  const response = await request.post(runQuery, { data: { runId: 'r', items: 7 } })
-  expect(response.status()).toBe(400)
-  const body: unknown = await response.json()
-  expect(body).toMatchObject({ error: { code: 'invalid-request', detail: expect.stringContaining('items') } })
-})
 
 const mebibyte = 1024 * 1024
 /** The size of a body that Next's proxy would silently cut off if it stood before the API. */
@@ -71,8 +54,8 @@ async function readTo(socket: Socket, end: RegExp): Promise<string> {
 test('what is within a route’s limit is read to its end', async ({ server, request }) => {
   // Whole, it is JSON that is no push; cut off, it would be none.
   const almost = Buffer.from(JSON.stringify({ filler: 'x'.repeat(4 * mebibyte - 100) }))
-  const rowCount = 120_000
-  const rows = Array.from({ length: rowCount }, (_, row) => `${row},${'y'.repeat(90)}`)
+  const rowCount = 1_200
+  const rows = Array.from({ length: rowCount }, (_, row) => `${row},${'y'.repeat(10_000)}`)
   const file = Buffer.from(`id,filler\n${rows.join('\n')}\n`)
   expect(file.byteLength).toBeGreaterThan(longBytes)
   for (const length of [true, false]) {
@@ -115,64 +98,9 @@ function isRefusal(answer: unknown): answer is { readonly error: { readonly code
   return typeof answer === 'object' && answer !== null && 'error' in answer
 }
 
-test('an unknown chart is not found, and the other items of the request still run', async ({ request }) => {
-  const response = await request.post(runQuery, {
-    data: { runId: 'mixed', items: [{ chartId: 'no-such-chart' }, select] },
-  })
-  expect(response.status()).toBe(200)
-  const lines = (await response.text())
-    .trim()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line))
-  expect(lines).toHaveLength(2)
-  expect(lines).toContainEqual(expect.objectContaining({ item: 0, status: 'failed' }))
-  expect(lines).toContainEqual(expect.objectContaining({ item: 1, status: 'success', columns: [[42]] }))
-})
-
-test('one item comes as plain JSON when it is asked for, without an Origin', async ({ request }) => {
-  const response = await request.post(runQuery, {
-    headers: { accept: 'application/json' },
-    data: { runId: 'one', items: [select] },
-  })
-  expect(response.status()).toBe(200)
-  expect(await response.json()).toMatchObject({ status: 'success', columns: [[42]], rowCount: 1 })
-})
-
-test('several items as plain JSON are not acceptable', async ({ request }) => {
-  const response = await request.post(runQuery, {
-    headers: { accept: 'application/json' },
-    data: { runId: 'two', items: [select, select] },
-  })
-  expect(response.status()).toBe(406)
-})
-
-const hostileSql = [
-  "select * from read_csv('/etc/passwd')",
-  "copy (select 1) to '/tmp/tidemark-was-here'",
-  "attach '/tmp/other.db'",
-  'install httpfs',
-  "set memory_limit = '100GB'",
-  'select 1; select 2',
-  "select getenv('HOME')",
-]
-
-test('hostile SQL is refused', async ({ request }) => {
-  for (const sql of hostileSql) {
-    const item = { query: { kind: 'sql', connectionId: 'local', sql } }
-    const response = await request.post(runQuery, {
-      headers: { accept: 'application/json' },
-      data: { runId: 'hostile', items: [item] },
-    })
-    expect(response.status(), sql).toBeGreaterThanOrEqual(400)
-    const body: unknown = await response.json()
-    expect(body, sql).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/^query-/) } })
-    expect(JSON.stringify(body), sql).not.toContain('root:')
-  }
-})
-
 test('a request from another site is refused', async ({ request }) => {
   for (const origin of ['https://example.org', 'null']) {
-    const response = await request.post(runQuery, { headers: { origin }, data: { runId: 'foreign', items: [select] } })
+    const response = await request.post(runQuery, { headers: { origin }, data: { runId: 'foreign', items: [] } })
     expect(response.status()).toBe(403)
     expect(await response.json()).toMatchObject({ error: { code: 'foreign-origin' } })
   }

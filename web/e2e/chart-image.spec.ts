@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, openDashboard, openNewChart, test, tile } from './fixtures'
+import { expect, goToNewChart, openDashboard, test, tile } from './fixtures'
 
 const name = 'Electricity in Iowa by source'
 const ownName = 'Sales: 2026'
@@ -26,7 +26,7 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  await openNewChart(
+  await goToNewChart(
     page,
     ownName,
     `select * from (values ('<b> & "c"', 3), ('Продажи', 2), ('Πωλήσεις', 1)) t(name, value)`,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
-import { expect, makeChart, test, waitUntilSynced } from './fixtures'
+import { expect, goToData, makeChart, openFromSidebar, test, waitUntilSynced } from './fixtures'
 
 // One after the other, on one PostgreSQL.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
@@ -75,8 +75,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page.getByRole('button', { name: 'Table: orders' })).toBeVisible()
   await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
 
-  await page.goto('/data')
-  await waitUntilSynced(page)
+  await goToData(page)
   await page.getByRole('link', { name: 'Shop' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
@@ -103,10 +102,8 @@ test('a question offers the columns that its user may read since its table was c
   await dialog.getByLabel('Name', { exact: true }).fill('Counter')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Counter' })).toBeVisible()
-  const connection = page.url()
 
   await makeChart(page, 'Counted')
-  const chart = page.url()
   await page.getByRole('radio', { name: 'Builder' }).click()
   await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')
   const data = page.getByRole('region', { name: 'Data', exact: true })
@@ -118,10 +115,11 @@ test('a question offers the columns that its user may read since its table was c
   await waitUntilSynced(page)
 
   await client.query('GRANT SELECT (total) ON orders TO clerk')
-  await page.goto(connection)
+  await goToData(page)
+  await page.getByRole('main').getByRole('link', { name: 'Counter' }).click()
   await page.getByRole('button', { name: 'Read the tables again' }).click()
   await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'total' })).toBeVisible()
-  await page.goto(chart)
+  await openFromSidebar(page, 'Counted')
   await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()
   await added.click()
   await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()

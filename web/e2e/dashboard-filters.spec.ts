@@ -1,6 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { drawing, expect, openDashboard, push, startAgain, test, tile, waitUntilSynced, type Change } from './fixtures'
+import {
+  drawing,
+  expect,
+  openFromSidebar,
+  push,
+  sampleDashboard,
+  startAgain,
+  test,
+  tile,
+  waitUntilSynced,
+  type Change,
+} from './fixtures'
 import { offlineProblems } from './page-problems'
 
 /** Orders of three regions, on the first days of 2026 and 2025. */
@@ -178,7 +189,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
             buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
           ),
       )
-    await openDashboard(page)
+    await openFromSidebar(page, sampleDashboard.name)
     const all = await colorsIn(tile(page, name))
     expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
     const last = Object.fromEntries(Object.entries(all).slice(-2))

@@ -473,8 +473,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await page.setViewportSize({ width: 1440, height: 500 })
 
     // By the sidebar alone nobody came from a dashboard.
-    await page.goto('/')
-    await waitUntilSynced(page)
+    await goHome(page)
     await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
     await expect(

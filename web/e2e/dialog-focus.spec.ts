@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, goToData, openDashboard, test } from './fixtures'
 
 // What closes and opens takes its time here.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -66,8 +66,8 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await expect.poll(tooltips).toEqual(['Close'])
 
   // What was chosen is kept: the second time there is a file to send above the name, and its unseen field is none to begin with.
-  await page.goto('/data')
-  await waitUntilSynced(page)
+  await page.keyboard.press('Escape')
+  await goToData(page)
   const connect = page.getByRole('button', { name: 'Connect a database' })
   const connection = page.getByRole('dialog', { name: 'Connect a database' })
   await connect.press('Enter')

@@ -158,6 +158,14 @@ export async function goToData(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
 }
 
+/** Goes to a section of the settings, within the open page. title: as their navigation names it. */
+export async function goToSettings(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' }).click()
+  const section = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: title })
+  await section.click()
+  await expect(section).toHaveAttribute('aria-current', /./)
+}
+
 /** Makes a dashboard as a person does, so that there is something to take back. */
 export async function makeDashboard(page: Page, name: string): Promise<void> {
   await goHome(page)

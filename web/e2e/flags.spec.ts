@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { offlineProblems } from './page-problems'
-import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, goToSettings, openDashboard, test, waitUntilSynced } from './fixtures'
 
 test('a feature that is switched on comes to an open page, stays offline, and goes when it is switched off', async ({
   page,
@@ -20,8 +20,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(present).toBeVisible()
 
   // What reports would tell: that it is on, and nothing of how that was decided.
-  await settings.goto('/settings/reports')
-  await waitUntilSynced(settings)
+  await goToSettings(settings, 'Error reports')
   await settings.getByText('The context of this page, as it is now').click()
   await expect(settings.getByRole('region', { name: 'Features switched on' })).toContainText(
     /^Features switched onpresent-dashboardstrue$/,
@@ -50,8 +49,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await resize(page, { width: 1440, height: 900 })
   await context.setOffline(false)
 
-  await settings.goto('/settings/flags')
-  await waitUntilSynced(settings)
+  await goToSettings(settings, 'Feature flags')
   await choice.getByRole('radio', { name: 'Off' }).click()
   await expect(present).toBeHidden({ timeout: 20_000 })
 })

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import {
   expect,
   openDashboard,
+  openFromSidebar,
   rename,
   sampleDashboard,
   startAgain,
@@ -18,33 +19,29 @@ import type { BuiltServer } from '../../testkit/servers/built-server.mjs'
 
 test.slow()
 
-const paths = [
-  '/',
-  sampleDashboard.path,
-  '/charts/sample-daily-highs',
-  '/data',
-  '/data/sample-weather',
-  '/settings',
-  '/settings/flags',
-  '/trash',
-  '/dashboards/there-is-none',
+/** Pages and their names, where the dashboard is not another one by then. */
+const pages = [
+  ['/', 'Home'],
+  [sampleDashboard.path, /./],
+  ['/charts/sample-daily-highs', 'Daily highs in Seattle'],
+  ['/data', 'Data'],
+  ['/data/sample-weather', 'Weather in Seattle'],
+  ['/settings', 'Settings'],
+  ['/settings/flags', 'Settings'],
+  ['/trash', 'Trash'],
+  ['/dashboards/there-is-none', 'Dashboard not found'],
 ] as const
-/** One of each kind that shows what may have changed; beyond a first visit, the long run alone opens all of them in each state. */
-const changingPaths = isLongRun ? paths : paths.slice(0, 4)
+/** One of each kind that shows what may have changed; the long run alone opens all of them in each state. */
+const changingPages = isLongRun ? pages : pages.slice(0, 4)
+const changingPaths = changingPages.map(([path]) => path)
 
-/** Every page is made by the server, and taken over by the browser whatever that has kept: nothing may move or differ. */
+/**
+ * Every page is made by the server, and taken over by the browser whatever that has kept: nothing may move or differ. In a
+ * browser that was never here: `accessibility.spec.ts`.
+ */
 test.describe('every page is taken over without a difference and nothing moves', () => {
-  test('in a browser that was never here', async ({ browser, server }) => {
-    for (const path of paths) {
-      // A service worker comes after the page, and fetches the whole build: in one browser, not in all of them.
-      const visit = await openBrowser(browser, server, { serviceWorkers: path === '/' ? 'allow' : 'block' })
-      await expectStill(visit, path)
-      await visit.context.close()
-    }
-  })
-
   test('with fresh, then old local data, without the server, and with unsent changes', async ({ browser, server }) => {
-    const visit = await openBrowser(browser, server, { allowed: offlineProblems })
+    const visit = await openBrowser(browser, server, offlineProblems)
     const { page } = visit
     await openDashboard(page)
     for (const path of changingPaths) await expectStill(visit, path)
@@ -82,21 +79,25 @@ test.describe('every page is taken over without a difference and nothing moves',
       await waitUntilOnDisk(page, 'Made early')
       await server.stop()
       try {
-        for (const path of changingPaths) await expectStill(visit, path)
+        for (const [path, name] of changingPages) {
+          await expectStill(visit, path)
+          await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        }
       } finally {
         await startAgain(server, page)
       }
     })
 
-    await page.goto(sampleDashboard.path)
-    await waitUntilSynced(page)
+    await openFromSidebar(page, 'Made early')
     // Taken and never answered, so that it stays unsent over all the pages that follow.
     await page.route('**/api/replicache/push', () => undefined)
     await rename(page, 'dashboard name', 'Not sent yet')
     await waitUntilOnDisk(page, 'Not sent yet')
-    for (const path of changingPaths) await expectStill(visit, path)
-    await page.goto(sampleDashboard.path)
-    await expect(page.getByRole('heading', { level: 1, name: 'Not sent yet' })).toBeVisible()
+    for (const path of changingPaths) {
+      await expectStill(visit, path)
+      if (path !== sampleDashboard.path) continue
+      await expect(page.getByRole('heading', { level: 1, name: 'Not sent yet' })).toBeVisible()
+    }
     await visit.context.close()
     await renameOutside(server, sampleDashboard.name)
   })
@@ -105,12 +106,9 @@ test.describe('every page is taken over without a difference and nothing moves',
 async function openBrowser(
   browser: Browser,
   server: BuiltServer,
-  {
-    allowed = [],
-    serviceWorkers = 'allow',
-  }: { readonly allowed?: readonly RegExp[]; readonly serviceWorkers?: 'allow' | 'block' } = {},
+  allowed: readonly RegExp[],
 ): Promise<Visit & { readonly context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL: server.origin, serviceWorkers })
+  const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow' })
   const problems = new PageProblems(context, server.origin)
   // The page that is not there is answered with 404, as it should be.
   problems.allow(/404.*there-is-none/, ...allowed)

@@ -24,7 +24,7 @@ async function writeSql(page: Page, sql: string): Promise<void> {
 const parameters = (page: Page) => page.getByRole('region', { name: 'Parameters' })
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
 
-test('a parameter gets its input as it is typed, its value runs the query and stands in the address; charts share it, and queries offer its values', async ({
+test('a parameter gets its input as it is typed, its value runs the query and stands in the address; charts share it, queries offer its values, and Run takes what was typed last', async ({
   page,
   server,
   problems,
@@ -121,25 +121,25 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     ])
     await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeHidden()
   })
-})
 
-test('Run takes the day that was typed last, though its field is left by the press alone', async ({ page }) => {
-  await openNewChart(page, 'Days')
-  await writeSql(page, 'select {{days.start}} as first_day, {{days.end}} as last_day')
-  await parameters(page).getByLabel('Days, first day').fill('2026-01-01')
-  await parameters(page).getByLabel('Days, last day').fill('2026-01-31')
-  const asked = page.waitForRequest((request) => request.url().endsWith('/api/chart/run-query'))
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Run\b/ })
-    .click()
-  await asked
-  await expect(cell(page, '2026-01-31')).toBeVisible()
-  await expect(page.getByText('needs a value')).toHaveCount(0)
-  // What was taken out again is not asked with.
-  await parameters(page).getByLabel('Days, last day').fill('')
-  await parameters(page).getByLabel('Days, first day').focus()
-  await expect(page.getByText(/“Days” needs a value/).first()).toBeVisible()
+  await test.step('Run takes the day that was typed last, though its field is left by the press alone', async () => {
+    await goToNewChart(page, 'Days')
+    await writeSql(page, 'select {{days.start}} as first_day, {{days.end}} as last_day')
+    await parameters(page).getByLabel('Days, first day').fill('2026-01-01')
+    await parameters(page).getByLabel('Days, last day').fill('2026-01-31')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/chart/run-query'))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Run\b/ })
+      .click()
+    await asked
+    await expect(cell(page, '2026-01-31')).toBeVisible()
+    await expect(page.getByText('needs a value')).toHaveCount(0)
+    // What was taken out again is not asked with.
+    await parameters(page).getByLabel('Days, last day').fill('')
+    await parameters(page).getByLabel('Days, first day').focus()
+    await expect(page.getByText(/“Days” needs a value/).first()).toBeVisible()
+  })
 })
 
 test('a parameter takes what its column holds, its value becomes the default, and a tile without one takes the reader to its input', async ({

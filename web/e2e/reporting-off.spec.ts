@@ -1,6 +1,6 @@
 import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
-import { expect, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, goToSettings, sampleDashboard, test, waitUntilSynced } from './fixtures'
 
 test('with reports off a page loads no byte of an SDK, says so, and nothing connects to where they would go, whatever fails', async ({
   page,
@@ -66,8 +66,7 @@ test('with reports off a page loads no byte of an SDK, says so, and nothing conn
     })
 
     await test.step('the settings say that reports are off, and what one would tell of this page', async () => {
-      await page.goto(`${server.origin}/settings/reports`)
-      await waitUntilSynced(page)
+      await goToSettings(page, 'Error reports')
       await expect(page.getByText('Error reports are off')).toBeVisible()
       await page.getByText('The context of this page, as it is now').click()
       const person = page.getByRole('region', { name: 'Person and workspace, by id' })

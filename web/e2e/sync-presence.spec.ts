@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { presenceBeatMs, presenceGoneMs } from '@tidemark/shared/presence/presence'
-import { push, waitUntilSynced } from './fixtures'
+import { accessibilityInThemes } from './accessibility-of'
+import { openFromSidebar, push, sampleDashboard, waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
@@ -8,7 +9,7 @@ import { isLongRun } from './long-run'
 
 test.slow()
 
-test('every page of a team is taken over without a difference and nothing moves, with fresh and with old local data', async ({
+test('every page of a team is taken over without a difference and nothing moves, with fresh and with old local data, and axe finds nothing serious there in either theme', async ({
   team,
   owner,
   openBrowser,
@@ -17,7 +18,13 @@ test('every page of a team is taken over without a difference and nothing moves,
   const visit = await openBrowser(owner)
   await recordLayoutShifts(visit.page)
   const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
-  for (const path of paths) await expectStill(visit, `/w/${workspace.slug}${path}`)
+  for (const path of paths) {
+    await expectStill(visit, `/w/${workspace.slug}${path}`)
+    // The first page is that of a person alone: `accessibility.spec.ts`.
+    if (path === '') continue
+    await expect(visit.page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    expect(await accessibilityInThemes(visit.page)).toEqual([])
+  }
   // Old data differs in the sidebar, which all of them have: the long run opens each.
   const changingPaths = isLongRun ? paths : paths.slice(0, 2)
   for (const [index, path] of changingPaths.entries()) {
@@ -53,7 +60,8 @@ test('two people see each other on a dashboard, and no longer when one has left;
     // Who is there says so again and again, and is taken for gone once nothing came for a while: what a busy machine loses comes later.
     await expect(peopleOn(ann).getByRole('listitem')).toHaveText(/Bo Diaz/, { timeout: presenceBeatMs + 20_000 })
     await expect(peopleOn(other).getByRole('listitem')).toHaveText(/Ann Lee/, { timeout: presenceBeatMs + 20_000 })
-    await other.goto(`/w/${workspace.slug}/trash`)
+    await other.getByRole('link', { name: 'Trash' }).click()
+    await expect(other.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
     await expect(peopleOn(ann)).toHaveCount(0, { timeout: presenceGoneMs + 20_000 })
   })
 
@@ -62,8 +70,7 @@ test('two people see each other on a dashboard, and no longer when one has left;
     await ann.getByRole('menuitem', { name: 'Text' }).click()
     await writeNote(ann, 'Before')
     await waitUntilSynced(ann)
-    await other.goto(new URL(ann.url()).pathname)
-    await waitUntilSynced(other)
+    await openFromSidebar(other, sampleDashboard.name)
     await otherContext.setOffline(true)
     await other.getByText('Before', { exact: true }).dblclick()
     await writeNote(other, 'What Bo thinks')
@@ -96,10 +103,7 @@ test('two people see each other on a dashboard, and no longer when one has left;
   })
 
   await test.step('a notice about the SQL of a chart copies none that is withheld, and goes with the choice in the editor', async () => {
-    for (const page of [ann, other]) {
-      await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
-      await waitUntilSynced(page)
-    }
+    for (const page of [ann, other]) await openFromSidebar(page, 'Daily highs in Seattle')
     await otherContext.setOffline(true)
     await writeSql(other, 'select 2 as bo')
     const pushed = ann.waitForResponse('**/api/replicache/push')

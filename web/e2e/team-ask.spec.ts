@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { push, waitUntilSynced } from './fixtures'
+import { openFromSidebar, push, waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
 
 test.slow()
@@ -60,8 +60,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await expect(editor(page)).toContainText('asked by')
 
   // From a chart that others made.
-  await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
-  await waitUntilSynced(page)
+  await openFromSidebar(page, 'Daily highs in Seattle')
   await page.getByRole('button', { name: 'Ask further' }).first().click()
   await page.waitForURL('**/ask')
   await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()

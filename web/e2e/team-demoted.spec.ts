@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
-import { waitUntilSynced } from './fixtures'
+import { goToData, openFromSidebar, sampleDashboard, waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
 
 test.slow()
@@ -67,8 +67,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await expect(sql).toContainText(typed)
   await expect(notice).toHaveCount(0)
 
-  await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
-  await waitUntilSynced(page)
+  await openFromSidebar(page, sampleDashboard.name)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('menuitem', { name: /Filter/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add filter' })
@@ -112,7 +111,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await page.getByRole('button', { name: 'Discard all' }).first().click()
   await page.keyboard.press('Escape')
   await give('admin')
-  await page.goto(`/w/${workspace.slug}/data`)
+  await goToData(page)
   await page.getByRole('button', { name: 'Connect a database' }).click()
   const connecting = page.getByRole('dialog', { name: 'Connect a database' })
   await connecting.getByRole('textbox', { name: 'Host' }).fill('db.example.com')
@@ -122,8 +121,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await expect(connecting.getByRole('textbox', { name: 'Host' })).toHaveValue('db.example.com')
 
   await give('editor')
-  await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
-  await waitUntilSynced(page)
+  await openFromSidebar(page, 'Daily highs in Seattle')
   // Shown as stored, and refused when the server hears of it.
   await sql.click()
   await page.keyboard.press('Control+End')

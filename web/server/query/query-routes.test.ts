@@ -44,7 +44,9 @@ async function linesOf(response: Response): Promise<RunResultLine[]> {
 
 describe('POST /api/chart/run-query', () => {
   test('answers each item on a line of NDJSON', async () => {
-    const response = await post(run({ chartId: 'kinds' }, sqlItem("SELECT 'Łódź\n' AS city"), sqlItem('SELEC')))
+    const response = await post(
+      run({ chartId: 'kinds' }, sqlItem("SELECT 'Łódź\n' AS city"), sqlItem('SELEC'), { chartId: 'no-such-chart' }),
+    )
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
     expect(response.headers.get('cache-control')).toContain('no-store')
     const lines = (await linesOf(response)).sort((a, b) => a.item - b.item)
@@ -59,6 +61,7 @@ describe('POST /api/chart/run-query', () => {
       ],
       [1, 'success', [['Łódź\n']]],
       [2, 'failed', []],
+      [3, 'failed', []],
     ])
   })
 
@@ -104,6 +107,11 @@ describe('POST /api/chart/run-query', () => {
     const response = await post(body)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code } })
+  })
+
+  test('names the field that it refuses', async () => {
+    const response = await post({ runId: 'a', items: 7 })
+    expect(await response.json()).toMatchObject({ error: { detail: expect.stringContaining('items') } })
   })
 
   test('stops the engine when the reader goes', async () => {
