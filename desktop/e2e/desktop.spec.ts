@@ -540,6 +540,7 @@ async function hostOf(app: DoubleApp): Promise<{ pid: number }> {
 }
 
 test.describe('a start that fails', () => {
+  test.describe.configure({ mode: 'parallel' })
   let app: DoubleApp
   let other: ChildProcess | null = null
   test.beforeEach(() => {

@@ -101,7 +101,8 @@ export class DoubleApp {
           found = (await this.windows()).find(({ url, isVisible }) => isVisible && url.search(begin) === 0)
           return found?.id ?? (await this.windows()).map(({ url }) => url.slice(0, 200))
         },
-        { timeout: 90_000 },
+        // Often: most of a start is waited for here.
+        { timeout: 90_000, intervals: [100] },
       )
       .toEqual(expect.any(Number))
     if (found === undefined) throw new Error('no such window')

@@ -83,6 +83,7 @@ test.describe('while another profile is being opened', () => {
 })
 
 test.describe('in the middle of a start', () => {
+  test.describe.configure({ mode: 'parallel' })
   let app: DoubleApp
   test.beforeEach(() => {
     app = new DoubleApp()
@@ -120,58 +121,38 @@ test.describe('in the middle of a start', () => {
   })
 })
 
-test.describe('a keychain', () => {
-  test.describe.configure({ mode: 'serial' })
+// Each way in which a keychain can fail: `profile-secret.test.ts`.
+test('a keychain that is locked while a secret is sealed with it can be done without for once, and what is sealed with it is there the next time', async () => {
   const app = new DoubleApp()
+  withLocalProfile(app)
   const folder = profileFolder(app, 'local')
   const sealed = () => readFileSync(join(folder, 'secret.sealed'), 'utf8')
   const sealedFiles = () => readdirSync(folder).filter((name) => name.startsWith('secret.sealed'))
-  let kept = ''
-  test.beforeAll(() => void withLocalProfile(app))
-  test.afterAll(() => app.remove())
-
-  test('that seals nothing yet is done without, and taken once it works', async () => {
-    app.launch({ env: { DOUBLE_KEYCHAIN: 'failing' } })
-    expect(await protectionOf(await openedPage(app))).toBe('file')
-    await app.quit()
+  try {
     app.launch()
     expect(await protectionOf(await openedPage(app))).toBe('keychain')
-    kept = sealed()
+    const kept = sealed()
     await app.quit()
-  })
 
-  for (const keychain of ['locked', 'failing', 'none', 'basic'])
-    test(`that is ${keychain} while a secret is sealed with it is said to be locked, and the secret is kept`, async () => {
-      app.launch({ env: { DOUBLE_KEYCHAIN: keychain } })
-      const page = await app.page(/^data:.*did%20not%20start/)
-      await expect(page.getByRole('heading')).toHaveText('The keychain of this system is locked.')
-      expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
-      // Electron asks a keychain once in its life.
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await app.ended()
-      expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
-    })
-
-  test('that is locked can be done without for once, and what is sealed with it is there the next time', async () => {
     app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
-    const page = await app.page(/^data:.*did%20not%20start/)
-    await page.getByRole('button', { name: 'Open without saved passwords' }).click()
-    const opened = await openedPage(app)
-    expect(await protectionOf(opened)).toBe('file')
+    const told = () => app.page(/^data:.*did%20not%20start/)
+    await expect((await told()).getByRole('heading')).toHaveText('The keychain of this system is locked.')
+    // Electron asks a keychain once in its life.
+    await (await told()).getByRole('button', { name: 'Try again' }).click()
+    await app.ended()
+
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
+    await (await told()).getByRole('button', { name: 'Open without saved passwords' }).click()
+    expect(await protectionOf(await openedPage(app))).toBe('file')
     expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
     await app.quit()
+
     app.launch()
     expect(await protectionOf(await openedPage(app))).toBe('keychain')
     expect(sealed()).toBe(kept)
-    await app.quit()
-  })
-
-  test('that is another one by now opens nothing: what was sealed is put aside, and a new secret made', async () => {
-    app.launch({ env: { DOUBLE_KEYCHAIN: 'lost' } })
-    expect(await protectionOf(await openedPage(app))).toBe('keychain')
-    expect(sealedFiles()).toEqual(['secret.sealed', expect.stringContaining('unreadable')])
-    expect(sealed()).not.toBe(kept)
-  })
+  } finally {
+    await app.remove()
+  }
 })
 
 function profileFolder(app: DoubleApp, id: string): string {
