@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { galleryCharts } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { expect, test } from './fixtures'
-import { layoutShiftOf } from './layout-shift'
+import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
 
 const drawn = galleryCharts.filter(
   ({ visual, name }) => visual.type !== 'number' && visual.type !== 'table' && name !== 'pie-negative',
@@ -40,6 +40,7 @@ async function makeInteractive(page: Page): Promise<void> {
 test('the browser draws every chart as the server did, once somebody is there, and nothing shifts; the focus stays, keys and legend answer', async ({
   page,
 }) => {
+  await recordLayoutShifts(page)
   const scripts: string[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url())

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => postgres?.stop())
 
-test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes back', async ({ page, problems }) => {
+test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes back; a question offers the columns that its user may read by then', async ({
+  page,
+  problems,
+}) => {
   problems.allow(/422/)
   const address = new URL(postgres.url)
   const { password } = address
@@ -83,57 +86,53 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page.getByRole('link', { name: 'Shop' })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Shop' })).toBeVisible()
-})
 
-test('a question offers the columns that its user may read since its table was chosen, and names those that went', async ({
-  page,
-}) => {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  await client.query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT SELECT (id, city) ON orders TO clerk")
-  const address = new URL(postgres.url)
-  address.username = 'clerk'
-  address.password = 'clerk'
-  await page.goto('/data')
-  await waitUntilSynced(page)
-  await page.getByRole('button', { name: 'Connect a database' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connect a database' })
-  await dialog.getByLabel('Host').fill(address.href)
-  await dialog.getByLabel('Name', { exact: true }).fill('Counter')
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Counter' })).toBeVisible()
+  await test.step('a question offers the columns that its user may read since its table was chosen, and names those that went', async () => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT SELECT (id, city) ON orders TO clerk")
+    const address = new URL(postgres.url)
+    address.username = 'clerk'
+    address.password = 'clerk'
+    await page.getByRole('button', { name: 'Connect a database' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect a database' })
+    await dialog.getByLabel('Host').fill(address.href)
+    await dialog.getByLabel('Name', { exact: true }).fill('Counter')
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Counter' })).toBeVisible()
 
-  await makeChart(page, 'Counted')
-  await page.getByRole('radio', { name: 'Builder' }).click()
-  await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')
-  const data = page.getByRole('region', { name: 'Data', exact: true })
-  await data.getByRole('button', { name: 'Table: none' }).click()
-  await page.getByRole('option', { name: 'orders' }).click()
-  await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()
-  const added = data.getByRole('button', { name: 'Read total of orders too' })
-  await expect(added).toBeHidden()
-  await waitUntilSynced(page)
+    await makeChart(page, 'Counted')
+    await page.getByRole('radio', { name: 'Builder' }).click()
+    await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')
+    const data = page.getByRole('region', { name: 'Data', exact: true })
+    await data.getByRole('button', { name: 'Table: none' }).click()
+    await page.getByRole('option', { name: 'orders' }).click()
+    await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()
+    const added = data.getByRole('button', { name: 'Read total of orders too' })
+    await expect(added).toBeHidden()
+    await waitUntilSynced(page)
 
-  await client.query('GRANT SELECT (total) ON orders TO clerk')
-  await goToData(page)
-  await page.getByRole('main').getByRole('link', { name: 'Counter' }).click()
-  await page.getByRole('button', { name: 'Read the tables again' }).click()
-  await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'total' })).toBeVisible()
-  await openFromSidebar(page, 'Counted')
-  await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()
-  await added.click()
-  await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
-  await expect(added).toBeHidden()
+    await client.query('GRANT SELECT (total) ON orders TO clerk')
+    await goToData(page)
+    await page.getByRole('main').getByRole('link', { name: 'Counter' }).click()
+    await page.getByRole('button', { name: 'Read the tables again' }).click()
+    await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'total' })).toBeVisible()
+    await openFromSidebar(page, 'Counted')
+    await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()
+    await added.click()
+    await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
+    await expect(added).toBeHidden()
 
-  // A refusal has the tables read again, within the minutes that they are kept for.
-  await page.getByRole('button', { name: 'Add a measure' }).click()
-  await page.getByRole('combobox', { name: /^Find / }).fill('total')
-  await page.getByRole('option', { name: 'total', exact: true }).click()
-  await expect(page.getByText(/^1 of 1 row · 1 column/)).toBeVisible()
-  await client.query('REVOKE SELECT (total) ON orders FROM clerk')
-  await client.end()
-  await page.getByRole('button', { name: 'Add a group' }).click()
-  await page.getByRole('combobox', { name: /^Find / }).fill('city')
-  await page.getByRole('option', { name: 'city', exact: true }).click()
-  await expect(page.getByText('“total” is not in orders any more.')).toBeVisible()
+    // A refusal has the tables read again, within the minutes that they are kept for.
+    await page.getByRole('button', { name: 'Add a measure' }).click()
+    await page.getByRole('combobox', { name: /^Find / }).fill('total')
+    await page.getByRole('option', { name: 'total', exact: true }).click()
+    await expect(page.getByText(/^1 of 1 row · 1 column/)).toBeVisible()
+    await client.query('REVOKE SELECT (total) ON orders FROM clerk')
+    await client.end()
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    await page.getByRole('combobox', { name: /^Find / }).fill('city')
+    await page.getByRole('option', { name: 'city', exact: true }).click()
+    await expect(page.getByText('“total” is not in orders any more.')).toBeVisible()
+  })
 })

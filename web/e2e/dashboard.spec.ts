@@ -15,7 +15,7 @@ import {
   tile,
   waitUntilSynced,
 } from './fixtures'
-import { layoutShiftOf } from './layout-shift'
+import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
 
 /** Compressed JavaScript; see docs/performance.md. */
 const mostKilobytes = 300
@@ -30,6 +30,7 @@ test('the sample dashboard comes whole from the server, becomes interactive with
   expect(html).toContain('role="grid"')
   // Drawings have an empty title each.
   expect(html.match(/<title>[^<]+<\/title>/g)).toEqual([`<title>${sampleDashboard.name} · Tidemark</title>`])
+  await recordLayoutShifts(page)
   const scripts = recordScripts(page)
   for (const visit of ['first', 'second']) {
     await test.step(visit, async () => {

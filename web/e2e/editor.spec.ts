@@ -10,7 +10,7 @@ async function writeSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-test('a query is written, run, drawn and saved without a Save button, its columns are chosen, and it goes on a dashboard', async ({
+test('a query is written, run, drawn and saved without a Save button, its columns are chosen, and it goes on a dashboard; the editor leaves its keys, completes, refuses and says what is wrong; a result says which query it is of', async ({
   page,
 }) => {
   await test.step('written, run, drawn and saved', async () => {
@@ -64,13 +64,9 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(tile(page, 'Made for a dashboard')).toBeVisible()
   })
-})
 
-test('the editor leaves its keys, completes, refuses and says what is wrong; a result says which query it is of', async ({
-  page,
-}) => {
   await test.step('Tab indents, and after Escape leaves it', async () => {
-    await openNewChart(page, 'By keyboard')
+    await goToNewChart(page, 'By keyboard')
     const editor = page.getByRole('textbox', { name: /^SQL of / })
     // The plain field that stands there first is left by it.
     await expect(editor).toHaveAttribute('aria-autocomplete', 'list')

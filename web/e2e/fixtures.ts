@@ -1,7 +1,6 @@
 import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { newId } from '@tidemark/shared/base/ids'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
 import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
@@ -38,10 +37,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  page: async ({ page }, provide) => {
-    await recordLayoutShifts(page)
-    await provide(page)
-  },
 })
 
 export { expect }

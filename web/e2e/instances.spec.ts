@@ -12,7 +12,10 @@ import { folderPush, pullKeys, TeamServer } from '../../testkit/servers/team-ser
 import { isLongRun } from './long-run'
 import { withPostgres } from './with-postgres'
 
-/** Each takes a start of the server: the long run has more of them, and two hundred in `testkit/servers/durability.long.test.ts`. */
+/**
+ * Each takes a start of the server: the long run has more of them, and two hundred in `testkit/servers/durability.long.test.ts`.
+ * Those of a server on its data folder are in `desktop/e2e/host.spec.ts`.
+ */
 const kills = isLongRun ? 5 : 2
 
 const test = base.extend<{ readonly createServer: (databaseUrl?: string) => Promise<TeamServer> }>({
@@ -99,12 +102,6 @@ test.describe('two servers on one PostgreSQL', () => {
       })
     })
   })
-})
-
-test(`a server on its data folder loses nothing that was acknowledged when it is killed ${kills} times`, async ({
-  createServer,
-}) => {
-  await expectNothingLost(await createServer())
 })
 
 async function expectNothingLost(team: TeamServer): Promise<void> {
