@@ -207,6 +207,24 @@ describe('uploading a file', () => {
     inPlace.close()
   })
 
+  test('of a folder in place is what a person says, also when its file changes', async () => {
+    const { path, inPlace } = openInPlace('codes.csv', 'code,n\n1E5,1\n')
+    const signal = new AbortController().signal
+    const { id, versionId } = (await inPlace.add(localOwner, { path }, signal)).dataset
+    const asked = { versionId, column: 'code', as: { kind: 'number', decimal: '.' } } as const
+    const { accept } = await datasets.previewReadAs(localOwner, id, asked, signal)
+    await datasets.chooseReadAs(localOwner, id, { ...asked, accept }, signal)
+    writeFileSync(path, 'code,n\n12E3,1\n7E2,5\n')
+    for (let look = 0; look < 2; look++) await inPlace.refresh()
+    const [read] = await listed()
+    expect(read).toMatchObject({
+      rowCount: 2,
+      columns: [{ name: 'code', type: 'number', sample: ['12000.0', '700.0'] }, { name: 'n' }],
+      readAs: [{ column: 'code', as: asked.as }],
+    })
+    inPlace.close()
+  })
+
   test('of an archive in place is the file in it that was chosen, also when it is read again', async () => {
     const packed = (north: string) => zipSync({ 'north.csv': strToU8(north), 'south.csv': strToU8('b\n9\n') })
     const { path, inPlace } = openInPlace('orders.zip', packed('a\n1\n'))
