@@ -12,6 +12,7 @@ import { maxChartName } from '../charts/chart'
 import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
 import { cutText } from '../base/plain-text'
 import { isNumericType, isTemporalType } from '../query/field'
+import { valueText } from '../query/value-words'
 import { countOfRows, mostCategories, type DraftMeasure } from './column-roles'
 import { asTitle, columnWords } from './column-words'
 import type { DashboardDraft, DraftChoice, DraftFilter, DraftTile } from './dashboard-draft'
@@ -328,7 +329,7 @@ function splitTile({ measure, facts, about }: DraftPlan, split: ChosenSplit): Ti
     ],
     limit: isTopOnly ? mostBars : null,
   }
-  const labels = split.groups.reduce((sum, { value }) => sum + String(value ?? '(empty)').length, 0)
+  const labels = split.groups.reduce((sum, { value }) => sum + valueText(value).length, 0)
   const isUpright = !isTopOnly && labels <= mostUprightLabels
   const [x = null, y] = outputNames(question)
   const name = `${asTitle(measureWords(measure))} by ${columnWords(column.name)}`
