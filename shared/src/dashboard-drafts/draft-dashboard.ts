@@ -1,4 +1,6 @@
 import { listOf } from '../base/list-of'
+import { asTitle, columnWords } from '../builder/column-words'
+import { measureWords, totalName } from '../builder/measure-words'
 import { outputNames } from '../builder/part-labels'
 import {
   emptyQuestion,
@@ -14,7 +16,6 @@ import { cutText } from '../base/plain-text'
 import { isNumericType, isTemporalType } from '../query/field'
 import { valueText } from '../query/value-words'
 import { countOfRows, mostCategories, type DraftMeasure } from './column-roles'
-import { asTitle, columnWords } from './column-words'
 import type { DashboardDraft, DraftChoice, DraftFilter, DraftTile } from './dashboard-draft'
 import { placesOf, type TilePart } from './draft-layout'
 import { extentOfFacts, type DraftPlan, type Totals } from './draft-plan'
@@ -171,24 +172,6 @@ function groupPart(column: QuestionColumn, grain: QuestionGroup['grain'] = null,
   return { id, column, grain, label: '' }
 }
 
-/** A measure in words, inside a sentence: `worldwide gross`, `average rating`, `number of rows`. */
-export function measureWords({ column, fn }: Pick<QuestionMeasure, 'column' | 'fn'>): string {
-  if (column === null) return 'number of rows'
-  const words = columnWords(column.name)
-  switch (fn) {
-    case 'average':
-      return /^(avg|average|mean)\b/i.test(words) ? words : `average ${words}`
-    case 'distinct':
-      return `different values of ${words}`
-    case 'min':
-      return `lowest ${words}`
-    case 'max':
-      return `highest ${words}`
-    default:
-      return words
-  }
-}
-
 function numberTiles(
   { measure, roles, about }: DraftPlan,
   { rowCount, keyCount }: DraftFigures,
@@ -243,11 +226,6 @@ function numberTiles(
           ),
         ]),
   ]
-}
-
-function totalName(measure: DraftMeasure): string {
-  const words = measureWords(measure)
-  return asTitle(measure.fn !== 'sum' || /\b(total|sum)\b/i.test(words) ? words : `total ${words}`)
 }
 
 function whyMeasured({ sign, filled }: ColumnFacts, { fn, column }: DraftMeasure): string {
