@@ -1,9 +1,16 @@
 import { gridColumns, type Place } from '../dashboards/dashboard'
+import { newTileSize } from '../dashboards/tile-size'
 
 /** The part that a tile has on a draft, which says how wide it can be. */
 export type TilePart = 'number' | 'trend' | 'chart' | 'table'
 
-const heights = { number: 2, trend: 7, chart: 7, table: 8 } as const satisfies Record<TilePart, number>
+/** A chart on a draft has one row more than on other dashboards: the reason for it stands above it. */
+const heights: Readonly<Record<TilePart, number>> = {
+  number: newTileSize('number').h,
+  trend: newTileSize('line').h + 1,
+  chart: newTileSize('bar').h + 1,
+  table: newTileSize('table').h,
+}
 
 /**
  * The places of tiles, in their order: numbers share the first row, a trend has a wide place beside one chart unless that would leave one

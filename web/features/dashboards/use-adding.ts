@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Dashboard, Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
+import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useNewChart } from '@/features/content/use-new-chart'
 import { reportProblem } from '@/features/messages/report-problem'
 import type { AddActions } from './add-items'
-import { newTileSize } from './grid/tile-size'
 import type { DashboardActions } from './use-dashboard-actions'
 
 /** The ways to put something on the shown tab. writtenId: the text tile just made, which opens for writing. */

@@ -1,0 +1,25 @@
+import type { ChartType } from '../charts/chart-visual'
+import type { TileSize } from './tile-layout'
+
+/** The size that suits a new tile by what it shows, in grid units: rows of a table need width, a pie or a cloud of dots a square. */
+export function newTileSize(content: ChartType | 'text'): TileSize {
+  switch (content) {
+    case 'number':
+      return { w: 3, h: 2 }
+    case 'text':
+      return { w: 4, h: 3 }
+    case 'pie':
+      return { w: 4, h: 6 }
+    case 'scatter':
+      return { w: 6, h: 7 }
+    case 'table':
+      return { w: 12, h: 8 }
+    case 'line':
+    case 'area':
+    case 'bar':
+    case 'row':
+    case 'combo':
+    case 'histogram':
+      return { w: 6, h: 6 }
+  }
+}
