@@ -167,7 +167,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     const buttons = await boxOf(button.locator('..'))
     expect(buttons.y + buttons.height).toBeLessThanOrEqual((await boxOf(tapped)).y)
     await button.tap()
-    await expect(touched.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+    await expect(touched.getByRole('menuitem', { name: 'Duplicate tile' })).toBeVisible()
     await touched.keyboard.press('Escape')
     await expect(touched.getByRole('menu')).toBeHidden()
 

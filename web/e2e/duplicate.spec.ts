@@ -1,7 +1,7 @@
 import { addTab, expect, openNewDashboard, rename, startAgain, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
-test('a dashboard is duplicated in one step to undo, a chart without the server, and both are named at once', async ({
+test('a dashboard is duplicated in one step to undo, a chart without the server, both are named at once, and a tile with its chart to be changed', async ({
   page,
   server,
   problems,
@@ -40,6 +40,19 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await waitUntilSynced(page)
   await expect(tabs).toHaveCount(2)
   for (const chart of ['Global temperature', 'CO₂ at Mauna Loa']) await expect(tile(page, chart)).toBeVisible()
+
+  // A tile's copy is opened for changing in one press, stands beside it, and is taken back with its chart in one step.
+  const copy = 'Global temperature copy'
+  await tile(page, 'Global temperature').hover()
+  await tile(page, 'Global temperature').getByRole('button', { name: 'Menu of Global temperature' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate and change' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: `SQL of ${copy}` })).toBeVisible()
+  await page.goBack()
+  await expect(tile(page, copy)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(tile(page, copy)).toHaveCount(0)
+  await expect(sidebar.getByRole('link', { name: copy })).toHaveCount(0)
 
   const menu = sidebar.getByRole('button', { name: 'Menu of Daily highs in Seattle' })
   const duplicate = page.getByRole('menuitem', { name: 'Duplicate', exact: true })

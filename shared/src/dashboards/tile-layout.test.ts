@@ -5,6 +5,7 @@ import {
   changedPlaces,
   compactLayout,
   firstFreePlace,
+  placeBeside,
   layoutRows,
   moveTile,
   nudgeTile,
@@ -164,6 +165,46 @@ describe('firstFreePlace', () => {
         const withNew = [...shown, { id: 'new', place: firstFreePlace(layout, { w, h }) }]
         expectSound(compactLayout(withNew), withNew)
         expect(changedPlaces(withNew, compactLayout(withNew))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('placeBeside', () => {
+  const put = (...tiles: readonly string[]) => {
+    const layout = layoutOf(...tiles)
+    const size = layout.find(({ id }) => id === 'a')?.place ?? { x: 0, y: 0, w: 3, h: 2 }
+    return textOf(placeBeside(layout, 'a', { id: 'copy', place: size }))
+  }
+
+  it('takes the room to the right, else to the left', () => {
+    expect(put('a 0,0 6x4', 'b 0,4 12x4')).toEqual(['a 0,0 6x4', 'copy 6,0 6x4', 'b 0,4 12x4'])
+    expect(put('a 6,0 6x4', 'b 0,4 12x4')).toContain('copy 0,0 6x4')
+    expect(put('b 0,0 6x4', 'a 6,0 6x4', 'c 0,4 12x4')).not.toContain('copy 0,0 6x4')
+  })
+
+  it('has what is below make room where there is none beside', () => {
+    expect(put('a 0,0 12x4', 'b 0,4 6x2', 'c 0,6 12x4')).toEqual([
+      'a 0,0 12x4',
+      'copy 0,4 12x4',
+      'b 0,8 6x2',
+      'c 0,10 12x4',
+    ])
+    expect(put('a 0,0 6x4', 'b 6,0 6x8', 'c 0,4 6x4')).toEqual(['a 0,0 6x4', 'b 6,0 6x8', 'copy 0,4 6x4', 'c 0,8 6x4'])
+  })
+
+  it('takes the first free place where the other is gone', () => {
+    expect(put('b 0,0 6x4')).toEqual(['b 0,0 6x4', 'copy 6,0 3x2'])
+  })
+
+  it('leaves a sound layout that is shown as it is', () => {
+    fc.assert(
+      fc.property(layoutArbitrary, fc.nat(), (layout, pick) => {
+        const beside = layout[pick % Math.max(1, layout.length)]
+        if (beside === undefined) return
+        const after = placeBeside(layout, beside.id, { id: 'copy', place: beside.place })
+        expect(changedPlaces(after, compactLayout(after))).toEqual([])
+        expect(after).toHaveLength(layout.length + 1)
       }),
     )
   })

@@ -80,6 +80,22 @@ export function firstFreePlace(layout: readonly PlacedTile[], size: TileSize): P
   return { x: 0, y: rows, w, h }
 }
 
+/**
+ * Puts a tile of the same size beside another: to its right or left where there is room, else below it, where the others make room.
+ * Unknown id: the first place that is free.
+ */
+export function placeBeside<T extends PlacedTile>(layout: readonly T[], id: string, added: T): T[] {
+  const shown = compactLayout(layout)
+  const place = shown.find((tile) => tile.id === id)?.place
+  if (place === undefined) return [...shown, { ...added, place: firstFreePlace(shown, added.place) }]
+  const isFree = (target: Place) =>
+    target.x >= 0 && target.x + target.w <= gridColumns && !shown.some((other) => placesOverlap(target, other.place))
+  const beside = [place.x + place.w, place.x - place.w].map((x) => ({ ...place, x })).find(isFree)
+  if (beside !== undefined) return compactLayout([...shown, { ...added, place: beside }])
+  const below = { ...place, y: place.y + place.h }
+  return moveTile([...shown, { ...added, place: { ...below, y: layoutRows(shown) } }], added.id, below)
+}
+
 /** The tiles of `after` that lie elsewhere than in `before`: what has to be written. */
 export function changedPlaces<T extends PlacedTile>(before: readonly PlacedTile[], after: readonly T[]): T[] {
   const placeById = new Map(before.map((tile) => [tile.id, tile.place]))

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import type { ChartId } from '@tidemark/shared/charts/chart'
+import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
+import { copyOfChart } from '@tidemark/shared/charts/copy-chart'
 import { scopesWithCopy } from '@tidemark/shared/dashboards/copy-dashboard'
 import {
   tabIdSchema,
@@ -23,7 +24,7 @@ import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
+import { changedPlaces, firstFreePlace, placeBeside, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useViews } from '@/client/workspace/use-view'
@@ -141,6 +142,26 @@ export function useDashboardActions(dashboardId: DashboardId) {
           say(createTile({ ...tile, id, place: firstFreePlace(tiles, tile.place) }, step.label, step.actionId)),
           ...scopes.map((filter) => say(mutate('updateFilter', { ...filter, dashboardId }, step))),
         ])
+      },
+
+      /** A copy of a tile and of its chart beside it, opened for changing. tiles: those of the tab. */
+      duplicateAndChange: async (tile: Tile, chart: Chart, tiles: readonly Tile[]): Promise<void> => {
+        const step = { label: 'Duplicate and change', actionId: newId() }
+        const copy = copyOfChart(views.getState().view, chart)
+        const id = tileIdSchema.parse(newId())
+        const scopes = scopesWithCopy(listFilters(views.getState().view, dashboardId), tile.id, id)
+        const content = { ...tile.content, kind: 'chart' as const, chartId: copy.id }
+        const after = placeBeside(tiles, tile.id, { ...tile, id, content })
+        await mutate('createChart', copy, step)
+        await Promise.all([
+          ...changedPlaces(tiles, after).map((placed) =>
+            placed.id === id
+              ? createTile(placed, step.label, step.actionId)
+              : mutate('updateTile', { id: placed.id, dashboardId, place: placed.place }, step),
+          ),
+          ...scopes.map((filter) => mutate('updateFilter', { ...filter, dashboardId }, step)),
+        ])
+        navigate(`/charts/${copy.id}`)
       },
 
       removeTile: (tile: Tile) => {

@@ -65,6 +65,7 @@ const tools: TileTools = {
   mayEditContent: true,
   onGrab: () => undefined,
   duplicate: () => undefined,
+  duplicateAndChange: null,
   remove: () => undefined,
   copyLink: () => undefined,
   isEditing: false,

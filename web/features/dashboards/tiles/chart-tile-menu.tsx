@@ -1,4 +1,15 @@
-import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2, Trash2 } from 'lucide-react'
+import {
+  ChartSpline,
+  CopyPlus,
+  Files,
+  Link2,
+  Maximize2,
+  Pencil,
+  RotateCw,
+  SlidersHorizontal,
+  Table2,
+  Trash2,
+} from 'lucide-react'
 import type { RefObject } from 'react'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/page/navigation'
@@ -75,6 +86,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
       {tools.mayEdit && (
         <MenuItem icon={Files} onSelect={tools.duplicate}>
           Duplicate tile
+        </MenuItem>
+      )}
+      {tools.duplicateAndChange !== null && (
+        <MenuItem icon={CopyPlus} onSelect={tools.duplicateAndChange}>
+          Duplicate and change
         </MenuItem>
       )}
       {openHref !== null && (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -8,12 +9,14 @@ import { linkTo, navigate } from '@/client/page/navigation'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { copyLink } from '@/features/messages/copy-link'
+import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
 import { ChartTile } from './chart-tile'
 import { tileInside } from '../grid/grid-geometry'
@@ -87,6 +90,9 @@ export function DashboardTile(props: DashboardTileProps) {
   const filters = useTileFilters(tile)
   const { onCategory, filterOf } = useCrossFilter(tile, chart?.visual)
   const isInWorkspace = useIsInWorkspace()
+  const actor = useActor()
+  const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
+  const mayCopy = mayEdit && isInWorkspace && mayCopyIt
   const itemOf = () => ({
     ...(isInWorkspace ? { chartId: chart?.id } : { query: chart?.query }),
     parameters: asked.values,
@@ -115,6 +121,13 @@ export function DashboardTile(props: DashboardTileProps) {
       isEditing: isEditing && mayEditContent,
       setEditing,
       onGrab: mayEdit ? (event) => latest.current.onGrab(event, 'move') : null,
+      duplicateAndChange: mayCopy
+        ? () => {
+            if (chart === undefined) return
+            const { actions: acts, tile: one, layout: tiles } = latest.current
+            acts.duplicateAndChange(one, chart, tiles).catch(reportProblem)
+          }
+        : null,
       duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
       remove: () => {
         focusNeighbour(ref.current)
@@ -122,7 +135,7 @@ export function DashboardTile(props: DashboardTileProps) {
       },
       copyLink: () => void copyLink(tileLink(latest.current.tile)),
     }),
-    [isEditing, mayEdit, mayEditContent],
+    [chart, isEditing, mayCopy, mayEdit, mayEditContent],
   )
   const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
   const inside = useMemo(() => ({ width, height }), [width, height])

@@ -15,6 +15,8 @@ export interface TileTools {
   /** null: it cannot be moved. */
   readonly onGrab: ((event: PointerEvent) => void) | null
   readonly duplicate: () => void
+  /** Makes a copy of the chart too and opens it; null where the person may not. */
+  readonly duplicateAndChange: (() => void) | null
   readonly remove: () => void
   readonly copyLink: () => void
   /** True if the title, or the text of a text tile, is being edited. */
