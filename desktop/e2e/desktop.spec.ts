@@ -342,6 +342,7 @@ test.describe('a running app', () => {
   test('an export shows in the task bar, and is told when it ends while nobody looks', async () => {
     const page = await openedPage(app)
     await clickMenu(app, 'new-chart')
+    await page.getByRole('radio', { name: 'SQL' }).click()
     await page.locator('.cm-content').fill('SELECT i FROM range(1000) AS t(i)')
     await page.keyboard.press('ControlOrMeta+Enter')
     const result = page.getByRole('region', { name: 'Result' })

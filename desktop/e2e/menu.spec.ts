@@ -106,7 +106,7 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
     // It can be done no more as soon as it begins, and be undone once it is done.
     await expect.poll(() => labelOf(app, 'undo')).toBe('Undo: New folder')
   },
-  'new-chart': makes(/\/charts\/[\w-]+/),
+  'new-chart': makes(/\/ask$/),
   'new-dashboard': makes(/\/dashboards\/[\w-]+/),
   'toggle-sidebar': async ({ app, page, press }) => {
     await press()

@@ -69,8 +69,8 @@ async function askThroughChartHost(browser: Browser, postgres: PostgresServer): 
   await page.goto('/')
   await waitUntilSynced(page)
   await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', 'Far away')
+  await page.getByRole('radio', { name: 'SQL' }).click()
+  await rename(page, 'question name', 'Far away')
   const ask = async (sql: string) => {
     await page.getByRole('textbox', { name: /^SQL of / }).click()
     await page.keyboard.press('ControlOrMeta+a')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
-import { expect, goToData, makeChart, openFromSidebar, test, waitUntilSynced } from './fixtures'
+import { expect, goToData, goToNewChart, openFromSidebar, test, waitUntilSynced } from './fixtures'
 
 // One after the other, on one PostgreSQL.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
@@ -49,8 +49,10 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   expect(await page.content()).not.toContain(password)
 
   await page.getByRole('button', { name: 'Ask about it' }).click()
-  await expect(page).toHaveURL(/\/charts\//)
+  await expect(page).toHaveURL(/\/ask$/)
   await expect(page.getByText('City 1').first()).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('radio', { name: 'SQL' }).click()
+  await expect(page.getByRole('textbox', { name: 'SQL of Orders' })).toContainText('from orders')
 
   await page.setViewportSize({ width: 375, height: 812 })
   const bar = page
@@ -101,7 +103,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Counter' })).toBeVisible()
 
-    await makeChart(page, 'Counted')
+    await goToNewChart(page, 'Counted', '')
     await page.getByRole('radio', { name: 'Builder' }).click()
     await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')
     const data = page.getByRole('region', { name: 'Data', exact: true })

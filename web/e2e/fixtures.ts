@@ -169,14 +169,6 @@ export async function makeDashboard(page: Page, name: string): Promise<void> {
   await rename(page, 'dashboard name', name)
 }
 
-/** Makes a chart as a person does: with a first query that nobody has touched. */
-export async function makeChart(page: Page, name: string): Promise<void> {
-  await goHome(page)
-  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
-  await page.waitForURL('**/charts/*')
-  await rename(page, 'chart name', name)
-}
-
 /** Opens a chart of this test's own, made over HTTP. */
 export async function openNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
   const id = newId().slice(0, 12)

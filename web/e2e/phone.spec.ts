@@ -107,7 +107,7 @@ test('what a dropped file is ready for leaves the corner once that was asked, an
   const ready = page.getByText('“tides” is ready')
   await expect(ready).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Ask about it' }).tap()
-  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('from tides')
+  await expect(page.getByRole('button', { name: 'Table: tides' })).toBeVisible()
   await expect(ready).toHaveCount(0, { timeout: 4000 })
 
   const told = page.getByRole('region', { name: 'Result' }).getByText(/^364 of 364 rows · 3 columns · as of/)

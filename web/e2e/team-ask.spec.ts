@@ -29,6 +29,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   // The first table's rows are there before anything is typed.
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   await expect(page).toHaveTitle('Ask · Tidemark')
+  await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
   await writeSql(page, "select 'asked by ' || {{who}} as said, 42 as answer")
   await page.getByRole('region', { name: 'Parameters' }).getByLabel('Who', { exact: true }).fill('Eve')
   await page.keyboard.press('Enter')
@@ -72,7 +73,9 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
     headers: { 'x-tidemark-workspace': workspace.id },
   })
   expect(change.ok()).toBe(true)
-  await page.getByRole('button', { name: 'Save as chart' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Save as a chart' }).getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.waitForURL('**/charts/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
   await waitUntilSynced(page)
@@ -96,6 +99,7 @@ test('an explorer who may not ask a database any more is told so by what they as
   problems.allow(/403/)
   await page.goto(`/w/${workspace.slug}/ask`)
   await waitUntilSynced(page)
+  await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
   await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Shop')
   await writeSql(page, 'select item from orders')
   await page.keyboard.press('ControlOrMeta+Enter')

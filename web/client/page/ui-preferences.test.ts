@@ -7,8 +7,10 @@ describe('preferences from a cookie', () => {
   })
 
   it('keep what fits and ignore what does not', () => {
-    const cookie = encodeURIComponent(JSON.stringify({ gridHeightPx: 300, editorHeightPx: 'tall', unknown: 1 }))
-    expect(parseUiPreferences(cookie)).toEqual({ ...defaultUiPreferences, gridHeightPx: 300 })
+    const cookie = encodeURIComponent(
+      JSON.stringify({ gridHeightPx: 300, askWith: 'sql', editorHeightPx: 'tall', unknown: 1 }),
+    )
+    expect(parseUiPreferences(cookie)).toEqual({ ...defaultUiPreferences, gridHeightPx: 300, askWith: 'sql' })
   })
 
   it.each(['{', '%E0%A4%A', '[1]', 'null', '"text"'])('survive a damaged cookie: %s', (cookie) => {

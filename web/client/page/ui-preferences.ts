@@ -8,6 +8,8 @@ const uiPreferencesSchema = z.object({
   gridHeightPx: z.int().check(z.minimum(80), z.maximum(2000)),
   /** The height that was last left for the chart in its editor. */
   drawingHeightPx: z.int().check(z.minimum(80), z.maximum(4000)),
+  /** The way in which the person's last question was asked, and the next begins. */
+  askWith: z.enum(['builder', 'sql']),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 
@@ -15,6 +17,7 @@ export const defaultUiPreferences: UiPreferences = {
   editorHeightPx: 168,
   gridHeightPx: 260,
   drawingHeightPx: 240,
+  askWith: 'builder',
 }
 
 /** Preferences from the cookie's value; whatever does not fit counts as not set. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { MessageCircleQuestion, FilePlus2 } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
-import { isBuilderChart, isSqlChart, type Chart } from '@tidemark/shared/charts/chart'
+import { MessageCircleQuestion } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isBuilderChart, isSqlChart } from '@tidemark/shared/charts/chart'
 import { ChangeTargetContext } from '@/client/workspace/change-target'
 import { AppLink } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
@@ -12,11 +12,9 @@ import { useOwnUndoCommands } from '@/features/commands/use-own-undo'
 import { TopBar } from '@/features/page/top-bar'
 import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
+import type { OwnQuestion } from '../content/question-draft'
 import { useBeginQuestion, useQuestionDraft } from '../content/use-question-draft'
-import { PageMenu } from '@/features/page/page-menu'
-import { UndoButtons } from '@/features/page/undo-buttons'
-import { IconButton } from '@/ui/buttons/icon-button'
-import { SaveQuestion } from './save-question'
+import { AskTopBar } from './ask-top-bar'
 
 /**
  * The page for questions that create nothing for others: the chart editors, on a chart that this browser alone keeps.
@@ -46,49 +44,45 @@ function OwnQuestion() {
   const draft = useQuestionDraft()
   const begin = useBeginQuestion()
   // What this browser keeps is read once the page is there.
-  const chart = useSyncExternalStore(draft.subscribe, draft.getChart, () => null)
+  const question = useSyncExternalStore(draft.subscribe, draft.getQuestion, () => null)
+  const [wantsSqlOf, setWantsSqlOf] = useState<string | null>(null)
   useEffect(() => {
-    if (draft.getChart() === null) begin({}, 'New question')
+    if (draft.getQuestion() === null) begin()
   })
   return (
     <ChangeTargetContext value={draft}>
       <OwnCommands />
-      {chart === null ? (
+      {question === null ? (
         <TopBar icon={MessageCircleQuestion} title="Ask" />
       ) : (
-        <QuestionEditor key={chart.id} chart={chart} />
+        <QuestionEditor
+          key={question.chart.id}
+          question={question}
+          wantsSql={wantsSqlOf === question.chart.id}
+          onSql={() => setWantsSqlOf(question.chart.id)}
+        />
       )}
     </ChangeTargetContext>
   )
 }
 
-function QuestionEditor({ chart }: { readonly chart: Chart }) {
-  const topBar = <AskTopBar chart={chart} />
-  if (isBuilderChart(chart)) return <BuilderEditor chart={chart} result={undefined} topBar={topBar} />
-  return isSqlChart(chart) ? <ChartEditor chart={chart} result={undefined} topBar={topBar} /> : null
+interface QuestionEditorProps {
+  readonly question: OwnQuestion
+  /** True if it was SQL just by the person's choice, who goes on with writing it. */
+  readonly wantsSql: boolean
+  readonly onSql: () => void
+}
+
+function QuestionEditor({ question, wantsSql, onSql }: QuestionEditorProps) {
+  const { chart } = question
+  const topBar = <AskTopBar question={question} />
+  if (isBuilderChart(chart)) return <BuilderEditor chart={chart} result={undefined} topBar={topBar} onSql={onSql} />
+  return isSqlChart(chart) ? (
+    <ChartEditor chart={chart} result={undefined} topBar={topBar} startsFocused={wantsSql} />
+  ) : null
 }
 
 function OwnCommands() {
   useOwnUndoCommands('question')
   return null
-}
-
-/** That nobody else sees the question, its undo, a new one, and what saving it takes. */
-function AskTopBar({ chart }: { readonly chart: Chart }) {
-  const begin = useBeginQuestion()
-  return (
-    <TopBar
-      icon={MessageCircleQuestion}
-      title="Ask"
-      titleActions={<span className="truncate text-small text-muted max-lg:hidden">Kept on this machine only</span>}
-      actions={
-        <>
-          <UndoButtons className="max-sm:hidden" />
-          <PageMenu kind="question" id={chart.id} mayEdit className="sm:hidden" />
-          <IconButton icon={FilePlus2} label="New question" onClick={() => begin({}, 'New question')} />
-          <SaveQuestion chart={chart} />
-        </>
-      }
-    />
-  )
 }

@@ -9,12 +9,15 @@ import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/d
 import { listDashboards, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
 import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { navigate } from '@/client/page/navigation'
+import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { tabHref } from '@/features/dashboards/tab-href'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
 import { Button } from '@/ui/buttons/button'
@@ -25,6 +28,10 @@ import { TextField } from '@/ui/fields/text-field'
 
 export interface AddToDashboardDialogProps {
   readonly chart: Chart
+  /** Makes the chart where no workspace has it yet, in the same step. */
+  readonly create?: (folderId: FolderId | null, step: MutateOptions) => Promise<Chart>
+  /** Instead of a message: what comes then. href: the address of the tile. */
+  readonly onAdded?: (href: string) => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
@@ -32,7 +39,7 @@ export interface AddToDashboardDialogProps {
 const newDashboard = 'new'
 
 /** Puts the chart on a dashboard, where there is room first. */
-export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboardDialogProps) {
+export function AddToDashboardDialog({ chart, create, onAdded, open, onOpenChange }: AddToDashboardDialogProps) {
   const mutate = useMutate()
   const client = useSyncClient()
   const formId = useId()
@@ -59,12 +66,13 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
     const label = 'Add to dashboard'
     const dashboardId = dashboard?.id ?? dashboardIdSchema.parse(newId())
     const tabId = tab?.id ?? tabIdSchema.parse(newId())
+    const newFolderId = mayEditBesideChart ? chart.folderId : null
     if (dashboard === undefined) {
       await mutate(
         'createDashboard',
         {
           id: dashboardId,
-          folderId: mayEditBesideChart ? chart.folderId : null,
+          folderId: newFolderId,
           name: newName,
           description: '',
           order: orderBetween(dashboards.at(-1)?.order ?? null, null),
@@ -77,12 +85,12 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       tiles.filter((tile) => tile.tabId === tabId),
       newTileSize(chart.visual.type),
     )
-    const content = { kind: 'chart', chartId: chart.id } as const
-    await mutate(
-      'createTile',
-      { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place },
-      { label, actionId },
-    )
+    const shown =
+      create === undefined ? chart : await create(dashboard ? dashboard.folderId : newFolderId, { label, actionId })
+    const content = { kind: 'chart', chartId: shown.id } as const
+    const id = tileIdSchema.parse(newId())
+    await mutate('createTile', { id, dashboardId, tabId, content, place }, { label, actionId })
+    if (onAdded !== undefined) return onAdded(`${tabHref(dashboardId, tabId, new URLSearchParams())}#tile-${id}`)
     const to = `to “${dashboard?.name ?? newName}”`
     const titles = { taken: `Added ${to}`, waits: `Added ${to} in this browser`, refused: `Not added ${to}` }
     await sayOutcome(client, titles, [actionId], {

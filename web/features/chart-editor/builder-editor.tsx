@@ -5,14 +5,16 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
+import { isSameTable } from '@tidemark/shared/builder/suggest-join'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { useChangeTarget } from '@/client/workspace/change-target'
+import { useChangeTarget, useIsInWorkspace } from '@/client/workspace/change-target'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
@@ -26,6 +28,7 @@ import { ResultPanel } from './result/result-panel'
 import { TrashedNotice } from './trashed-notice'
 import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
+import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { reportProblem } from '@/features/messages/report-problem'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
@@ -44,10 +47,12 @@ export interface BuilderEditorProps {
   readonly result: RunResult | undefined
   /** In place of the one that charts of the workspace have. */
   readonly topBar?: ReactNode
+  /** Told when the person chose to go on in SQL. */
+  readonly onSql?: () => void
 }
 
 /** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
-export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
+export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorProps) {
   const mutate = useMutate()
   const ui = useUiState()
   const { undoAction } = useChangeTarget()
@@ -88,8 +93,27 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   })
 
   const sql = useQuestionSql(chart)
+  const catalogue = useSqlCatalogue(connectionId)
+  const isInWorkspace = useIsInWorkspace()
+  const showTab = (next: 'builder' | 'sql') => {
+    // A question of one's own that asks nothing yet is begun in SQL instead.
+    if (next === 'sql' && !isInWorkspace && mayWriteSql && isOfRows(question)) return beginSql()
+    setTab(next)
+  }
+  const beginSql = () => {
+    const { source } = question
+    const ofTable = catalogue.tables.find(
+      ({ first }) => source !== null && first !== undefined && isSameTable(first.source, source),
+    )?.first
+    const query = { kind: 'sql', connectionId, sql: ofTable?.sql ?? '' } as const
+    ui.preferences.askWith.set('sql')
+    onSql?.()
+    mutate('updateChart', { id: chart.id, query }, { label: 'Ask with SQL' }).catch(reportProblem)
+  }
   const convert = () => {
     if (sql === null) return
+    ui.preferences.askWith.set('sql')
+    onSql?.()
     const actionId = newId()
     mutate(
       'updateChart',
@@ -114,7 +138,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
-            <AskWith value={tab} onChange={setTab} />
+            <AskWith value={tab} onChange={showTab} />
             <span className="flex-1" />
             <ConnectionPicker chart={chart} />
             <IconButton
@@ -170,4 +194,9 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
       </div>
     </div>
   )
+}
+
+/** True if it asks for the rows of a table as they are, or for nothing yet. */
+function isOfRows(question: Question): boolean {
+  return jsonEqual({ ...question, source: null }, emptyQuestion)
 }

@@ -11,7 +11,7 @@ import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
-import { useAskAbout } from '@/features/content/use-question-draft'
+import { useStartQuestion } from '@/features/content/use-question-draft'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -41,13 +41,13 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mayEditSome = useMayEdit()
   const [isAdding, setAdding] = useState(false)
   const [isNaming, setNaming] = useNaming(chart.id)
-  const askAbout = useAskAbout()
+  const startQuestion = useStartQuestion()
   const actor = useActor()
   const mayDuplicate = useView((view) => mayCopyChart(actor, chart, view), [actor, chart])
   useDuplicateCommand({ kind: 'chart', id: chart.id }, mayDuplicate)
   usePassOnCommands('chart')
   const { name, query, visual } = chart
-  const askFurther = () => askAbout({ name, query, visual })
+  const askFurther = () => startQuestion({ chart: { name, query, visual } })
   const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
   const mayAsk = isAllowed(actor, { do: 'run', target, level: query.kind })
   const folders = useView(

@@ -53,10 +53,12 @@ export interface ChartEditorProps {
   readonly result: RunResult | undefined
   /** In place of the one that charts of the workspace have. */
   readonly topBar?: ReactNode
+  /** True if the person goes on with writing. */
+  readonly startsFocused?: boolean
 }
 
 /** The editor of one chart, which exists. */
-export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
+export function ChartEditor({ chart, result, topBar, startsFocused = false }: ChartEditorProps) {
   const mutate = useMutate()
   const { undoAction } = useChangeTarget()
   const ui = useUiState()
@@ -65,6 +67,9 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
+  useEffect(() => {
+    if (startsFocused) editor.current?.focus()
+  }, [startsFocused])
   const fill = (data: ResultData) => {
     const visual = columnsForAnswer(chart.visual, data)
     if (visual !== null)
@@ -119,6 +124,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const startQuestion = (question: Question) => {
     const actionId = newId()
     const hadSql = sql.getText().trim() !== ''
+    ui.preferences.askWith.set('builder')
     // Stored first: what is left in the editor would else be written over the question.
     sql.store()
     mutate(

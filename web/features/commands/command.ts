@@ -20,7 +20,7 @@ export interface CommandContext {
   readonly setPaletteOpen: (isOpen: boolean) => void
   readonly setShortcutsOpen: (isOpen: boolean) => void
   readonly createDashboard: () => Promise<void>
-  readonly createChart: () => Promise<void>
+  readonly startQuestion: () => void
   readonly createFolder: () => Promise<void>
   readonly syncNow: () => void
   /** True if the person makes and changes charts and dashboards. */

@@ -10,7 +10,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
     when: ({ mayEdit }) => mayEdit,
     run: ({ createDashboard }) => createDashboard(),
   },
-  'new-chart': { when: ({ mayEdit }) => mayEdit, run: ({ createChart }) => createChart() },
+  'new-chart': { when: ({ mayEdit }) => mayEdit, run: ({ startQuestion }) => startQuestion() },
   'new-folder': { when: ({ mayEdit }) => mayEdit, run: ({ createFolder }) => createFolder() },
   'go-home': { run: ({ navigate }) => navigate('/') },
   'go-ask': { when: ({ mayAsk }) => mayAsk, run: ({ navigate }) => navigate('/ask') },

@@ -5,7 +5,7 @@ import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
-import { useNewChart } from '../content/use-new-chart'
+import { useStartQuestion } from '../content/use-question-draft'
 import { useSidebarOpen, useTheme } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
 import { useCreateDashboard, useCreateFolder } from '../content/use-create'
@@ -20,7 +20,7 @@ export function useCommandContext(): CommandContext {
   const { syncNow } = useSyncStatus()
   const [theme, setTheme] = useTheme()
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
-  const newChart = useNewChart()
+  const startQuestion = useStartQuestion()
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
   return {
@@ -38,7 +38,7 @@ export function useCommandContext(): CommandContext {
     setPaletteOpen,
     setShortcutsOpen,
     createDashboard: () => createDashboard(null),
-    createChart: async () => void (await newChart()),
+    startQuestion: () => startQuestion(),
     createFolder: () => createFolder(null),
     syncNow,
     mayEdit: useMayEdit(),

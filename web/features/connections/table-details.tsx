@@ -1,17 +1,9 @@
 'use client'
 
-import {
-  ArrowRight,
-  ChartLine,
-  KeyRound,
-  LayoutDashboard,
-  Link2,
-  MessageCircleQuestion,
-  RotateCcw,
-  Rows3,
-} from 'lucide-react'
+import { ArrowRight, KeyRound, LayoutDashboard, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
@@ -23,13 +15,11 @@ import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { draftHref } from '../content/draft-link'
-import { useAskAbout } from '../content/use-question-draft'
-import { useNewChart } from '../content/use-new-chart'
+import { useStartQuestion } from '../content/use-question-draft'
 import { ColumnOpener } from '../data/dataset/column-opener'
 import { ColumnProfileView } from '../data/dataset/column-profile-view'
 import { ResultGrid } from '../result-grid/result-grid'
 import { resultRowHeightPx } from '../result-grid/whole-rows'
-import { reportProblem } from '../messages/report-problem'
 import { columnsText, firstRemoteSql, tablePath } from '../data/remote-names'
 import { tableKinds } from './table-kinds'
 
@@ -43,8 +33,7 @@ interface TableDetailsProps {
 export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const actor = useActor()
   const { locale } = usePageEnvironment()
-  const newChart = useNewChart()
-  const askAbout = useAskAbout()
+  const startQuestion = useStartQuestion()
   const path = tablePath(connection.kind, table, schema)
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
@@ -53,9 +42,9 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
     navigate(draftHref({ connectionId: connection.id, table: { schema: table.schema, name: table.name } }))
   const ask = () => {
     const sql = firstRemoteSql(connection.kind, table, schema)
-    const query = { kind: 'sql', connectionId: connection.id, sql } as const
-    if (mayEdit) newChart({ name: table.name, query }).catch(reportProblem)
-    else askAbout({ name: table.name, query })
+    const { name, schema: inSchema, columns, hidesColumns } = table
+    const source = sourceOf({ table: { schema: inSchema, name }, columns, hidesColumns })
+    startQuestion({ table: { connectionId: connection.id, source, sql } })
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -78,8 +67,8 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
             <span className="max-sm:sr-only">Draft a dashboard</span>
           </Button>
         )}
-        {mayWriteSql && (
-          <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
+        {mayAsk && (
+          <Button variant="primary" icon={MessageCircleQuestion} onClick={ask}>
             Ask about it
           </Button>
         )}

@@ -11,6 +11,7 @@ import { navigate } from '@/client/page/navigation'
 import type { SyncClient } from '@/client/sync/sync-client'
 import { toast } from '@/ui/popups/toaster'
 import { shellState$ } from '../preferences/shell-state'
+import { completeView } from './complete-view'
 import { sharedWithCopy } from './shared-with-copy'
 
 /** A thing that can be duplicated. */
@@ -20,7 +21,6 @@ export type Duplicable =
 
 /** Makes a copy beside a chart or dashboard, in one step to undo, and opens it for its name to be typed. Rejects when it is refused. */
 export async function duplicate(client: SyncClient, { kind, id }: Duplicable): Promise<void> {
-  // What the page alone brought has not all tiles of others, nor all names that are taken.
   const view = await completeView(client)
   const copyId = kind === 'chart' ? await duplicateChart(client, view, id) : await duplicateDashboard(client, view, id)
   shellState$.unnamedId.set(copyId)
@@ -53,17 +53,4 @@ async function makeDashboard({ mutate }: SyncClient, { dashboard, moreTabs, tile
     ...tiles.map((tile) => mutate('createTile', tile, options)),
     ...filters.map((filter) => mutate('createFilter', filter, options)),
   ])
-}
-
-function completeView({ views }: SyncClient): Promise<EntryView> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const { view, isComplete } = views.getState()
-      if (!isComplete) return
-      unsubscribe()
-      resolve(view)
-    }
-    const unsubscribe = views.subscribe(look)
-    look()
-  })
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { QuestionDraft } from './question-draft'
 
 const id = chartIdSchema.parse('own-question')
@@ -58,7 +59,7 @@ const draftIn = (tab: string, person = 'eve') => new QuestionDraft(`tidemark:ser
 test('a question is there again for its person alone, as it was left', async () => {
   const draft = draftIn('own')
   expect(draft.getChart()).toBeNull()
-  draft.begin(question, 'New question')
+  draft.begin({ chart: question }, 'New question')
   await draft.mutate('updateSqlQuery', { id, sql: 'select 2', declare: [{ name: 'city', type: 'text' }] })
   await draft.mutate('updateChart', { id, visual: { type: 'bar' } })
   const again = draftIn('own').getChart()
@@ -72,7 +73,7 @@ test('a question is there again for its person alone, as it was left', async () 
 
 test('changes of one action are one step to undo, and what began the question brings back the one before', async () => {
   const draft = draftIn('own')
-  draft.begin(question, 'New question')
+  draft.begin({ chart: question }, 'New question')
   const change = (sql: string, actionId: string) =>
     draft.mutate('updateSqlQuery', { id, sql }, { label: sql, actionId })
   await change('select 2', 'one')
@@ -88,7 +89,7 @@ test('changes of one action are one step to undo, and what began the question br
   expect(sqlOf(draft)).toBe('select 1')
   await draft.redo()
   expect(sqlOf(draft)).toBe('select 3')
-  draft.begin({ ...question, id: chartIdSchema.parse('next') }, 'Ask about Weather')
+  draft.begin({ chart: { ...question, id: chartIdSchema.parse('next') } }, 'Ask about Weather')
   expect([sqlOf(draft), draft.undoStack.getState().redoLabel]).toEqual(['select 1', null])
   await draft.undo()
   expect(sqlOf(draft)).toBe('select 3')
@@ -96,7 +97,7 @@ test('changes of one action are one step to undo, and what began the question br
 
 test('an action is taken back with what is built on it, all of which can be redone', async () => {
   const draft = draftIn('own')
-  draft.begin(question, 'New question')
+  draft.begin({ chart: question }, 'New question')
   for (const [sql, actionId] of [
     ['select 2', 'one'],
     ['select 3', 'two'],
@@ -118,7 +119,7 @@ test('an action is taken back with what is built on it, all of which can be redo
 test('steps of the builder are changed part by part, and not once it is SQL', async () => {
   const draft = draftIn('own')
   draft.begin(
-    { ...question, query: { kind: 'builder', connectionId: 'local', question: emptyQuestion } },
+    { chart: { ...question, query: { kind: 'builder', connectionId: 'local', question: emptyQuestion } } },
     'New question',
   )
   await draft.mutate('updateQuestion', { id, question: { limit: 5 } })
@@ -127,7 +128,7 @@ test('steps of the builder are changed part by part, and not once it is SQL', as
     connectionId: 'local',
     question: { ...emptyQuestion, limit: 5 },
   })
-  draft.begin(question, 'New question')
+  draft.begin({ chart: question }, 'New question')
   await expect(draft.mutate('updateQuestion', { id, question: { limit: 6 } })).rejects.toMatchObject({
     code: 'changed-since',
   })
@@ -137,7 +138,7 @@ test('a change of another chart is refused, and what storage holds of somebody e
   stored.set('tidemark:server:acme:eve:question', '{"id":"half a chart"}')
   const draft = draftIn('own')
   expect(draft.getChart()).toBeNull()
-  draft.begin(question, 'New question')
+  draft.begin({ chart: question }, 'New question')
   await expect(draft.mutate('updateChart', { id: chartIdSchema.parse('another'), name: 'Mine' })).rejects.toMatchObject(
     { code: 'not-found' },
   )
@@ -146,12 +147,12 @@ test('a change of another chart is refused, and what storage holds of somebody e
 test('each tab has its own question, and keeps it whatever another begins', async () => {
   openTabs = new Set(['one', 'other'])
   const one = draftIn('one')
-  one.begin(question, 'New question')
+  one.begin({ chart: question }, 'New question')
   await one.mutate('updateSqlQuery', { id, sql: 'select 1 as mine' })
   const other = draftIn('other')
   // A tab without a question goes on with the newest.
   expect(sqlOf(other)).toBe('select 1 as mine')
-  other.begin({ ...question, id: chartIdSchema.parse('next') }, 'Ask about Weather')
+  other.begin({ chart: { ...question, id: chartIdSchema.parse('next') } }, 'Ask about Weather')
   expect([sqlOf(one), sqlOf(draftIn('one')), sqlOf(draftIn('other'))]).toEqual([
     'select 1 as mine',
     'select 1 as mine',
@@ -162,7 +163,7 @@ test('each tab has its own question, and keeps it whatever another begins', asyn
 test('what a closed tab left is gone on with once, and nothing of it is left after it was saved', async () => {
   openTabs = new Set(['one', 'other'])
   const one = draftIn('one')
-  one.begin(question, 'New question')
+  one.begin({ chart: question }, 'New question')
   openTabs.delete('one')
   const other = draftIn('other')
   await other.mutate('updateSqlQuery', { id, sql: 'select 2' })
@@ -182,4 +183,53 @@ test('the one question that an earlier release kept for all tabs is gone on with
   expect(draft.getChart()).toEqual(question)
   await draft.mutate('updateSqlQuery', { id, sql: 'select 2' })
   expect([...stored.keys()]).toEqual(['tidemark:server:acme:eve:question:own'])
+})
+
+test('a name follows what is asked until somebody types one, and again once that is undone', async () => {
+  const draft = draftIn('own')
+  draft.begin({ chart: { ...question, name: '' } }, 'New question')
+  expect(draft.getChart()?.name).toBe('Untitled question')
+  await draft.mutate('updateSqlQuery', { id, sql: 'select * from bird_strikes' })
+  expect(draft.getQuestion()).toMatchObject({ chart: { name: 'Bird strikes' }, isNamed: false })
+  await draft.mutate('updateChart', { id, name: 'Mine' })
+  await draft.mutate('updateSqlQuery', { id, sql: 'select * from weather' })
+  expect(draftIn('own').getQuestion()).toMatchObject({ chart: { name: 'Mine' }, isNamed: true })
+  await draft.undo()
+  await draft.undo()
+  expect(draft.getChart()?.name).toBe('Bird strikes')
+  draft.begin({ chart: { ...question, name: 'Of a chart' }, isNamed: true }, 'Ask about Of a chart')
+  expect(draft.getChart()?.name).toBe('Of a chart')
+})
+
+test('a changed question that another takes the place of is kept over a reload, and gone on with; one that asks nothing is not', async () => {
+  const draft = draftIn('own')
+  const next = { ...question, id: chartIdSchema.parse('next') }
+  const earlier = (of: QuestionDraft) => of.readEarlier().map(({ chart }) => chart.id)
+  draft.begin({ chart: question }, 'New question')
+  await draft.mutate('updateChart', { id, visual: { type: 'bar' } })
+  draft.begin({ chart: next }, 'New question')
+  expect(earlier(draft)).toEqual([])
+
+  await draft.mutate('updateSqlQuery', { id: next.id, sql: 'select 2' })
+  draft.begin({ chart: question }, 'New question')
+  expect(earlier(draftIn('own'))).toEqual(['next'])
+  expect(earlier(draftIn('own', 'ann'))).toEqual([])
+  await draft.mutate('updateSqlQuery', { id, sql: 'select 3' })
+  draft.resume(next.id)
+  expect(sqlOf(draft)).toBe('select 2')
+  expect(earlier(draft)).toEqual([id])
+  await draft.undo()
+  expect(sqlOf(draft)).toBe('select 3')
+  draft.resume(next.id)
+  draft.clear()
+  expect(earlier(draft)).toEqual([id])
+})
+
+test('a question remembers the dashboard it is asked for until it is told otherwise, also over a reload', () => {
+  const target = { dashboardId: dashboardIdSchema.parse('sales'), tabId: tabIdSchema.parse('overview') }
+  const draft = draftIn('own')
+  draft.begin({ chart: question, target }, 'New question')
+  expect(draftIn('own').getQuestion()?.target).toEqual(target)
+  draft.dropTarget()
+  expect(draftIn('own').getQuestion()?.target).toBeNull()
 })

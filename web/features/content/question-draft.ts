@@ -1,8 +1,10 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
 import { mergeQuestion } from '@tidemark/shared/builder/merge-question'
-import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { chartSchema, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
 import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
+import { proposeName } from '@tidemark/shared/charts/propose-name'
+import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
 import type { ChangeTarget } from '@/client/workspace/change-target'
@@ -11,20 +13,40 @@ import { getTabId, onceClosed } from '@/client/page/tab-id'
 import type { UndoState } from '@/client/undo/undo-stack'
 import * as z from 'zod/mini'
 
+/** The dashboard's tab that a question is asked for. */
+const questionTargetSchema = z.object({ dashboardId: dashboardIdSchema, tabId: tabIdSchema })
+export type QuestionTarget = z.infer<typeof questionTargetSchema>
+
+const questionShape = {
+  chart: chartSchema,
+  isNamed: z._default(z.boolean(), false),
+  isChanged: z._default(z.boolean(), false),
+  target: z._default(z.nullable(questionTargetSchema), null),
+}
+/**
+ * A question as it is being asked. isNamed: somebody typed its name; until then it follows what is asked. isChanged: it is no longer
+ * as it was begun.
+ */
+const ownQuestionSchema = z.object(questionShape)
+export type OwnQuestion = z.infer<typeof ownQuestionSchema>
+
 /** The state that undo shows again. actionId: that of the changes of one step. */
 interface Step {
   readonly actionId: string
   readonly label: string
-  readonly chart: Chart
+  readonly question: OwnQuestion
 }
 
 const maxSteps = 200
+const mostEarlier = 20
 
 /** chart: null once it was saved. at: when, Unix milliseconds. */
-const keptSchema = z.object({ chart: z.nullable(chartSchema), at: z.number() })
+const keptSchema = z.object({ ...questionShape, chart: z.nullable(chartSchema), at: z.number() })
 
-/** A question as it lies in local storage. */
-interface StoredQuestion extends z.infer<typeof keptSchema> {
+/** A question as it lies in local storage. question: null once it was saved. */
+interface StoredQuestion {
+  readonly question: OwnQuestion | null
+  readonly at: number
   readonly key: string
   readonly json: string
 }
@@ -32,15 +54,16 @@ interface StoredQuestion extends z.infer<typeof keptSchema> {
 /**
  * The question that a person asks without saving it: a chart that no workspace has. Each change is kept in this browser at
  * once, under the person's own name, so that signing out removes it. Each tab has its own; one that has none yet shows the newest of
- * the others, and goes on with it by itself.
+ * the others, and goes on with it by itself. A question that another takes the place of is kept among the earlier ones.
  */
 export class QuestionDraft implements ChangeTarget {
   /** The key under which earlier releases kept one draft for all tabs; the key of each tab begins with it. */
   readonly #commonKey: string
+  readonly #earlierKey: string
   readonly #getTab: () => string
   readonly #listeners = new Set<() => void>()
   /** undefined: not read yet. */
-  #chart: Chart | null | undefined
+  #question: OwnQuestion | null | undefined
   /** Another tab's that is shown here. */
   #source: StoredQuestion | undefined
   #undo: readonly Step[] = []
@@ -49,6 +72,7 @@ export class QuestionDraft implements ChangeTarget {
 
   constructor(databaseName: string, getTab = getTabId) {
     this.#commonKey = `${databaseName}:question`
+    this.#earlierKey = `${databaseName}:earlier-questions`
     this.#getTab = getTab
   }
 
@@ -58,10 +82,12 @@ export class QuestionDraft implements ChangeTarget {
   }
 
   /** The question as it is; null before the first. */
-  readonly getChart = (): Chart | null => {
-    if (this.#chart === undefined) this.#chart = this.#read()
-    return this.#chart
+  readonly getQuestion = (): OwnQuestion | null => {
+    if (this.#question === undefined) this.#question = this.#read()
+    return this.#question
   }
+
+  readonly getChart = (): Chart | null => this.getQuestion()?.chart ?? null
 
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) addEventListener('storage', this.#onStorage)
@@ -72,13 +98,41 @@ export class QuestionDraft implements ChangeTarget {
     }
   }
 
-  /** Begins with another question; the one before can be brought back by undo. */
-  begin(chart: Chart, label: string): void {
-    this.#change(chart, { label })
+  /** Begins with another question. The one before can be brought back by undo, and is kept if anything was changed in it. */
+  begin(
+    { chart, isNamed = false, target = null }: Pick<OwnQuestion, 'chart'> & Partial<OwnQuestion>,
+    label: string,
+  ): void {
+    const before = this.getQuestion()
+    if (before?.isChanged === true) this.#keepEarlier(before)
+    this.#change({ chart: isNamed ? chart : named(chart), isNamed, target, isChanged: false }, { label })
+  }
+
+  /** Asks for no dashboard's tab any more. */
+  dropTarget(): void {
+    const question = this.getQuestion()
+    if (question !== null) this.#change({ ...question, target: null }, { label: 'Ask for no dashboard' })
+  }
+
+  /** The changed questions that others took the place of, the newest first. */
+  readEarlier(): readonly OwnQuestion[] {
+    const id = this.getChart()?.id
+    return this.#parseEarlier().filter(({ chart }) => chart.id !== id)
+  }
+
+  /** Goes on with an earlier question; the one before is then among those. Does nothing when it is gone by now. */
+  resume(id: ChartId): void {
+    const earlier = this.#parseEarlier().find(({ chart }) => chart.id === id)
+    const before = this.getQuestion()
+    if (earlier === undefined) return
+    if (before?.isChanged === true) this.#keepEarlier(before)
+    this.#change(earlier, { label: `Go back to “${earlier.chart.name}”` })
   }
 
   /** After it was saved: the next visit begins anew. */
   clear(): void {
+    const id = this.getChart()?.id
+    this.#writeEarlier(this.#parseEarlier().filter(({ chart }) => chart.id !== id))
     this.#undo = []
     this.#redo = []
     this.#show(null)
@@ -90,18 +144,30 @@ export class QuestionDraft implements ChangeTarget {
     args: MutationArgs<Name>,
     options: MutateOptions = {},
   ): Promise<void> => {
-    const chart = this.getChart()
-    if (chart === null || !('id' in args) || args.id !== chart.id) throw new TidemarkError('not-found')
-    this.#change(changedChart(chart, name, args), options)
+    const question = this.getQuestion()
+    if (question === null || !('id' in args) || args.id !== question.chart.id) throw new TidemarkError('not-found')
+    const chart = changedChart(question.chart, name, args)
+    // Where it is drawn otherwise, that follows from the answer; where it is SQL now, it asks the same.
+    const isSameQuestion = chart.query === question.chart.query || chart.query.kind !== question.chart.query.kind
+    const isNamed = question.isNamed || ('name' in args && args.name !== undefined)
+    this.#change(
+      {
+        ...question,
+        chart: isNamed ? chart : named(chart),
+        isNamed,
+        isChanged: question.isChanged || isNamed !== question.isNamed || !isSameQuestion,
+      },
+      options,
+    )
   }
 
   readonly undo = async (): Promise<null> => {
     const step = this.#undo.at(-1)
-    const chart = this.getChart()
-    if (step === undefined || chart === null) return null
+    const question = this.getQuestion()
+    if (step === undefined || question === null) return null
     this.#undo = this.#undo.slice(0, -1)
-    this.#redo = [...this.#redo, { ...step, chart }]
-    this.#show(step.chart)
+    this.#redo = [...this.#redo, { ...step, question }]
+    this.#show(step.question)
     return null
   }
 
@@ -112,25 +178,25 @@ export class QuestionDraft implements ChangeTarget {
 
   readonly redo = async (): Promise<null> => {
     const step = this.#redo.at(-1)
-    const chart = this.getChart()
-    if (step === undefined || chart === null) return null
+    const question = this.getQuestion()
+    if (step === undefined || question === null) return null
     this.#redo = this.#redo.slice(0, -1)
-    this.#undo = [...this.#undo, { ...step, chart }]
-    this.#show(step.chart)
+    this.#undo = [...this.#undo, { ...step, question }]
+    this.#show(step.question)
     return null
   }
 
-  #change(next: Chart, { label = 'Change the question', actionId = newId() }: MutateOptions): void {
-    const chart = this.getChart()
-    if (chart !== null && this.#undo.at(-1)?.actionId !== actionId)
-      this.#undo = [...this.#undo, { actionId, label, chart }].slice(-maxSteps)
+  #change(next: OwnQuestion, { label = 'Change the question', actionId = newId() }: MutateOptions): void {
+    const question = this.getQuestion()
+    if (question !== null && this.#undo.at(-1)?.actionId !== actionId)
+      this.#undo = [...this.#undo, { actionId, label, question }].slice(-maxSteps)
     this.#redo = []
     this.#show(next)
   }
 
-  #show(chart: Chart | null): void {
-    this.#chart = chart
-    this.#keep(chart)
+  #show(question: OwnQuestion | null): void {
+    this.#question = question
+    this.#keep(question)
     this.#publish()
   }
 
@@ -139,15 +205,15 @@ export class QuestionDraft implements ChangeTarget {
     for (const listener of this.#listeners) listener()
   }
 
-  #read(): Chart | null {
+  #read(): OwnQuestion | null {
     this.#source = undefined
     try {
       const own = this.#parse(this.#ownKey())
-      if (own !== null) return own.chart
+      if (own !== null) return own.question
       const others = Object.keys(localStorage).flatMap((key) => (this.#isQuestion(key) ? (this.#parse(key) ?? []) : []))
-      for (const saved of others.filter(({ chart }) => chart === null)) this.#removeLeft(saved)
-      this.#source = others.filter(({ chart }) => chart !== null).sort((a, b) => b.at - a.at)[0]
-      return this.#source?.chart ?? null
+      for (const saved of others.filter(({ question }) => question === null)) this.#removeLeft(saved)
+      this.#source = others.filter(({ question }) => question !== null).sort((a, b) => b.at - a.at)[0]
+      return this.#source?.question ?? null
     } catch (thrown) {
       // Blocked storage: then there is no question yet.
       console.debug('the question was not read', thrown)
@@ -161,9 +227,13 @@ export class QuestionDraft implements ChangeTarget {
     try {
       const value: unknown = JSON.parse(json)
       const kept = keptSchema.safeParse(value).data
-      if (kept !== undefined) return { ...kept, key, json }
+      if (kept !== undefined) {
+        const { at, chart, ...rest } = kept
+        return { question: chart === null ? null : { ...rest, chart }, at, key, json }
+      }
       const chart = chartSchema.safeParse(value).data
-      return chart === undefined ? null : { chart, at: chart.updatedAt, key, json }
+      if (chart === undefined) return null
+      return { question: { chart, isNamed: true, isChanged: true, target: null }, at: chart.updatedAt, key, json }
     } catch (thrown) {
       // Local storage is the person's to edit; what is no question is none.
       console.debug('a question was not read', thrown)
@@ -171,17 +241,39 @@ export class QuestionDraft implements ChangeTarget {
     }
   }
 
-  #keep(chart: Chart | null): void {
+  #keep(question: OwnQuestion | null): void {
     try {
-      localStorage.setItem(
-        this.#ownKey(),
-        JSON.stringify({ chart, at: Date.now() } satisfies z.infer<typeof keptSchema>),
-      )
+      localStorage.setItem(this.#ownKey(), JSON.stringify({ chart: null, ...question, at: Date.now() }))
       if (this.#source !== undefined) this.#removeLeft(this.#source)
       this.#source = undefined
     } catch (thrown) {
       // Full or blocked storage: it still lives in this tab.
       console.debug('the question was not kept', thrown)
+    }
+  }
+
+  #keepEarlier(question: OwnQuestion): void {
+    const others = this.#parseEarlier().filter(({ chart }) => chart.id !== question.chart.id)
+    this.#writeEarlier([question, ...others].slice(0, mostEarlier))
+  }
+
+  #parseEarlier(): readonly OwnQuestion[] {
+    try {
+      const list: unknown = JSON.parse(localStorage.getItem(this.#earlierKey) ?? '[]')
+      return Array.isArray(list) ? list.flatMap((one) => ownQuestionSchema.safeParse(one).data ?? []) : []
+    } catch (thrown) {
+      console.debug('the earlier questions were not read', thrown)
+      return []
+    }
+  }
+
+  #writeEarlier(questions: readonly OwnQuestion[]): void {
+    try {
+      if (questions.length === 0) localStorage.removeItem(this.#earlierKey)
+      else localStorage.setItem(this.#earlierKey, JSON.stringify(questions))
+    } catch (thrown) {
+      // Full or blocked storage: undo still has it in this tab.
+      console.debug('the earlier questions were not kept', thrown)
     }
   }
 
@@ -205,11 +297,16 @@ export class QuestionDraft implements ChangeTarget {
   /** Another tab went on with what is shown here too, as long as nothing was done to it here. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     if (key === null || !this.#isQuestion(key) || localStorage.getItem(this.#ownKey()) !== null) return
-    this.#chart = this.#read()
+    this.#question = this.#read()
     this.#undo = []
     this.#redo = []
     this.#publish()
   }
+}
+
+/** The chart with the name that what it asks proposes. */
+function named(chart: Chart): Chart {
+  return { ...chart, name: proposeName(chart) }
 }
 
 /** As the shared mutators do it, without asking who may edit: nobody else sees it. */

@@ -1,18 +1,23 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
-import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { emptyQuestion, type QuestionSource } from '@tidemark/shared/builder/question'
+import { chartIdSchema, type Chart, type ChartQuery } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getNewestDataset } from '@tidemark/shared/datasets/dataset-queries'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { useView } from '@/client/workspace/use-view'
-import { useActor } from '@/client/workspace/workspace-client'
-import { firstSql } from './use-new-chart'
-import { QuestionDraft } from './question-draft'
+import { useUiState } from '@/client/workspace/ui-state'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { toast } from '@/ui/popups/toaster'
+import { firstSql } from './first-sql'
+import { QuestionDraft, type QuestionTarget } from './question-draft'
 
 const draftsByDatabase = new Map<string, QuestionDraft>()
 
@@ -29,46 +34,91 @@ export function useQuestionDraft(): QuestionDraft {
   return draft
 }
 
-/** The start of a question: own SQL or steps, or those of a chart; else the rows of the table added last. */
-export interface NewQuestion {
-  readonly name?: string
-  readonly query?: Chart['query']
-  readonly visual?: Chart['visual']
+/** A table with both first questions of it: its rows in the builder, and in SQL. */
+export interface AskedTable {
+  readonly connectionId: string
+  readonly source: QuestionSource
+  readonly sql: string
 }
 
-/** Begins a question. What undo calls it, for example `Ask about Weather`, is up to the caller. */
-export function useBeginQuestion(): (start: NewQuestion, label: string) => void {
+export function datasetToAsk(tableName: string): AskedTable {
+  return {
+    connectionId: localConnectionId,
+    source: { schema: null, name: tableName },
+    sql: firstSql(tableName),
+  }
+}
+
+/** The start of a question: the rows of a table, that added last when absent, or what a chart asks. */
+export interface QuestionStart {
+  readonly table?: AskedTable
+  readonly chart?: Pick<Chart, 'name' | 'query' | 'visual'>
+  /** The folder that it is proposed to be saved in. */
+  readonly folderId?: FolderId | null
+  /** The tab that it is asked for. */
+  readonly target?: QuestionTarget
+}
+
+/** Begins a question, in the way that this person asked last: with the builder or with SQL. */
+export function useBeginQuestion(): (start?: QuestionStart) => void {
   const draft = useQuestionDraft()
-  const { userId } = useActor()
-  const newestTable = useView((view) => getNewestDataset(view)?.tableName ?? null, [])
-  return ({ name = 'Untitled question', query, visual = defaultVisual }, label) => {
-    const at = Date.now()
-    const sql = newestTable === null ? '' : firstSql(newestTable)
-    draft.begin(
-      {
-        id: chartIdSchema.parse(newId()),
-        folderId: null,
-        name,
-        description: '',
-        query: query ?? { kind: 'sql', connectionId: localConnectionId, sql },
-        visual,
-        order: orderBetween(null, null),
-        deletedAt: null,
-        createdAt: at,
-        createdBy: userId,
-        updatedAt: at,
-        updatedBy: userId,
-      },
-      label,
-    )
-  }
+  const ui = useUiState()
+  const { views, getActor } = useSyncClient()
+  return useCallback(
+    ({ table, chart, folderId = null, target } = {}) => {
+      const { view } = views.getState()
+      const actor = getActor()
+      const newest = getNewestDataset(view)
+      const asked = table ?? (newest && datasetToAsk(newest.tableName))
+      const firstQuery = (): ChartQuery => {
+        const connectionId = asked?.connectionId ?? localConnectionId
+        const mayWriteSql = isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: 'sql' })
+        return mayWriteSql && ui.preferences.askWith.peek() === 'sql'
+          ? { kind: 'sql', connectionId, sql: asked?.sql ?? '' }
+          : { kind: 'builder', connectionId, question: { ...emptyQuestion, source: asked?.source ?? null } }
+      }
+      const at = Date.now()
+      const before = draft.getQuestion()
+      draft.begin(
+        {
+          chart: {
+            id: chartIdSchema.parse(newId()),
+            folderId,
+            name: chart?.name ?? '',
+            description: '',
+            query: chart?.query ?? firstQuery(),
+            visual: chart?.visual ?? defaultVisual,
+            order: orderBetween(null, null),
+            deletedAt: null,
+            createdAt: at,
+            createdBy: actor.userId,
+            updatedAt: at,
+            updatedBy: actor.userId,
+          },
+          isNamed: chart !== undefined,
+          target: target ?? null,
+        },
+        chart === undefined ? 'New question' : `Ask about ${chart.name}`,
+      )
+      if (before?.isChanged !== true) return
+      toast(`“${before.chart.name}” is kept`, {
+        id: 'question-kept',
+        description: 'You find it under Earlier questions.',
+        action: { label: 'Go back to it', onClick: () => draft.resume(before.chart.id) },
+      })
+    },
+    [draft, getActor, ui, views],
+  )
 }
 
-/** Goes on from a table or a chart with a question of one's own. */
-export function useAskAbout(): (start: NewQuestion & { readonly name: string }) => void {
+/** Begins a question on its page. */
+export function useStartQuestion(): (start?: QuestionStart) => void {
   const begin = useBeginQuestion()
-  return (start) => {
-    begin(start, `Ask about ${start.name}`)
-    navigate('/ask')
-  }
+  return useCallback(
+    (start) => {
+      begin(start)
+      navigate('/ask')
+    },
+    [begin],
+  )
 }

@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Dashboard, Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
-import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
 import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import { useUiState } from '@/client/workspace/ui-state'
-import { useNewChart } from '@/features/content/use-new-chart'
-import { reportProblem } from '@/features/messages/report-problem'
+import { useStartQuestion } from '@/features/content/use-question-draft'
 import type { AddActions } from './add-items'
 import type { DashboardActions } from './use-dashboard-actions'
 
@@ -17,7 +15,7 @@ export function useAdding(
   actions: DashboardActions,
   editFilter: (filter: null) => void,
 ) {
-  const newChart = useNewChart()
+  const startQuestion = useStartQuestion()
   const ui = useUiState()
   const [isPicking, setPicking] = useState(false)
   const [writtenId, setWrittenId] = useState<string | null>(null)
@@ -31,12 +29,7 @@ export function useAdding(
     }
     const add: AddActions = {
       newChart: () => {
-        const onDashboard = {
-          dashboardId: dashboard.id,
-          tabId: tab.id,
-          place: firstFreePlace(tiles, newTileSize('line')),
-        }
-        newChart({ folderId: dashboard.folderId, onDashboard }).catch(reportProblem)
+        startQuestion({ folderId: dashboard.folderId, target: { dashboardId: dashboard.id, tabId: tab.id } })
       },
       existingChart: () => setPicking(true),
       text: () => {
@@ -54,5 +47,5 @@ export function useAdding(
         .then(reveal)
     }
     return { add, addChart, isPicking, setPicking, writtenId }
-  }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, newChart, ui, isPicking, writtenId, editFilter])
+  }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, startQuestion, ui, isPicking, writtenId, editFilter])
 }

@@ -13,7 +13,7 @@ import { Button, buttonClass } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/text/time-ago'
-import { useNewChart } from '../content/use-new-chart'
+import { useStartQuestion } from '../content/use-question-draft'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
 import { useCreateDashboard } from '../content/use-create'
@@ -31,7 +31,7 @@ export function HomePage() {
   const mayEdit = useMayEdit()
   const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()
-  const newChart = useNewChart()
+  const startQuestion = useStartQuestion()
   const isEmpty = dashboards.length + charts.length + datasets.length === 0
   return (
     <>
@@ -41,7 +41,7 @@ export function HomePage() {
         actions={
           mayEdit ? (
             <>
-              <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
+              <Button icon={ChartLine} onClick={() => startQuestion()} className="max-md:hidden">
                 New chart
               </Button>
               <Button
@@ -111,8 +111,8 @@ export function HomePage() {
               <EmptyState
                 icon={ChartLine}
                 title="No chart yet"
-                text={mayEdit ? 'Write a query; its answer becomes a chart.' : 'Editors make them; they appear here.'}
-                action={mayEdit && <Button onClick={() => void newChart().catch(reportProblem)}>New chart</Button>}
+                text={mayEdit ? 'Ask a question; its answer becomes a chart.' : 'Editors make them; they appear here.'}
+                action={mayEdit && <Button onClick={() => startQuestion()}>New chart</Button>}
                 className="rounded-tile border border-dashed border-line-strong"
               />
             ) : (

@@ -1,4 +1,5 @@
 import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { commandTitle } from '../commands/command'
@@ -15,10 +16,12 @@ export interface PageMenuItemsProps {
   readonly id: string
   /** True if the person may edit; a viewer has nothing to undo. */
   readonly mayEdit: boolean
+  /** More items of the page, after these. */
+  readonly children?: ReactNode
 }
 
 /** Undo, redo, and on a phone what else the top bar of the page has buttons for where it is wider. */
-export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps) {
+export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuItemsProps) {
   const context = useCommandContext()
   const present = useAllCommands().find((command) => command.id === presentId)
   const { undo, redo, undoLabel, redoLabel } = context
@@ -49,6 +52,7 @@ export default function PageMenuItems({ kind, id, mayEdit }: PageMenuItemsProps)
           {commandTitle(present, context)}
         </MenuItem>
       )}
+      {children}
     </>
   )
 }

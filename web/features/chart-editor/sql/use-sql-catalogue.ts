@@ -10,7 +10,7 @@ import { useView } from '@/client/workspace/use-view'
 import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/data/remote-names'
 import { useDatabaseSchema } from '@/features/data/use-database-schema'
 import type { SqlCatalogue } from './sql-completions'
-import { firstSql } from '@/features/content/use-new-chart'
+import { firstSql } from '@/features/content/first-sql'
 
 /** The tables that a chart's SQL can name: the workspace's own, or those of its connection. */
 export function useSqlCatalogue(connectionId: string): SqlCatalogue {

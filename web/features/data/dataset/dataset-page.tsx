@@ -1,7 +1,6 @@
 'use client'
 
 import {
-  ChartLine,
   Copy,
   Database,
   Ellipsis,
@@ -33,9 +32,8 @@ import { InlineEdit } from '@/ui/fields/inline-edit'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { dismissToast, toast } from '@/ui/popups/toaster'
 import { draftHref, draftOf } from '@/features/content/draft-link'
-import { useAskAbout } from '@/features/content/use-question-draft'
+import { datasetToAsk, useStartQuestion } from '@/features/content/use-question-draft'
 import { ExportItems } from '@/features/exports/export-items'
-import { firstSql, useNewChart } from '@/features/content/use-new-chart'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
 import { TopBar } from '@/features/page/top-bar'
@@ -103,8 +101,7 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
 function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const actor = useActor()
   const mutate = useMutate()
-  const newChart = useNewChart()
-  const askAbout = useAskAbout()
+  const startQuestion = useStartQuestion()
   const remove = useRemoveDataset(dataset)
   const [isRenaming, setIsRenaming] = useState(false)
   const newerFile = useRef<HTMLInputElement>(null)
@@ -112,10 +109,8 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const mayAsk = useMayAsk()
   const ask = () => {
-    const { id, name, tableName } = dataset
-    dismissToast(readyToastId(id))
-    if (mayEdit) newChart({ tableName, name }).catch(reportProblem)
-    else askAbout({ name, query: { kind: 'sql', connectionId: localConnectionId, sql: firstSql(tableName) } })
+    dismissToast(readyToastId(dataset.id))
+    startQuestion({ table: datasetToAsk(dataset.tableName) })
   }
   const draft = () => {
     dismissToast(readyToastId(dataset.id))
@@ -195,8 +190,8 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
               </span>
             </Button>
           )}
-          {(mayEdit || mayAsk) && (
-            <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
+          {mayAsk && (
+            <Button variant="primary" icon={MessageCircleQuestion} onClick={ask}>
               <span>
                 Ask<span className="max-md:sr-only"> about it</span>
               </span>

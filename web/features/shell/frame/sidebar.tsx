@@ -13,7 +13,6 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
-import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useSelector } from '@/client/page/use-selector'
 import { classNames } from '@/ui/class-names'
 import { Kbd } from '@/ui/buttons/kbd'
@@ -37,7 +36,6 @@ export function Sidebar() {
   const isSheetOpen = useSelector(() => shellState$.isSheetOpen.get())
   const aside = useRef<HTMLElement>(null)
   const mayAsk = useMayAsk()
-  const mayEdit = useMayEdit()
   useEffect(() => {
     if (!isSheetOpen) return
     const opener = document.activeElement
@@ -91,8 +89,7 @@ export function Sidebar() {
           <SidebarLink href="/" icon={House}>
             Home
           </SidebarLink>
-          {/* Who makes charts asks with them. */}
-          {mayAsk && !mayEdit && (
+          {mayAsk && (
             <SidebarLink href="/ask" icon={MessageCircleQuestion}>
               Ask
             </SidebarLink>

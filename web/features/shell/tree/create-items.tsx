@@ -2,7 +2,7 @@ import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'l
 import { navigate } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { useNewChart } from '@/features/content/use-new-chart'
+import { useStartQuestion } from '@/features/content/use-question-draft'
 import { reportProblem } from '@/features/messages/report-problem'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
@@ -10,14 +10,14 @@ import { useCreateDashboard, useCreateFolder } from '@/features/content/use-crea
 export default function CreateItems() {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
-  const newChart = useNewChart()
+  const startQuestion = useStartQuestion()
   const mayAsk = useMayAsk()
   return (
     <>
       <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
         New dashboard
       </MenuItem>
-      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => void newChart().catch(reportProblem)}>
+      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => startQuestion()}>
         New chart
       </MenuItem>
       <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>

@@ -8,7 +8,7 @@ import { useTeamSession } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { useNewChart } from '@/features/content/use-new-chart'
+import { useStartQuestion } from '@/features/content/use-question-draft'
 import type { ContentItem, TreeNode } from '@/features/content/content-tree'
 import { copyLink } from '@/features/messages/copy-link'
 import { duplicate } from '@/features/content/duplicate'
@@ -76,13 +76,13 @@ function DuplicateItem({ item }: { readonly item: ContentItem }) {
 function CreateInFolder({ node }: { readonly node: TreeNode & { readonly kind: 'folder' } }) {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
-  const newChart = useNewChart()
+  const startQuestion = useStartQuestion()
   return (
     <>
       <MenuItem icon={LayoutDashboard} onSelect={() => void createDashboard(node.id).catch(reportProblem)}>
         New dashboard
       </MenuItem>
-      <MenuItem icon={ChartLine} onSelect={() => void newChart({ folderId: node.id }).catch(reportProblem)}>
+      <MenuItem icon={ChartLine} onSelect={() => startQuestion({ folderId: node.id })}>
         New chart
       </MenuItem>
       <MenuItem icon={FolderPlus} onSelect={() => void createFolder(node.id).catch(reportProblem)}>

@@ -2,16 +2,8 @@
 
 import { Copy, Save } from 'lucide-react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
-import { newId } from '@tidemark/shared/base/ids'
-import { orderBetween } from '@tidemark/shared/base/order'
-import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
-import { contentOfChart } from '@tidemark/shared/charts/copy-chart'
-import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Member } from '@tidemark/shared/members/member'
-import { navigate } from '@/client/page/navigation'
-import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useView } from '@/client/workspace/use-view'
-import { useSyncClient } from '@/client/workspace/workspace-client'
 import { LoadedMembers } from '@/features/access/loaded-members'
 import { useQuestionSql } from '@/features/builder/use-question-sql'
 import { roleWords } from '@/features/members/role-words'
@@ -19,21 +11,9 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/buttons/button'
 import { Popover } from '@/ui/popups/popover'
 import { toast } from '@/ui/popups/toaster'
-import { useQuestionDraft } from '../content/use-question-draft'
 
-/** Makes a chart of the question; for those who may not, who can, and the way to hand it over. */
-export function SaveQuestion({ chart }: { readonly chart: Chart }) {
-  const mayEdit = useMayEdit()
-  const save = useSaveAsChart(chart)
-  if (mayEdit) {
-    return (
-      <Button variant="primary" icon={Save} onClick={() => void save().catch(reportProblem)}>
-        <span>
-          Save<span className="max-md:sr-only"> as chart</span>
-        </span>
-      </Button>
-    )
-  }
+/** For those who may not save: who can, and the way to hand the question over. */
+export function WhoCanSave({ chart }: { readonly chart: Chart }) {
   return (
     <Popover
       label="Saving this question"
@@ -45,14 +25,14 @@ export function SaveQuestion({ chart }: { readonly chart: Chart }) {
         </Button>
       }
     >
-      <WhoCanSave chart={chart} />
+      <HandOver chart={chart} />
     </Popover>
   )
 }
 
 const namedAtMost = 6
 
-function WhoCanSave({ chart }: { readonly chart: Chart }) {
+function HandOver({ chart }: { readonly chart: Chart }) {
   const sql = useQuestionSql(chart)
   const copy = async () => {
     if (sql === null) return
@@ -95,20 +75,4 @@ function Editors({ members }: { readonly members: readonly Member[] }) {
       {editors.length > namedAtMost && <li className="text-muted">and {editors.length - namedAtMost} more</li>}
     </ul>
   )
-}
-
-function useSaveAsChart(question: Chart): () => Promise<void> {
-  // The workspace itself: here everything else goes to the question.
-  const { mutate } = useSyncClient()
-  const draft = useQuestionDraft()
-  const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
-  return async () => {
-    const id = chartIdSchema.parse(newId())
-    const chart = draft.getChart() ?? question
-    const order = orderBetween(lastOrder, null)
-    const args = { id, folderId: null, name: chart.name, ...contentOfChart(chart), order }
-    await mutate('createChart', args, { label: 'New chart' })
-    navigate(`/charts/${id}`)
-    draft.clear()
-  }
 }

@@ -1,0 +1,56 @@
+'use client'
+
+import { useMemo } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { contentOfChart } from '@tidemark/shared/charts/copy-chart'
+import { tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
+import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { FolderId } from '@tidemark/shared/folders/folder'
+import type { MutateOptions } from '@/client/sync/undoable-changes'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { tabHref } from '@/features/dashboards/tab-href'
+import { completeView } from '../content/complete-view'
+import type { QuestionTarget } from '../content/question-draft'
+import { useQuestionDraft } from '../content/use-question-draft'
+
+/** The ways in which the question becomes part of the workspace. Each is one step to undo there, and rejects when it is refused. */
+export function useKeepQuestion() {
+  const client = useSyncClient()
+  const draft = useQuestionDraft()
+  return useMemo(() => {
+    /** Makes a chart of the question, which stays as it is. name: that of the question when absent. */
+    const create = async (folderId: FolderId | null, step: MutateOptions, name?: string): Promise<Chart> => {
+      const question = draft.getChart()
+      if (question === null) throw new TidemarkError('not-found')
+      const lastOrder = listCharts(await completeView(client)).at(-1)?.order ?? null
+      const chart = { ...question, id: chartIdSchema.parse(newId()), folderId, name: name ?? question.name }
+      const args = { id: chart.id, folderId, name: chart.name, ...contentOfChart(chart) }
+      await client.mutate('createChart', { ...args, order: orderBetween(lastOrder, null) }, step)
+      return chart
+    }
+    return {
+      create,
+
+      /** Puts a chart of it on a tab, where there is room first. Returns the address of the tile. */
+      addTo: async ({ dashboardId, tabId }: QuestionTarget): Promise<string> => {
+        const view = await completeView(client)
+        const dashboard = getDashboard(view, dashboardId)
+        if (dashboard === undefined) throw new TidemarkError('not-found')
+        const step = { label: 'Add chart', actionId: newId() }
+        const { id: chartId, visual } = await create(dashboard.folderId, step)
+        const tiles = listTiles(view, dashboardId).filter((tile) => tile.tabId === tabId)
+        const id = tileIdSchema.parse(newId())
+        const place = firstFreePlace(tiles, newTileSize(visual.type))
+        const content = { kind: 'chart', chartId } as const
+        await client.mutate('createTile', { id, dashboardId, tabId, content, place }, step)
+        return `${tabHref(dashboardId, tabId, new URLSearchParams())}#tile-${id}`
+      },
+    }
+  }, [client, draft])
+}

@@ -1,0 +1,16 @@
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { SyncClient } from '@/client/sync/sync-client'
+
+/** The workspace once all of it is here: what a page alone brought has not all tiles of others, nor all names that are taken. */
+export function completeView({ views }: Pick<SyncClient, 'views'>): Promise<EntryView> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { view, isComplete } = views.getState()
+      if (!isComplete) return
+      unsubscribe()
+      resolve(view)
+    }
+    const unsubscribe = views.subscribe(look)
+    look()
+  })
+}
