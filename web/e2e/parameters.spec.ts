@@ -172,7 +172,7 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   const presses = await countPresses(page)
   const sidebar = page.getByRole('complementary')
   const name = 'Countries by region'
-  await sidebar.getByRole('link', { name: 'Ask' }).click()
+  await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
   await page.getByRole('radio', { name: 'SQL' }).click()
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
@@ -220,6 +220,10 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   await page.keyboard.press('ControlOrMeta+z')
   await expect(tile(page, 'Second of two')).toHaveCount(0)
   await expect(sidebar.getByRole('link', { name: 'Second of two' })).toHaveCount(0)
+  // A question for no dashboard is mostly for the one that somebody came from.
+  await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
+  await page.getByRole('button', { name: 'Add to dashboard' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Dashboard' }).locator('option:checked')).toHaveText('Weighed')
   await waitUntilSynced(page)
 })
 

@@ -11,12 +11,13 @@ import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
 import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { navigate } from '@/client/page/navigation'
+import { getOpenedFrom, navigate } from '@/client/page/navigation'
 import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
@@ -55,11 +56,15 @@ export function AddToDashboardDialog({ chart, create, onAdded, open, onOpenChang
   const [isTried, setTried] = useState(false)
   const newName = toName(name)
   const isUnnamed = newName === ''
+  // A question is mostly for the dashboard that one came from; a chart is on that already.
+  const cameFrom = open && create !== undefined ? dashboardInAddress(getOpenedFrom() ?? '') : null
+  const wantedId = chosenId ?? cameFrom?.dashboardId
+  const wantedTabId = chosenTabId ?? cameFrom?.query.get('tab')
   const dashboard =
-    chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
+    chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === wantedId) ?? dashboards[0])
   const tabs = useView((view) => (dashboard === undefined ? [] : listTabs(view, dashboard.id)), [dashboard?.id])
   const tiles = useView((view) => (dashboard === undefined ? [] : listTiles(view, dashboard.id)), [dashboard?.id])
-  const tab = tabs.find(({ id }) => id === chosenTabId) ?? tabs[0]
+  const tab = tabs.find(({ id }) => id === wantedTabId) ?? tabs[0]
 
   const add = async () => {
     const actionId = newId()

@@ -25,10 +25,9 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { AddToDashboardDialog } from './add-to-dashboard-dialog'
-import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getOpenedFrom } from '@/client/page/navigation'
-import { splitAddress } from '@/client/page/page-address'
+import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 
 /** Folders shown at most: two people moving folders at once can make a ring. */
@@ -127,14 +126,13 @@ function useWayBack(chartId: ChartId): { readonly label: string; readonly href: 
   const from = useSyncExternalStore(onPopState, getOpenedFrom, () => undefined)
   return useView(
     (view) => {
-      const [path = '', search = ''] = splitAddress(from ?? '').path.split('?')
-      const id = dashboardIdSchema.safeParse(/^\/dashboards\/([^/]+)$/.exec(path)?.[1])
-      const dashboard = id.success ? getDashboard(view, id.data) : undefined
-      if (dashboard === undefined || dashboard.deletedAt !== null) return null
+      const asked = dashboardInAddress(from ?? '')
+      const dashboard = asked === null ? undefined : getDashboard(view, asked.dashboardId)
+      if (asked === null || dashboard === undefined || dashboard.deletedAt !== null) return null
       const tiles = listTiles(view, dashboard.id).filter(
         ({ content }) => content.kind === 'chart' && content.chartId === chartId,
       )
-      const query = new URLSearchParams(search)
+      const { query } = asked
       // An address without a tab is that of the first.
       const tabIds = [query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
       const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
