@@ -25,6 +25,25 @@ const currencies = [
   'MXN',
   'ZAR',
 ] as const
+/** The currencies of regions in the list; of all others the first. */
+const currencyOfRegion: Readonly<Record<string, (typeof currencies)[number]>> = {
+  US: 'USD',
+  GB: 'GBP',
+  CH: 'CHF',
+  LI: 'CHF',
+  JP: 'JPY',
+  CN: 'CNY',
+  IN: 'INR',
+  SE: 'SEK',
+  NO: 'NOK',
+  DK: 'DKK',
+  PL: 'PLN',
+  CA: 'CAD',
+  AU: 'AUD',
+  BR: 'BRL',
+  MX: 'MXN',
+  ZA: 'ZAR',
+}
 const decimalChoices = ['auto', '0', '1', '2', '3', '4', '6'] as const
 const styles = ['auto', 'plain', 'compact', 'percent', 'currency'] as const
 
@@ -36,10 +55,11 @@ export interface FormatFieldsProps {
 /** How numbers are written, each choice shown by an example in the reader's locale. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   const { locale } = usePageEnvironment()
+  const ownCurrency = currencyOf(locale)
   const change = (next: Partial<NumberFormat>, actionId?: string) =>
     onChange({ ...format, ...next }, 'Change number format', actionId)
   const example = (style: NumberFormat['style']): string => {
-    const own: NumberFormat = { ...format, style, unit: '', currency: format.currency ?? 'EUR' }
+    const own: NumberFormat = { ...format, style, unit: '', currency: format.currency ?? ownCurrency }
     if (style === 'auto') return 'Automatic'
     if (style === 'compact') return compactFormatter(locale, own)(12_340)
     if (style === 'percent') return fullFormatter({ locale, format: own })(0.123)
@@ -53,7 +73,7 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
         value={format.style}
         options={styles.map((style) => ({ value: style, label: example(style) }))}
         onChange={(style) =>
-          change({ style, ...(style === 'currency' && format.currency === null ? { currency: 'EUR' } : {}) })
+          change({ style, ...(style === 'currency' && format.currency === null ? { currency: ownCurrency } : {}) })
         }
       />
       <div className="grid grid-cols-2 gap-2">
@@ -69,8 +89,11 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
         {format.style === 'currency' ? (
           <Select
             label="Currency"
-            value={format.currency ?? 'EUR'}
-            options={[...new Set([...currencies, format.currency ?? 'EUR'])].map((value) => ({ value, label: value }))}
+            value={format.currency ?? ownCurrency}
+            options={[...new Set([ownCurrency, ...currencies, format.currency ?? ownCurrency])].map((value) => ({
+              value,
+              label: value,
+            }))}
             onChange={(currency) => change({ currency })}
           />
         ) : (
@@ -85,4 +108,9 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
       </div>
     </>
   )
+}
+
+/** The currency of a reader's region; of a language without one, that where most speak it. */
+export function currencyOf(locale: string): string {
+  return currencyOfRegion[new Intl.Locale(locale).maximize().region ?? ''] ?? 'EUR'
 }

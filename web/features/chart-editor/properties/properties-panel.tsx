@@ -18,7 +18,6 @@ import { FormatFields } from './format-fields'
 import { MeasureList } from './measure-list'
 import { changeType, replaceMeasure } from './visual-controls'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
-import { tooltipProps } from '@/ui/popups/tooltip'
 import { chosenWithin, useEarlyInput } from '@/ui/fields/use-early-input'
 
 export interface PropertiesPanelProps {
@@ -204,11 +203,11 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
     case 'goodDirection':
       return (
         <Select
-          label="Good is"
+          label="Better when"
           value={visual.goodDirection}
           options={[
-            { value: 'up', label: 'Up' },
-            { value: 'down', label: 'Down' },
+            { value: 'up', label: 'Higher' },
+            { value: 'down', label: 'Lower' },
           ]}
           onChange={(goodDirection) => onChange({ goodDirection }, 'Change good direction')}
         />
@@ -305,14 +304,13 @@ function ChartTypePicker({
   return (
     <fieldset ref={holder}>
       <legend className="pb-2 text-small font-medium text-muted">Chart</legend>
-      <div className="grid grid-cols-5 gap-1.5">
+      <div className="grid grid-cols-4 gap-1.5">
         {chartTypeIds.map((type) => {
           const Icon = chartTypeIcon(type)
           return (
             <label
               key={type}
-              {...tooltipProps(chartTypes[type].name)}
-              className="relative flex h-10 items-center justify-center rounded-control border border-line bg-surface text-muted shadow-tile transition-colors hover:bg-hover hover:text-text has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent touch:h-11"
+              className="relative flex h-13 flex-col items-center justify-center gap-0.5 rounded-control border border-line bg-surface text-muted shadow-tile transition-colors hover:bg-hover hover:text-text has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"
@@ -325,6 +323,9 @@ function ChartTypePicker({
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
               <Icon aria-hidden />
+              <span aria-hidden className="text-caption">
+                {chartTypes[type].name}
+              </span>
             </label>
           )
         })}
