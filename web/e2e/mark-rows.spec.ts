@@ -36,6 +36,26 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
         visual,
       },
     ],
+    [
+      'createChart',
+      {
+        id: 'how-many',
+        ...named,
+        name: 'How many',
+        query: { kind: 'builder', connectionId: 'local', question: { ...question, groups: [] } },
+        visual: { ...defaultVisual, type: 'number', y: ['Days'] },
+      },
+    ],
+    [
+      'createTile',
+      {
+        id: 'number',
+        tabId: 't',
+        content: { kind: 'chart', chartId: 'how-many' },
+        place: { x: 6, y: 0, w: 3, h: 2 },
+        ...of,
+      },
+    ],
     ['createTile', { id: 'tile', tabId: 't', content, place: { x: 0, y: 0, w: 6, h: 7 }, ...of }],
     ['createFilter', { id: 'place', ...filter, ...of }],
   ]
@@ -65,7 +85,17 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   await marks.click({ button: 'right', position: { x: 200, y: 100 } })
   await expect(page.getByRole('menuitem', { name: 'Show all of Place' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Show the rows' }).click()
-  await expect(
-    page.getByRole('dialog', { name: 'By place · New York' }).getByRole('gridcell', { name: 'New York' }).first(),
-  ).toBeVisible()
+  const filtered = page.getByRole('dialog', { name: 'By place · New York' })
+  await expect(filtered.getByRole('gridcell', { name: 'New York' }).first()).toBeVisible()
+  await expect(filtered.getByText('Filtered by Place.')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await filtered.getByRole('button', { name: 'Download Excel' }).click()
+  expect((await saved).suggestedFilename()).toBe('By place New York.xlsx')
+  await page.keyboard.press('Escape')
+
+  await tile(page, 'How many')
+    .getByRole('button', { name: /what can be done with it/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Show the rows' }).click()
+  await expect(page.getByRole('dialog', { name: /^How many · / }).getByText(/Filtered by Place\.$/)).toBeVisible()
 })

@@ -1273,6 +1273,12 @@ describe('big numbers', () => {
     })
   })
 
+  it('say which row they are from, unless several add up to them', () => {
+    expect(number().row).toBe(2)
+    expect(number({ x: null }).row).toBe(0)
+    expect(number({}, months(['2026-09', 3], ['2026-10', 1], ['2026-10', 2])).row).toBe(null)
+  })
+
   it('colour by what is good, not by the sign', () => {
     expect(number({ goodDirection: 'down' }).change).toMatchObject({ direction: 'up', good: false })
   })

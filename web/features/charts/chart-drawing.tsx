@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
-import { useImperativeHandle, useMemo, useState, type RefObject } from 'react'
+import { useImperativeHandle, useMemo, useState, type MouseEvent, type RefObject } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { DrawnPlot, EmptyPlot, NumberPlot, Plot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
@@ -96,7 +96,7 @@ export default function ChartDrawing({
       {plot.kind === 'table' ? (
         <ResultGrid data={plot.data} label={title} roomPx={heightPx} paperHeightPx={heightPx} paperWidthPx={widthPx} />
       ) : plot.kind === 'number' ? (
-        <BigNumber plot={plot} title={title} />
+        <BigNumber plot={plot} title={title} onMark={onMarkOfData} />
       ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (
         <ChartMessage plot={plot} />
       ) : (
@@ -179,8 +179,24 @@ function Drawing({
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight } as const
 
 /** One number with its change and its course. The arrow follows the sign of the change, the colour whether it is good. */
-function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly title: string }) {
-  const { change, spark, sparkBox } = plot
+function BigNumber({
+  plot,
+  title,
+  onMark,
+}: {
+  readonly plot: NumberPlot
+  readonly title: string
+  readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
+}) {
+  const { change, spark, sparkBox, row } = plot
+  const openMenu = (event: MouseEvent<HTMLButtonElement>) => {
+    const element = event.currentTarget
+    const { left, bottom } = element.getBoundingClientRect()
+    const isByKeyboard = event.detail === 0
+    const point = isByKeyboard ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY }
+    const label = [plot.text, plot.period].filter(Boolean).join(', ')
+    onMark?.({ label, conditions: [], row, category: undefined, point, element, isByKeyboard })
+  }
   const Arrow = arrows[change?.direction ?? 'same']
   const last = spark.at(-1)
   const sparkColor = change?.good === false ? 'var(--color-bad)' : 'var(--series-1)'
@@ -197,7 +213,18 @@ function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly title:
         className={classNames('truncate text-number tabular-nums', plot.value === null && 'text-muted')}
         style={{ fontSize: plot.textPx }}
       >
-        {plot.text}
+        {onMark === undefined || row === null ? (
+          plot.text
+        ) : (
+          <button
+            type="button"
+            aria-label={`${plot.text}, what can be done with it`}
+            onClick={openMenu}
+            className="max-w-full cursor-pointer truncate rounded-row hover:underline hover:decoration-1 hover:underline-offset-4"
+          >
+            {plot.text}
+          </button>
+        )}
       </div>
       <div className="flex h-5 items-center gap-1 text-small whitespace-nowrap">
         {change !== null ? (

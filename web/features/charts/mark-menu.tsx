@@ -23,6 +23,8 @@ export interface MarkMenuSource {
   readonly query: Query
   /** The query that the chart's result answers. */
   readonly itemOf: () => RunItem
+  /** The names of the filters that narrow it. */
+  readonly filterNames?: readonly string[]
   /** Null where nothing filters by categories. */
   readonly filterOf: ((category: string | null) => MarkFilter | null) | null
 }
@@ -46,6 +48,7 @@ export default function MarkMenu({
   onOpenChange,
   query,
   itemOf,
+  filterNames = [],
   filterOf,
   maySeeRows,
   name,
@@ -93,6 +96,7 @@ export default function MarkMenu({
       {shown !== null && (
         <MarkRowsDialog
           {...shown}
+          filterNames={filterNames}
           name={name}
           open={areRowsOpen}
           onOpenChange={onRowsOpenChange}

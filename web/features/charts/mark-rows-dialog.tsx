@@ -4,6 +4,7 @@ import { Download, Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ExportFormat } from '@tidemark/shared/query/export-request'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
@@ -20,6 +21,8 @@ import { Skeleton } from '@/ui/skeleton'
 export interface MarkRowsDialogProps {
   /** Asks for the rows, all of them. */
   readonly item: RunItem
+  /** Of the filters that narrow it. */
+  readonly filterNames: readonly string[]
   /** The mark in words. */
   readonly label: string
   /** The chart's name. */
@@ -42,10 +45,11 @@ const aroundRowsPx = 54
 
 /** The rows behind a mark of a chart: the first of them here, all of them as a file. */
 export default function MarkRowsDialog(props: MarkRowsDialogProps) {
-  const { item, label, name, open, onOpenChange, isAllowed } = props
+  const { item, filterNames, label, name, open, onOpenChange, isAllowed } = props
   const { locale } = usePageEnvironment()
   const { state, retry } = useRows(item, open)
-  const download = () => void startExport({ item, name: `${name} ${label}`, locale }, 'csv')
+  const download = (format: ExportFormat) => void startExport({ item, name: `${name} ${label}`, locale }, format)
+  const filtered = filterNames.length === 0 ? '' : ` Filtered by ${filterNames.join(', ')}.`
   const hasRows = state.kind === 'ready' && state.result.rowCount > 0
   return (
     <Dialog
@@ -58,15 +62,20 @@ export default function MarkRowsDialog(props: MarkRowsDialogProps) {
           {state.kind === 'pending'
             ? 'Looking for them…'
             : state.kind === 'ready'
-              ? countText(state.result, locale)
+              ? countText(state.result, locale) + filtered
               : ''}
         </span>
       }
       width={widthPx}
       actions={
-        <Button icon={Download} disabled={!hasRows} onClick={download}>
-          Download all as CSV
-        </Button>
+        <>
+          <Button icon={Download} disabled={!hasRows} onClick={() => download('csv')}>
+            Download CSV
+          </Button>
+          <Button icon={Download} disabled={!hasRows} onClick={() => download('xlsx')}>
+            Download Excel
+          </Button>
+        </>
       }
     >
       <div

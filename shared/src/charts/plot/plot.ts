@@ -251,10 +251,14 @@ export interface PiePlot extends PlotFrame {
   readonly totalText: string
 }
 
-/** change: against the previous complete period; good: null when there is no change to judge. */
+/**
+ * change: against the previous complete period; good: null when there is no change to judge. row: of the result, that the value is
+ * from; null where it is from several.
+ */
 export interface NumberPlot extends PlotFrame {
   readonly kind: 'number'
   readonly value: number | null
+  readonly row: number | null
   readonly text: string
   /** The largest size at which the text is not cut. */
   readonly textPx: number

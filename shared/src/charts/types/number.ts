@@ -42,7 +42,8 @@ function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const before = visual.y[1] === undefined ? null : writtenNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
   const notes =
     visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(input.locale, data.rowCount, 'row')}.`] : []
-  return compose(input, { value, before, period: '', against: visual.y[1] ?? '', course: [], notes })
+  const row = visual.y[0] === undefined ? null : 0
+  return compose(input, { value, row, before, period: '', against: visual.y[1] ?? '', course: [], notes })
 }
 
 function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
@@ -60,6 +61,7 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   if (current === undefined)
     return compose(input, {
       value: values.at(-1) ?? null,
+      row: null,
       before: null,
       period: '',
       against: '',
@@ -79,6 +81,7 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const written = onlyRow === undefined || otherRows.length > 0 ? null : writtenNumber(cells[onlyRow] ?? null)
   return compose(input, {
     value: written ?? current.value,
+    row: otherRows.length > 0 ? null : (onlyRow ?? null),
     before: previous?.value ?? null,
     period: current.slot.label,
     against: previous === undefined ? '' : nameOf(previous.slot.wall) || previous.slot.label,
@@ -98,6 +101,7 @@ function writtenNumber(value: CellValue): number | null {
 
 interface Parts {
   readonly value: number | null
+  readonly row: number | null
   readonly before: number | null
   readonly period: string
   readonly against: string
@@ -107,7 +111,7 @@ interface Parts {
 
 const noNumberText = `${noNumberWord.charAt(0).toUpperCase()}${noNumberWord.slice(1)}`
 
-function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
+function compose(input: PlotInput, { value, row, before, period, against, course, notes }: Parts): NumberPlot {
   const { visual, locale } = input
   const format = formatOf(input)
   const writeFinite = fullFormatter({ locale, format })
@@ -139,6 +143,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     ),
     kind: 'number',
     value: Number.isFinite(value) ? value : null,
+    row,
     text,
     textPx: textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx,
     fullText,

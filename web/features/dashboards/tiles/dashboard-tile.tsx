@@ -99,7 +99,9 @@ export function DashboardTile(props: DashboardTileProps) {
     filters: [...filters.conditions],
   })
   const { onMark, menu: markMenu } = useMarkMenu(
-    chart === undefined ? null : { name: chart.name, query: chart.query, itemOf, filterOf },
+    chart === undefined
+      ? null
+      : { name: chart.name, query: chart.query, itemOf, filterOf, filterNames: Object.values(filters.names) },
   )
   const missing = useMemo(
     () => missingValues(tile, asked.parameters, asked.values),
