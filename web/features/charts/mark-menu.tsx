@@ -24,7 +24,7 @@ export interface MarkMenuSource {
   /** The query that the chart's result answers. */
   readonly itemOf: () => RunItem
   /** The names of the filters that narrow it. */
-  readonly filterNames?: readonly string[]
+  readonly filterNames: readonly string[]
   /** Null where nothing filters by categories. */
   readonly filterOf: ((category: string | null) => MarkFilter | null) | null
 }
@@ -48,7 +48,7 @@ export default function MarkMenu({
   onOpenChange,
   query,
   itemOf,
-  filterNames = [],
+  filterNames,
   filterOf,
   maySeeRows,
   name,

@@ -202,7 +202,7 @@ function ShownResult({
   // The page wrote it.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
-  const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterOf: null })
+  const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterNames: noNames, filterOf: null })
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -309,6 +309,7 @@ const DrawnResult = memo(function DrawnResult({
   )
 })
 
+const noNames: readonly string[] = []
 const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 
 /** A number is shown as large as a dashboard's tile would show it. */
