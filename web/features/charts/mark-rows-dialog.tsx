@@ -21,7 +21,7 @@ import { Skeleton } from '@/ui/skeleton'
 export interface MarkRowsDialogProps {
   /** Asks for the rows, all of them. */
   readonly item: RunItem
-  /** Of the filters that narrow it. */
+  /** The names of the filters that narrow it. */
   readonly filterNames: readonly string[]
   /** The mark in words. */
   readonly label: string
