@@ -304,7 +304,7 @@ function ChartTypePicker({
   return (
     <fieldset ref={holder}>
       <legend className="pb-2 text-small font-medium text-muted">Chart</legend>
-      <div className="grid grid-cols-4 gap-1.5">
+      <div className="grid grid-cols-4 gap-1">
         {chartTypeIds.map((type) => {
           const Icon = chartTypeIcon(type)
           return (
