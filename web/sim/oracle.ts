@@ -19,10 +19,11 @@ import type { Commit } from './commit-recorder'
 import { overwrittenBy, withRevisions, type TextHistory } from './text-history'
 import type { Verdict } from './violation'
 
-/** value: null where it was deleted. */
+/** value: null where it was deleted, by `deletedBy`. */
 export interface OracleEntry {
   readonly value: JsonObject | null
   readonly audience: string
+  readonly deletedBy?: string
 }
 
 /** The whole workspace after one committed transaction. */
@@ -299,7 +300,8 @@ class MapTx implements EntryTx {
 
   async set(key: string, value: JsonObject): Promise<void> {
     const existing = this.#written.get(key)
-    if (existing !== undefined && !this.#maySee(existing)) throw new TidemarkError('already-exists', { detail: key })
+    if (existing !== undefined && !this.#maySee(existing) && !this.#putsBack(key, value, existing))
+      throw new TidemarkError('already-exists', { detail: key })
     const stored: JsonObject = JSON.parse(JSON.stringify(parseEntry(key, value)))
     this.#written.set(key, { value: stored, audience: existing?.audience ?? everyone })
   }
@@ -307,7 +309,15 @@ class MapTx implements EntryTx {
   async del(key: string): Promise<void> {
     const existing = this.#written.get(key)
     if (existing === undefined || !this.#maySee(existing)) return
-    this.#written.set(key, { value: null, audience: existing.audience })
+    this.#written.set(key, { value: null, audience: existing.audience, deletedBy: this.actor.userId })
+  }
+
+  /** True if the actor deleted it, and those it was for are those it is for again. */
+  #putsBack(key: string, value: JsonObject, { value: existing, audience, deletedBy }: OracleEntry): boolean {
+    const source = audienceSourceOf(key, value)
+    const isForSame =
+      source.kind === 'folder' && source.folderId !== null && folderAudience(source.folderId) === audience
+    return existing === null && deletedBy === this.actor.userId && isForSame
   }
 
   #maySee({ audience }: OracleEntry): boolean {

@@ -52,13 +52,17 @@ export class EntryBuffer implements EntryTx {
     const stored = await this.#tx.getEntry(key)
     // Also a tombstone of others: they have still to hear of the deletion, and nobody else of the key.
     const isOfOthers = stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)
-    if (isOfOthers && !(stored.value === null && (await this.#hasDeleted(key))))
+    if (isOfOthers && !(stored.value === null && (await this.#putsBack(key, value, stored.audience))))
       throw new TidemarkError('already-exists', { detail: key })
     this.#writesByKey.set(key, parseEntry(key, await this.#withMaker(key, value, stored?.value ?? null)))
   }
 
-  /** True if the actor deleted it: of a folder that is gone nobody is a reader, who put it back least of all. */
-  async #hasDeleted(key: string): Promise<boolean> {
+  /**
+   * True if the actor puts back what they deleted, for the same readers: of a folder that is gone nobody is one, not even who made it.
+   */
+  async #putsBack(key: string, value: JsonObject, audience: string): Promise<boolean> {
+    const source = audienceSourceOf(key, value)
+    if (source.kind === 'dashboard' || this.#audienceOf(source) !== audience) return false
     const [last] = await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1)
     return last?.value === null && last.userId === this.actor.userId
   }
