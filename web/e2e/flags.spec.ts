@@ -10,25 +10,36 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   problems.allow(...offlineProblems, /ERR_INTERNET_DISCONNECTED/)
   await openDashboard(page)
   const present = page.getByRole('button', { name: 'Present this dashboard' })
-  await expect(present).toBeHidden()
+  await expect(present).toBeVisible()
 
   const settings = await context.newPage()
   await settings.goto('/settings/flags')
   await waitUntilSynced(settings)
-  const choice = settings.getByRole('group', { name: 'present-dashboards' })
+  const choice = settings.getByRole('group', { name: 'no-presenting' })
   await choice.getByRole('radio', { name: 'On' }).click()
-  await expect(present).toBeVisible()
+  await expect(present).toBeHidden()
 
   // What reports would tell: that it is on, and nothing of how that was decided.
   await goToSettings(settings, 'Error reports')
   await settings.getByText('The context of this page, as it is now').click()
   await expect(settings.getByRole('region', { name: 'Features switched on' })).toContainText(
-    /^Features switched onpresent-dashboardstrue$/,
+    /^Features switched onno-presentingtrue$/,
   )
 
   // In the page as the server makes it, too.
   await page.reload()
   await waitUntilSynced(page)
+  await expect(present).toBeHidden()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(present).toBeHidden()
+  await context.setOffline(false)
+  await goToSettings(settings, 'Feature flags')
+  await choice.getByRole('radio', { name: 'Off' }).click()
+  await expect(present).toBeVisible({ timeout: 20_000 })
+
   await context.setOffline(true)
   await present.click()
   const sidebar = page.getByRole('link', { name: 'Settings' })
@@ -48,10 +59,6 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(page.getByRole('button', { name: 'Menu of this dashboard' })).toBeVisible()
   await resize(page, { width: 1440, height: 900 })
   await context.setOffline(false)
-
-  await goToSettings(settings, 'Feature flags')
-  await choice.getByRole('radio', { name: 'Off' }).click()
-  await expect(present).toBeHidden({ timeout: 20_000 })
 })
 
 /** A window that leaves the full screen refuses to be resized for longer than its page knows; without a screen, until told. */

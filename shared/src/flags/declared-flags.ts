@@ -1,6 +1,6 @@
 /** The flags that this version asks for, and what each turns on. One that no workspace has defined is off. */
 export const declaredFlags = {
-  'present-dashboards': 'Shows a dashboard on the whole screen, without anything around it.',
+  'no-presenting': 'Takes away the way to show a dashboard on the whole screen.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type DeclaredFlag = keyof typeof declaredFlags

@@ -18,7 +18,7 @@ test.each([
   ['updateDataset', { id: 'gone' }, 'Change some data'],
   ['createTile', { id: 't1', dashboardId: 'd1' }, 'Add a tile to “$& of {the} world”'],
   ['updateTab', { id: 'b1', dashboardId: 'gone', name: 'Second' }, 'Change a tab of a dashboard'],
-  ['updateFlag', { name: 'present-dashboards' }, 'Change the flag “present-dashboards”'],
+  ['updateFlag', { name: 'no-presenting' }, 'Change the flag “no-presenting”'],
   ['updateWorkspace', null, 'Change the settings of the workspace'],
   ['madeByAnotherBuild', {}, 'madeByAnotherBuild'],
 ])('%s of %j is titled “%s”', (name, args, title) => {

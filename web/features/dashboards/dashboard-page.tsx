@@ -101,7 +101,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const refreshing = useRefreshInterval(refreshAll)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
-  const PresentButton = useLazyPart(presentButton, useFlag('present-dashboards') !== false)
+  const PresentButton = useLazyPart(presentButton, useFlag('no-presenting') === false)
   // Once used it stays mounted, so that closing hands the focus back.
   const [hasPicked, setHasPicked] = useState(false)
   if (isPicking && !hasPicked) setHasPicked(true)
