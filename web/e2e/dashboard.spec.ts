@@ -317,7 +317,7 @@ test('a chart is printed as it was drawn, scaled to the page, and without what a
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await openFromSidebar(page, 'Daily highs in Seattle')
-  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('region', { name: 'Result' }).getByText('Table', { exact: true }).click()
   const rows = page.getByRole('region', { name: 'Result', exact: true }).getByRole('row')
   await expect(rows.first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -31,7 +31,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await waitUntilSynced(page)
   await expect(present).toBeHidden()
   await context.setOffline(true)
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(present).toBeHidden()

@@ -236,7 +236,7 @@ test('a parameter takes what its column holds, its value becomes the default, an
   await area.selectOption('Europe')
   await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeVisible()
   await waitUntilSynced(page)
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await openFromSidebar(page, 'By area')
   await expect(area).toHaveValue('Europe')
   await page.getByRole('main').getByRole('button', { name: 'Use as defaults' }).click()

@@ -220,8 +220,8 @@ function BigNumber({
             type="button"
             aria-label={`${plot.text}, what can be done with it`}
             onClick={openMenu}
-            // No higher than its digits: the name above it is a button, too.
-            className="cursor-pointer rounded-row leading-none hover:underline hover:decoration-1 hover:underline-offset-4"
+            // No higher than its digits: the name above it is a button, too. A finger on a number chooses its tile.
+            className="cursor-pointer touch:pointer-events-none rounded-row leading-none hover:underline hover:decoration-1 hover:underline-offset-4"
           >
             {plot.text}
           </button>
