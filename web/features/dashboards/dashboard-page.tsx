@@ -20,6 +20,7 @@ import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
 import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
+import { PresentButton } from '@/features/page/present-button'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
 import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
@@ -55,7 +56,6 @@ const filterBar = lazyPart<FilterBarProps>(() =>
 )
 const FilterBar = lazy(() => filterBar.load().then((component) => ({ default: component })))
 const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
-const presentButton = lazyPart(() => import('../page/present-button'))
 const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
 
 interface DashboardPageProps {
@@ -101,7 +101,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const refreshing = useRefreshInterval(refreshAll)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
-  const PresentButton = useLazyPart(presentButton, useFlag('no-presenting') === false)
+  const mayPresent = useFlag('no-presenting') === false
   // Once used it stays mounted, so that closing hands the focus back.
   const [hasPicked, setHasPicked] = useState(false)
   if (isPicking && !hasPicked) setHasPicked(true)
@@ -142,7 +142,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           <>
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
-            {PresentButton && <PresentButton />}
+            {mayPresent && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
             {refreshing.interval !== null && (
               <Button

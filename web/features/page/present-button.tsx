@@ -17,7 +17,7 @@ export const presentId = 'dashboard-present'
 const restMs = 3_000
 
 /** Shows the dashboard on the whole screen with nothing around it, until Escape or the screen's own way out. */
-export default function PresentButton() {
+export function PresentButton() {
   const [isPresenting, setPresenting] = useState(false)
   const commands = useMemo<readonly Command[]>(
     () => [
