@@ -12,10 +12,7 @@ import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { TimeAgo } from '@/ui/text/time-ago'
-import { lazyComponent } from '@/ui/lazy-part'
 import { chartTypeIcon } from '../content/chart-type-icon'
-
-const ChartThumb = lazyComponent(() => import('./chart-thumb'))
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
@@ -39,11 +36,7 @@ export function ChartCard({ chart }: { readonly chart: Chart }) {
       name={chart.name}
       folderId={chart.folderId}
       updatedAt={chart.updatedAt}
-    >
-      <span className="block h-[116px] overflow-hidden rounded-t-tile border-b border-line py-0.5">
-        <ChartThumb chart={chart} />
-      </span>
-    </Card>
+    />
   )
 }
 
