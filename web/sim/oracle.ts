@@ -314,10 +314,14 @@ class MapTx implements EntryTx {
 
   /** True if the actor deleted it, and those it was for are those it is for again. */
   #putsBack(key: string, value: JsonObject, { value: existing, audience, deletedBy }: OracleEntry): boolean {
+    return existing === null && deletedBy === this.actor.userId && this.#audienceToBe(key, value) === audience
+  }
+
+  #audienceToBe(key: string, value: JsonObject): string | undefined {
     const source = audienceSourceOf(key, value)
-    const isForSame =
-      source.kind === 'folder' && source.folderId !== null && folderAudience(source.folderId) === audience
-    return existing === null && deletedBy === this.actor.userId && isForSame
+    if (source.kind === 'folder') return source.folderId === null ? everyone : folderAudience(source.folderId)
+    const dashboard = source.kind === 'dashboard' ? this.#written.get(source.key)?.value : undefined
+    return source.kind === 'dashboard' && dashboard ? this.#audienceToBe(source.key, dashboard) : undefined
   }
 
   #maySee({ audience }: OracleEntry): boolean {

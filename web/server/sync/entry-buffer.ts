@@ -61,10 +61,16 @@ export class EntryBuffer implements EntryTx {
    * True if the actor puts back what they deleted, for the same readers: of a folder that is gone nobody is one, not even who made it.
    */
   async #putsBack(key: string, value: JsonObject, audience: string): Promise<boolean> {
-    const source = audienceSourceOf(key, value)
-    if (source.kind === 'dashboard' || this.#audienceOf(source) !== audience) return false
+    if ((await this.#audienceToBe(key, value)) !== audience) return false
     const [last] = await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1)
     return last?.value === null && last.userId === this.actor.userId
+  }
+
+  async #audienceToBe(key: string, value: JsonObject): Promise<string | undefined> {
+    const source = audienceSourceOf(key, value)
+    if (source.kind !== 'dashboard') return this.#audienceOf(source)
+    const written = this.#writesByKey.get(source.key)
+    return written ? this.#audienceToBe(source.key, written) : (await this.#tx.getEntry(source.key))?.audience
   }
 
   /** Whoever puts a thing back says who made it. In another's name that counts only as it was written down. */
