@@ -66,11 +66,14 @@ export class EntryBuffer implements EntryTx {
     return last?.value === null && last.userId === this.actor.userId
   }
 
+  /** The audience of the place of an entry that is written; undefined for a part of a dashboard that is not there. */
   async #audienceToBe(key: string, value: JsonObject): Promise<string | undefined> {
     const source = audienceSourceOf(key, value)
     if (source.kind !== 'dashboard') return this.#audienceOf(source)
     const written = this.#writesByKey.get(source.key)
-    return written ? this.#audienceToBe(source.key, written) : (await this.#tx.getEntry(source.key))?.audience
+    if (written !== undefined) return written === null ? undefined : this.#audienceToBe(source.key, written)
+    const stored = await this.#tx.getEntry(source.key)
+    return stored?.value ? stored.audience : undefined
   }
 
   /** Whoever puts a thing back says who made it. In another's name that counts only as it was written down. */
@@ -92,17 +95,10 @@ export class EntryBuffer implements EntryTx {
    */
   async flush(): Promise<{ readonly hasWrittenFolder: boolean }> {
     const audiencesByKey = new Map<string, string>()
-    const parts: [key: string, dashboardKey: string][] = []
     for (const [key, value] of this.#writesByKey) {
       if (value === null) continue
-      const source = audienceSourceOf(key, value)
-      if (source.kind === 'dashboard') parts.push([key, source.key])
-      else audiencesByKey.set(key, this.#audienceOf(source))
-    }
-    for (const [key, dashboardKey] of parts) {
-      const stored = this.#writesByKey.has(dashboardKey) ? undefined : await this.#tx.getEntry(dashboardKey)
-      const audience = audiencesByKey.get(dashboardKey) ?? (stored?.value ? stored.audience : undefined)
-      if (audience === undefined) throw new TidemarkError('not-found', { detail: dashboardKey })
+      const audience = await this.#audienceToBe(key, value)
+      if (audience === undefined) throw new TidemarkError('not-found', { detail: dashboardOf(key, value) })
       audiencesByKey.set(key, audience)
     }
     for (const [key, value] of this.#writesByKey) {
@@ -145,4 +141,9 @@ export class EntryBuffer implements EntryTx {
       }
     }
   }
+}
+
+function dashboardOf(key: string, value: JsonObject): string {
+  const source = audienceSourceOf(key, value)
+  return source.kind === 'dashboard' ? source.key : key
 }
