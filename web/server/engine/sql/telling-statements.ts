@@ -5,10 +5,14 @@ import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import { bindParams } from './bind-params'
 import { quoteText } from './sql-quoting'
 
-/** `SHOW TABLES` as a SELECT of their names; null for every other text. */
-export function selectOfTables(sql: string, names: readonly string[]): string | null {
+/** True for `SHOW TABLES`. */
+export function showsTables(sql: string): boolean {
   const [show, tables, ...others] = firstTokens(sql)
-  if (show?.text !== 'show' || tables?.text !== 'tables' || others.some(({ text }) => text !== ';')) return null
+  return show?.text === 'show' && tables?.text === 'tables' && others.every(({ text }) => text === ';')
+}
+
+/** The answer to `SHOW TABLES`, as a SELECT. */
+export function selectOfTables(names: readonly string[]): string {
   return selectOfTexts('name', names.toSorted())
 }
 

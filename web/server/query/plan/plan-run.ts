@@ -43,7 +43,7 @@ import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-t
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
-import { selectOfTables } from '@/server/engine/sql/telling-statements'
+import { selectOfTables, showsTables } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from './wall-clock-text'
@@ -268,11 +268,10 @@ function boundSql(
   const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
-  const names = datasets.map(({ tableName }) => tableName)
-  const tables = connection === null ? selectOfTables(query.sql, names) : null
-  const bound =
-    tables === null ? bindParameters(query, item, syntax) : { ...bindParameters(query, item, syntax), text: tables }
-  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound }
+  const bound = bindParameters(query, item, syntax)
+  const asksForTables = connection === null && showsTables(query.sql)
+  const text = asksForTables ? selectOfTables(datasets.map(({ tableName }) => tableName)) : bound.text
+  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound, text }
 }
 
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
