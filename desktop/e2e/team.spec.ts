@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { desktopCalls } from '@tidemark/shared/ipc/desktop-calls'
 import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
-import { openssl, TeamServer } from './team-server'
+import { openssl, PageServer } from './page-server'
 
 /** L2: a team's server that nobody has reason to trust, seen through the real main bundle. */
 test.skip(openssl === undefined, 'no openssl to make certificates with')
@@ -18,8 +18,8 @@ function withTeamProfile(app: DoubleApp, origin: string): void {
 test.describe('a team server with a certificate of its organisation', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()
-  const team = new TeamServer()
-  const other = new TeamServer()
+  const team = new PageServer()
+  const other = new PageServer()
   test.beforeAll(async () => {
     await team.start('<!doctype html><title>Team</title><h1>The team’s page</h1><iframe src="/frame"></iframe>')
     await other.start('other')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './mariadb-test-server'
+import { freePort } from './free-port'
 
 /** A ClickHouse of its own on 127.0.0.1, with data in a temporary folder. */
 export interface ClickhouseServer {

@@ -9,6 +9,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './free-port'
 import type { RowSink } from '@/server/engine/process/engine-messages'
 import type { Connector, ConnectorSettings, RemoteQuery } from '@/server/connectors/connector'
 
@@ -765,13 +766,4 @@ async function openProxy(target: Pick<ConnectorSettings, 'host' | 'port'> = { ho
       proxy.close()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -2,9 +2,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port'
 import type { Certificate } from './test-certificate'
 
 /** A MariaDB of its own on 127.0.0.1, with data in a temporary folder. */
@@ -155,13 +155,4 @@ function accountToRunAs(): { readonly uid: number; readonly gid: number } | unde
   if (uid === undefined || gid === undefined)
     throw new Error('MariaDB does not run as root, and there is no account to run it.')
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -14,7 +14,7 @@ export interface DraftMeasure {
 export const countOfRows: DraftMeasure = { column: null, fn: 'count' }
 
 /** The columns of a table by their possible parts in a draft, the best first. */
-export interface ColumnRoles {
+export interface TableRoles {
   readonly measures: readonly DraftMeasure[]
   /** Dates and times, then whole numbers that are years. */
   readonly times: readonly ColumnFacts[]
@@ -32,7 +32,7 @@ const mostSampledCategories = 60
 /** A column with fewer values says too little of the rows. */
 const leastFilled = 0.05
 
-export function rolesOf(facts: readonly ColumnFacts[]): ColumnRoles {
+export function tableRoles(facts: readonly ColumnFacts[]): TableRoles {
   const used = facts.filter(({ filled, distinct }) => filled > leastFilled && distinct > 0)
   const years = used.filter(isYear)
   const measures = used.filter((one) => isMeasure(one) && !years.includes(one))

@@ -6,7 +6,7 @@ import type { CellValue, FieldType } from '../query/field'
 import { dashboardDraftSchema, type DashboardDraft, type DraftRequest } from './dashboard-draft'
 import { draftDashboard } from './draft-dashboard'
 import { planDraft, splitOfRows } from './draft-plan'
-import { factsOf, promisingColumns, type DescribedColumn } from './table-facts'
+import { factsOf, promisingColumns, type DraftedColumn } from './table-facts'
 
 type Cells = readonly (readonly [name: string, type: FieldType, cell: (row: number) => CellValue])[]
 
@@ -16,7 +16,7 @@ function draft(
   rowCount: number,
   { sign = {}, ...asked }: Partial<DraftRequest> & { readonly sign?: Readonly<Record<string, string>> } = {},
 ): DashboardDraft {
-  const described = cells.map(([name, type]): DescribedColumn => ({ name, type, databaseType: '', sign: sign[name] }))
+  const described = cells.map(([name, type]): DraftedColumn => ({ name, type, databaseType: '', sign: sign[name] }))
   const columns = promisingColumns(described)
   const rows = {
     rowCount,
@@ -378,7 +378,7 @@ describe('a draft of a table that has little', () => {
   })
 
   it('reads the columns of a very wide table that say most, some of each kind', () => {
-    const wide = Array.from({ length: 2000 }, (_, at): DescribedColumn => ({
+    const wide = Array.from({ length: 2000 }, (_, at): DraftedColumn => ({
       name: `c${at}`,
       type: at === 1999 ? 'date' : at % 2 === 0 ? 'number' : at % 5 === 0 ? 'json' : 'text',
       databaseType: '',

@@ -17,11 +17,11 @@ import { isNumericType, isTemporalType } from '../query/field'
 import { valueText } from '../query/value-words'
 import { countOfRows, mostCategories, type DraftMeasure } from './column-roles'
 import type { DashboardDraft, DraftChoice, DraftFilter, DraftTile } from './dashboard-draft'
-import { placesOf, type TilePart } from './draft-layout'
+import { tilePlaces, type TilePart } from './draft-layout'
 import { extentOfFacts, type DraftPlan, type Totals } from './draft-plan'
 import { areSameSplit, splitStrength, type Split } from './split-strength'
 import type { ColumnFacts } from './table-facts'
-import { extentWords, grainOf, spanCount, type Extent } from './time-grain'
+import { extentWords, grainForExtent, spanCount, type Extent } from './time-grain'
 
 /** The figures of all rows, and sentences on what is not known of them. splits: of the plan's candidates. isOfSome: they are of the first rows alone. */
 export interface DraftFigures extends Totals {
@@ -54,7 +54,7 @@ export function draftDashboard(plan: DraftPlan, figures: DraftFigures): Dashboar
   const filters = filtersOf(plan, splits)
   const filtered = filters.flatMap(({ column }) => plan.facts.find((one) => one.column.name === column)?.column ?? [])
   const tiles = tilesOf(plan, figures, splits)
-  const places = placesOf(tiles.map(({ part }) => part))
+  const places = tilePlaces(tiles.map(({ part }) => part))
   return {
     title: about === null ? `${asTitle(table.title)} overview` : `About ${columnWords(about.column.name)}`,
     tiles: tiles.flatMap(({ name, reason, question, visual }, index): DraftTile | [] => {
@@ -248,7 +248,7 @@ function trendTiles(
   if (extent === null || extent.least === extent.most) return []
   const { column } = time
   const isTime = isTemporalType(column.type)
-  const grain = isTime ? grainOf(extent, column.type, known === null && isOfSome) : null
+  const grain = isTime ? grainForExtent(extent, column.type, known === null && isOfSome) : null
   const series = splits.some(({ column: name, groups }) => name === about?.column.name && groups.length <= mostSeries)
   // Where most spans have no rows, as of a count every ten years, a line would be dots.
   const isSparse = time.distinct < 50 && 2 * time.distinct < spanCount(extent, grain ?? 'year')

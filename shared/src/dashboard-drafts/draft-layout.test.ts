@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf, type TilePart } from './draft-layout'
+import { tilePlaces, type TilePart } from './draft-layout'
 
 const charts = (count: number): readonly TilePart[] => Array.from({ length: count }, () => 'chart')
 
@@ -33,7 +33,7 @@ test.each<[readonly TilePart[], readonly (readonly number[])[]]>([
     [[4, 4, 4], [6, 6], [12]],
   ],
 ])('%j stand in full rows of %j columns', (parts, expected) => {
-  const places = placesOf(parts)
+  const places = tilePlaces(parts)
   const rows = [...new Set(places.map(({ y }) => y))].map((y) => places.filter((place) => place.y === y))
   expect(rows.map((row) => row.map(({ w }) => w))).toEqual(expected)
   for (const row of rows) expect(row.reduce((x, place) => (place.x === x ? x + place.w : Number.NaN), 0)).toBe(12)

@@ -16,7 +16,7 @@ const heights: Readonly<Record<TilePart, number>> = {
  * The places of tiles, in their order: numbers share the first row, a trend has a wide place beside one chart unless that would leave one
  * alone, further charts stand up to three in a row, and tables are as wide as the grid.
  */
-export function placesOf(parts: readonly TilePart[]): readonly Place[] {
+export function tilePlaces(parts: readonly TilePart[]): readonly Place[] {
   const places: Place[] = []
   let y = 0
   for (const row of rowsOf(parts)) {

@@ -1,7 +1,7 @@
 import { emptyQuestion, type Question, type QuestionSource } from '../builder/question'
 import { isNumericType, isTemporalType, type CellValue } from '../query/field'
 import type { ResultData } from '../query/run-query'
-import { countOfRows, rolesOf, type ColumnRoles, type DraftMeasure } from './column-roles'
+import { countOfRows, tableRoles, type TableRoles, type DraftMeasure } from './column-roles'
 import type { DraftRequest } from './dashboard-draft'
 import type { Split, SplitGroup } from './split-strength'
 import type { ColumnFacts } from './table-facts'
@@ -19,7 +19,7 @@ export interface DraftedTable {
 export interface DraftPlan {
   readonly table: DraftedTable
   readonly facts: readonly ColumnFacts[]
-  readonly roles: ColumnRoles
+  readonly roles: TableRoles
   readonly measure: DraftMeasure
   readonly time: ColumnFacts | null
   readonly candidates: readonly ColumnFacts[]
@@ -36,7 +36,7 @@ export function planDraft(
   facts: readonly ColumnFacts[],
   { about: aboutName, measure, time }: Pick<DraftRequest, 'about' | 'measure' | 'time'>,
 ): DraftPlan {
-  const roles = rolesOf(facts)
+  const roles = tableRoles(facts)
   const about = facts.find(({ column }) => column.name === aboutName) ?? null
   const chosenTime = timeOf(roles, about, time)
   const chosen = measureOf(roles, about, measure)
@@ -56,7 +56,7 @@ export function planDraft(
 }
 
 function timeOf(
-  { times }: ColumnRoles,
+  { times }: TableRoles,
   about: ColumnFacts | null,
   asked: string | null | undefined,
 ): ColumnFacts | null {
@@ -67,7 +67,7 @@ function timeOf(
 
 /** A column that the draft is about is measured if it can be, though others could be measured better. */
 function measureOf(
-  { measures }: ColumnRoles,
+  { measures }: TableRoles,
   about: ColumnFacts | null,
   asked: string | null | undefined,
 ): DraftMeasure {

@@ -4,7 +4,7 @@ import type { NumberSign } from '../query/number-sign'
 import type { ResultData } from '../query/run-query'
 
 /** A column as its import or database describes it. emptyCount: of all rows; sample: some of its values; both where they are known. */
-export interface DescribedColumn {
+export interface DraftedColumn {
   readonly name: string
   readonly type: FieldType
   readonly databaseType: string
@@ -46,12 +46,12 @@ export function sampledRows(columnCount: number): number {
  * cannot be grouped, such as JSON, is none.
  */
 export function promisingColumns(
-  columns: readonly DescribedColumn[],
+  columns: readonly DraftedColumn[],
   wanted: readonly string[] = [],
-): readonly DescribedColumn[] {
+): readonly DraftedColumn[] {
   const readable = columns.filter(({ type }) => isReadable(type))
   if (readable.length <= mostColumns) return readable
-  const rankOf = ({ type, emptyCount }: DescribedColumn) =>
+  const rankOf = ({ type, emptyCount }: DraftedColumn) =>
     (isTemporalType(type) ? 0 : isNumericType(type) ? 1 : 2) + (emptyCount === 0 ? 0 : 0.5)
   // Numbers alone would leave no room for what they are told apart by.
   const numbers = readable.filter(({ type }) => isNumericType(type))
@@ -73,7 +73,7 @@ function isReadable(type: FieldType): boolean {
 
 /** Reads the columns off some rows. rowCount: of the table, if it is known: an import has counted the empty values of all rows. */
 export function factsOf(
-  columns: readonly DescribedColumn[],
+  columns: readonly DraftedColumn[],
   rows: Pick<ResultData, 'fields' | 'columns' | 'rowCount'>,
   rowCount: number | null,
 ): readonly ColumnFacts[] {
@@ -84,7 +84,7 @@ export function factsOf(
 }
 
 function columnFacts(
-  { name, type, databaseType, sign, key = null, emptyCount, sample = [] }: DescribedColumn,
+  { name, type, databaseType, sign, key = null, emptyCount, sample = [] }: DraftedColumn,
   values: readonly CellValue[],
   rowCount: number | null,
 ): ColumnFacts {

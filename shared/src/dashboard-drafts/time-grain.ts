@@ -25,7 +25,7 @@ export interface Extent {
  * The grain by which an extent of time makes a line that can be read: years for a century, hours for a day. isOfSome: there may be more than
  * the extent, so that fine grains could be far too many.
  */
-export function grainOf({ least, most }: Extent, type: FieldType, isOfSome = false): TimeGrain {
+export function grainForExtent({ least, most }: Extent, type: FieldType, isOfSome = false): TimeGrain {
   const days = Math.max((timeOf(most) - timeOf(least)) / dayMs, isOfSome ? leastUnknownDays : 0)
   const fits = trendGrains.find((one) => days <= one.days && (type !== 'date' || one.days >= 100))
   return fits?.grain ?? 'year'

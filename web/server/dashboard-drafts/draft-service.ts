@@ -20,7 +20,7 @@ import {
   mostColumns,
   promisingColumns,
   sampledRows,
-  type DescribedColumn,
+  type DraftedColumn,
 } from '@tidemark/shared/dashboard-drafts/table-facts'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -50,7 +50,7 @@ const mostCountedRows = { local: 30_000_000, elsewhere: 5_000_000 } as const
 
 /** A table as it is described before anything is asked of it. rowCount: an estimate where a database has no other. */
 interface DescribedTable extends DraftedTable {
-  readonly columns: readonly DescribedColumn[]
+  readonly columns: readonly DraftedColumn[]
   readonly rowCount: number | null
   readonly isHuge: boolean
 }

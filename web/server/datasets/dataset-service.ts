@@ -38,7 +38,7 @@ import type { SyncService } from '../sync/sync-service'
 import { createTaskQueue } from '../store/task-queue'
 import type { VersionCleaner } from './files/clean-versions'
 import { detectFormat } from './upload/detect-format'
-import { leftOutName, type Draft, type FileStore } from './files/file-store'
+import { leftOutName, type FileDraft, type FileStore } from './files/file-store'
 import type { ImportJob, ImportResult } from './import/import-job'
 import type { EncodingChoice } from './import/text/detect-encoding'
 import { previewEncodings } from './upload/preview-encodings'
@@ -234,7 +234,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   async function unpack(
     given: UploadedFile,
     table: string | null,
-    work: Draft,
+    work: FileDraft,
     signal: AbortSignal,
   ): Promise<UnpackedFile> {
     const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
@@ -293,7 +293,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     upload: NewerFile,
     before: Dataset | undefined,
     signal: AbortSignal,
-    take: (draft: Draft, made: MadeDataset, content: NamedContent) => Promise<T>,
+    take: (draft: FileDraft, made: MadeDataset, content: NamedContent) => Promise<T>,
   ): Promise<T | Extract<ImportResult, { kind: 'bad-rows' }>> {
     const fileName =
       upload.fileName
@@ -341,8 +341,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     given: UploadedFile,
     upload: Omit<NewerFile, 'content' | 'fileName'>,
     before: Dataset | undefined,
-    draft: Draft,
-    work: Draft,
+    draft: FileDraft,
+    work: FileDraft,
     signal: AbortSignal,
   ): Promise<{ readonly job: ImportJob; readonly unpacked: UnpackedFile }> {
     const unpacked = await unpack(given, upload.table ?? null, work, signal)
@@ -378,7 +378,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   async function publish(
     actor: Actor,
     id: DatasetId,
-    draft: Draft,
+    draft: FileDraft,
     { versionId }: MadeDataset,
     signal: AbortSignal,
     write: (tx: EntryTx) => Promise<Dataset>,

@@ -4,7 +4,7 @@ import { formatBucket } from './time/format-time'
 import { fullFormatter, plural } from './numbers/format-number'
 import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './numbers/signed-format'
-import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
+import { addGrain, grainFromTimes, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
 import { parseTime } from './time/parse-time'
 import { instantOf, knownZone, wallOf } from './time/zoned-time'
 
@@ -68,7 +68,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const hasOffset = times.some((time) => time?.hasOffset === true)
   const dataZone = hasOffset ? zone : 'UTC'
   const present = [...new Set(times.flatMap((time) => (time === null ? [] : [time.ms])))].sort((a, b) => a - b)
-  const found = grainOf(present.map((at) => wallOf(at, dataZone)))
+  const found = grainFromTimes(present.map((at) => wallOf(at, dataZone)))
   const { grains = {} } = input.data
   const asked = Object.hasOwn(grains, field.name) ? (grains[field.name] ?? null) : null
   const bucket = asked ?? found?.grain ?? null

@@ -13,7 +13,7 @@ import { ensurePrivateFolder } from '@/server/base/private-folder'
  */
 export interface FileStore {
   /** An empty folder to prepare a version in; nobody reads it before `publish`. */
-  createDraft(): Promise<Draft>
+  createDraft(): Promise<FileDraft>
   /** The file that queries read. */
   dataPath(datasetId: DatasetId, versionId: string): string
   /** The file as it was given; null where that version is not there. */
@@ -34,7 +34,7 @@ export interface StoredVersion {
   readonly versionId: string
 }
 
-export interface Draft {
+export interface FileDraft {
   /** An absolute path in the draft's folder. */
   path(fileName: string): string
   /** Makes the draft's files durable and renames them into place, in one step. Fails with `already-exists`. */

@@ -60,7 +60,7 @@ export function addGrain(start: number, grain: Grain, count: number): number {
  *
  * walls: ascending and distinct. Null for fewer than two of them, or when no grain fits.
  */
-export function grainOf(walls: readonly number[]): { readonly grain: Grain; readonly weekday: number } | null {
+export function grainFromTimes(walls: readonly number[]): { readonly grain: Grain; readonly weekday: number } | null {
   const first = walls[0]
   if (first === undefined || walls.length < 2) return null
   const weekday = new Date(first).getUTCDay()

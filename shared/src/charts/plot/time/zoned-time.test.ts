@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addGrain, floorTime, grainOf } from './time-grain'
+import { addGrain, floorTime, grainFromTimes } from './time-grain'
 import { parseTime } from './parse-time'
 import { instantOf, knownZone, offsetAt, wallOf } from './zoned-time'
 
@@ -74,7 +74,7 @@ describe('buckets', () => {
     [[at('2026-05-04T10:00:05.5Z'), at('2026-05-04T10:00:07Z')], undefined],
     [days('2026-05-04'), undefined],
   ])('%j come by %s', (walls, grain) => {
-    expect(grainOf(walls)?.grain).toBe(grain)
+    expect(grainFromTimes(walls)?.grain).toBe(grain)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 import type { ImportJob, PreviewJob, PreviewOutcome } from '../import-job'
 import { mustAt, readRows, type PreparedSource } from '../import-source'
 import { readFields } from './profile-parquet'
-import { decideReadings, textOf, valuesSql } from './read-as-columns'
+import { decideReadings, textSql, valuesSql } from './read-as-columns'
 import { readSource } from './read-source'
 
 const shownValues = 8
@@ -30,7 +30,7 @@ export async function previewReadAs(
   if (index === -1)
     throw new TidemarkError('not-found', { detail: `The file has no column “${cutText(column, 80)}” any more.` })
   const { name, ...found } = mustAt(prepared.columns, index)
-  const chosen = { name, text: textOf(found), as: as ?? { kind: 'text' } } as const
+  const chosen = { name, text: textSql(found), as: as ?? { kind: 'text' } } as const
   await connection.run(
     `CREATE TEMP TABLE previewed AS SELECT * FROM ${await laidOut(connection, prepared, job, index)}`,
   )
@@ -79,7 +79,7 @@ async function laidOut(
 ): Promise<string> {
   const { as, column, presentPath } = job.preview
   const { name, ...found } = mustAt(prepared.columns, index)
-  const chosen = { name, text: textOf(found), as: as ?? { kind: 'text' } } as const
+  const chosen = { name, text: textSql(found), as: as ?? { kind: 'text' } } as const
   if (presentPath !== null) {
     const before = `(SELECT ${quoteName(column)} AS b0 FROM read_parquet(${quoteText(presentPath)}))`
     if (as !== null) return `${valuesSql(prepared.from, [chosen])} POSITIONAL JOIN ${before}`

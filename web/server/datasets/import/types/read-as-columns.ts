@@ -45,7 +45,7 @@ export async function readColumnsAs(
   const columns = source.columns.flatMap(
     ({ name, ...column }, index): (ChosenColumn & { readonly index: number })[] => {
       const as = getReadAs(chosen, name)
-      return as === undefined ? [] : [{ index, name, text: textOf(column), as }]
+      return as === undefined ? [] : [{ index, name, text: textSql(column), as }]
     },
   )
   if (columns.length === 0) return source
@@ -100,7 +100,7 @@ export async function decideReadings(
 }
 
 /** The value of a column as the file writes it, or as near to that as its type comes. */
-export function textOf({ text, expression }: Pick<PreparedColumn, 'text' | 'expression'>): string {
+export function textSql({ text, expression }: Pick<PreparedColumn, 'text' | 'expression'>): string {
   return text ?? `CAST(${expression} AS VARCHAR)`
 }
 

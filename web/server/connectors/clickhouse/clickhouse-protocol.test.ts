@@ -15,7 +15,7 @@ interface Asked {
 
 /**
  * Tests of a current ClickHouse's protocol: what is sent to a server, and how its answers are read. Only its engine is
- * available to tests (`current-clickhouse.test.ts`); Debian's server is tested in `clickhouse-connector.test.ts`.
+ * available to tests (`clickhouse-engine.test.ts`); Debian's server is tested in `clickhouse-connector.test.ts`.
  */
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {

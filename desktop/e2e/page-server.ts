@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
 
 /** A team's server in an organisation with a certificate authority of its own. Its page is whatever a test says. */
-export class TeamServer {
+export class PageServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-team-'))
   /** The requests it received, with their headers. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
