@@ -34,6 +34,7 @@ const features = [
   'preferences',
   'content',
   'commands',
+  'favourites',
   'page',
   'accounts',
   'members',

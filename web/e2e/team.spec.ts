@@ -85,9 +85,20 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await openFromSidebar(page, sampleDashboard.name)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Menu of The world in numbers' })).toHaveCount(0)
+  // Favourites are everybody's own, and taken back like any change.
+  await page.keyboard.press('f')
+  const star = page.getByRole('main').getByRole('button', { name: 'Remove from favourites' })
+  await expect(star).toBeVisible()
+  await waitUntilSynced(page)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(star).toHaveCount(0)
+  await page.getByRole('link', { name: sampleDashboard.name }).hover()
+  await page.getByRole('button', { name: 'Menu of The world in numbers' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Add to favourites' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Rename|Duplicate|Move/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('article', { name: 'CO₂ at Mauna Loa' }).hover()
-  await page.getByRole('button', { name: 'Menu of CO₂ at Mauna Loa' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Menu of CO₂ at Mauna Loa' }).click()
   await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /Rename|Duplicate|Remove/ })).toHaveCount(0)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -305,7 +316,7 @@ test('axe finds nothing serious on the pages of those who are not signed in, in 
 /** Whatever changes something of the workspace. */
 function editControls(page: Page): Locator {
   return page.getByRole('button', {
-    name: /^(New|Add|Create|Rename|Restore|Undo|Redo|Run|Ask|Save)|rename|Add tab|Properties/,
+    name: /^(New|Add(?! to favourites)|Create|Rename|Restore|Undo|Redo|Run|Ask|Save)|rename|Add tab|Properties/,
   })
 }
 

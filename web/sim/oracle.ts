@@ -192,7 +192,8 @@ export class Oracle {
 
   /** null: it is its author's for good. */
   #audienceFrom(source: ReturnType<typeof audienceSourceOf>): string | null {
-    if (source.kind === 'author' || source.kind === 'person') return null
+    if (source.kind === 'author') return null
+    if (source.kind === 'person') return personalAudience(source.userId)
     if (source.kind === 'admins') return admins
     return source.kind === 'folder' && source.folderId !== null ? folderAudience(source.folderId) : everyone
   }

@@ -44,6 +44,8 @@ const deeds = {
   createFilter: 5,
   updateFilter: 5,
   deleteFilter: 3,
+  addFavourite: 3,
+  removeFavourite: 2,
   undo: 8,
   restore: 6,
   discardMutationError: 3,
@@ -325,6 +327,15 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteFilter':
       return inside(existing('filter/'), {})
+    case 'addFavourite': {
+      const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])
+      const id = idIn(`${kind}/`)
+      return id === null ? null : { name: deed, args: { target: { kind, id } } }
+    }
+    case 'removeFavourite': {
+      const favourite = existing('favourite/')
+      return favourite === null ? null : { name: deed, args: { target: favourite.target } }
+    }
     case 'undo': {
       const change = client.undoable.splice(-random.between(1, 2))[0]
       return change === undefined ? null : { name: 'restoreEntries', args: { changes: [change] } }

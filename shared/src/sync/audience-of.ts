@@ -32,6 +32,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'mutation-error':
       return { kind: 'author' }
     case 'overwritten-text':
+    case 'favourite':
       return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }

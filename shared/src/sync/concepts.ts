@@ -5,6 +5,7 @@ import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema }
 import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
+import { favouriteKey, favouriteSchema } from '../favourites/favourite'
 import { filterKey, filterSchema } from '../filters/filter'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
@@ -25,6 +26,7 @@ export const conceptSchemas = {
   tile: tileSchema,
   filter: filterSchema,
   flag: flagSchema,
+  favourite: favouriteSchema,
   'mutation-error': mutationErrorSchema,
   'overwritten-text': overwrittenTextSchema,
 } as const satisfies Record<string, z.ZodMiniType>
@@ -44,6 +46,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
   filter: ({ dashboardId, id }) => filterKey(dashboardId, id),
   flag: ({ name }) => flagKey(name),
+  favourite: favouriteKey,
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),
   'overwritten-text': overwrittenTextKey,
 }

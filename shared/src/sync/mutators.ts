@@ -11,6 +11,7 @@ import {
   updateTile,
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
+import { addFavourite, removeFavourite } from '../favourites/favourite-mutators'
 import { createFilter, deleteFilter, updateFilter } from '../filters/filter-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
 import {
@@ -59,6 +60,8 @@ export const mutators = {
   deleteFilter,
   createFlag,
   updateFlag,
+  addFavourite,
+  removeFavourite,
   restoreEntries,
   discardMutationError,
   discardMutationErrors,

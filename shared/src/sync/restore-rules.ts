@@ -6,6 +6,7 @@ import { mustBeAllowedToAsk } from '../charts/chart-mutators'
 import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
 import type { EntryKey, EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
+import { favouritesOf } from '../favourites/favourite'
 import { filterPrefix } from '../filters/filter'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
@@ -23,7 +24,13 @@ const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access
  */
 export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }: EntryChange): Promise<void> {
   const concept = conceptOf(key)
+  if (concept !== 'favourite') requirePermission(tx.actor, { do: 'edit-content' })
   switch (concept) {
+    case 'favourite':
+      // Before anything is read: others must not learn even that it is there.
+      if (!key.startsWith(favouritesOf(tx.actor.userId))) throw new TidemarkError('forbidden')
+      if (expected !== null && restored !== null) throw notRestorable(key)
+      return
     case 'mutation-error':
     case 'overwritten-text':
     case 'data-version':
@@ -98,6 +105,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'data-version':
     case 'connection':
     case 'flag':
+    case 'favourite':
     case 'mutation-error':
     case 'overwritten-text':
       return

@@ -5,6 +5,7 @@ import { filterPrefix } from '@tidemark/shared/filters/filter'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
+import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { flagPrefix } from '@tidemark/shared/flags/flag'
 import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -49,6 +50,7 @@ const navigationPrefixes = [
   dataVersionPrefix,
   flagPrefix,
   ownFlagsPrefix,
+  favouritePrefix,
 ]
 
 /**

@@ -50,6 +50,8 @@ const titles: Readonly<Record<MutatorName, string>> = {
   deleteFilter: 'Delete a filter of {dashboard}',
   createFlag: 'Make the flag {flag}',
   updateFlag: 'Change the flag {flag}',
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
   restoreEntries: 'Bring back how it was',
   discardMutationError: 'Discard a refused change',
   discardMutationErrors: 'Discard refused changes',

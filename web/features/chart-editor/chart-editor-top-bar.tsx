@@ -12,6 +12,7 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { useStartQuestion } from '@/features/content/use-question-draft'
+import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -82,6 +83,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             }
           />
         }
+        titleActions={<FavouriteStar target={{ kind: 'chart', id: chart.id }} />}
         actions={
           <>
             {mayEdit && <UndoButtons className="max-sm:hidden" />}

@@ -15,6 +15,7 @@ import { isFilterOfTab } from '@/features/filters/tile-filters'
 import { DashboardFiltersContext, useDashboardFilters } from '@/features/filters/use-dashboard-filters'
 import { useFilterEditing } from '@/features/filters/use-filter-editing'
 import { useFlag } from '@/features/flags/use-flag'
+import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
@@ -138,6 +139,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             onCommit={(name) => void actions.rename(name)}
           />
         }
+        titleActions={<FavouriteStar target={{ kind: 'dashboard', id: dashboard.id }} />}
         actions={
           <>
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}

@@ -1,11 +1,13 @@
 import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
+import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { commandTitle } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
 import { useCommandContext } from '../commands/use-command-context'
 import { presentId } from './present-button'
+import { FavouriteItem } from '../favourites/favourite-item'
 import { askForHistory } from '../content/asked-history'
 import { reportProblem } from '../messages/report-problem'
 import { performCommand } from '../commands/use-shortcuts'
@@ -39,9 +41,15 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           </MenuItem>
         </>
       )}
+      {kind !== 'question' && (
+        <>
+          {mayEdit && isNarrow && <MenuSeparator />}
+          {/* Its id is the one of the page. */}
+          <FavouriteItem target={{ kind, id } as FavouriteTarget} shortcut="f" />
+        </>
+      )}
       {isPhone && kind !== 'question' && (
         <>
-          {mayEdit && <MenuSeparator />}
           <MenuItem icon={History} onSelect={() => askForHistory(kind, id)}>
             History
           </MenuItem>

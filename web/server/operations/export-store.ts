@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
@@ -103,6 +104,8 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     if (workspace !== null && !table.isOfWorkspace) continue
     let count = 0
     for await (const row of rowsOf(tx, table, workspace)) {
+      // The people of a workspace do not go with it, nor what is theirs alone.
+      if (workspace !== null && table.name === 'entry' && textColumnOf(row, 'key').startsWith(favouritePrefix)) continue
       if (table.name === 'entry' && !isSound(row)) {
         damagedKeys.push(textColumnOf(row, 'key'))
         continue

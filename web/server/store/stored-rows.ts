@@ -1,6 +1,7 @@
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
+import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod/mini'
@@ -101,9 +102,11 @@ export function isLive(entry: StoredEntry): entry is LiveEntry {
 }
 
 /**
- * Refused mutations and notices of texts written over have no history: they are the person's own until they act on them. Nor
- * has a mere count.
+ * Favourites, refused mutations and notices of texts written over have no history: they are the person's own. Nor has a mere
+ * count.
  */
 export function hasHistory(key: string): boolean {
-  return ![mutationErrorPrefix, overwrittenTextPrefix, dataVersionPrefix].some((prefix) => key.startsWith(prefix))
+  return ![mutationErrorPrefix, overwrittenTextPrefix, favouritePrefix, dataVersionPrefix].some((prefix) =>
+    key.startsWith(prefix),
+  )
 }

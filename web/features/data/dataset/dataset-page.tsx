@@ -36,6 +36,8 @@ import { datasetToAsk, useStartQuestion } from '@/features/content/use-question-
 import { ExportItems } from '@/features/exports/export-items'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
+import { FavouriteItem } from '@/features/favourites/favourite-item'
+import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { TopBar } from '@/features/page/top-bar'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
@@ -135,6 +137,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
           dataset.name
         )
       }
+      titleActions={<FavouriteStar target={{ kind: 'dataset', id: dataset.id }} />}
       actions={
         <>
           <input
@@ -151,6 +154,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
           />
           <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
             {mayEdit && mayAsk && <DraftItemOnPhone onSelect={draft} />}
+            <FavouriteItem target={{ kind: 'dataset', id: dataset.id }} shortcut="f" />
             <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
               Copy table name
             </MenuItem>

@@ -3,13 +3,16 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { mayCopyDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
 import { linkTo } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useStartQuestion } from '@/features/content/use-question-draft'
-import type { ContentItem, TreeNode } from '@/features/content/content-tree'
+import { FavouriteItem } from '@/features/favourites/favourite-item'
+import { placeOf, type ContentItem, type TreeNode } from '@/features/content/content-tree'
 import { copyLink } from '@/features/messages/copy-link'
 import { duplicate } from '@/features/content/duplicate'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -20,15 +23,23 @@ import { useCreateDashboard, useCreateFolder } from '@/features/content/use-crea
 /** The items of the menu of a row of the tree. */
 export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode; readonly actions: TreeActions }) {
   const isTeam = useTeamSession() !== null
+  const mayEdit = useMayEdit(placeOf(node))
+  const { kind, id } = node
   return (
     <>
-      {node.kind === 'folder' && <CreateInFolder node={node} />}
-      <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
-        Rename
-      </MenuItem>
-      <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
-        Move to…
-      </MenuItem>
+      {mayEdit && node.kind === 'folder' && <CreateInFolder node={node} />}
+      {/* Its id is that of its kind. */}
+      <FavouriteItem target={{ kind, id } as FavouriteTarget} />
+      {mayEdit && (
+        <>
+          <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
+            Move to…
+          </MenuItem>
+        </>
+      )}
       {node.kind !== 'folder' && (
         <>
           <DuplicateItem item={node} />
@@ -42,10 +53,14 @@ export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode
           Who can see this…
         </MenuItem>
       )}
-      <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
-        Move to trash
-      </MenuItem>
+      {mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
+            Move to trash
+          </MenuItem>
+        </>
+      )}
     </>
   )
 }

@@ -53,7 +53,7 @@ export function TreeRowView(props: TreeRowProps) {
     style: { paddingLeft: 8 + depth * indentPx },
     className: classNames(
       'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-row pr-2 text-left font-medium',
-      mayEdit && menuRoom,
+      menuRoom,
     ),
   } as const
   return (
@@ -90,7 +90,7 @@ export function TreeRowView(props: TreeRowProps) {
           <span className="truncate">{node.name}</span>
         </AppLink>
       )}
-      {!isRenaming && mayEdit && <RowMenu node={node} isTabStop={isTabStop} actions={actions} />}
+      {!(isRenaming && mayEdit) && <RowMenu node={node} isTabStop={isTabStop} actions={actions} />}
     </li>
   )
 }

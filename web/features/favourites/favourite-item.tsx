@@ -1,0 +1,20 @@
+import { Star, StarOff } from 'lucide-react'
+import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
+import { MenuItem } from '@/ui/popups/menu'
+import { useFavourite } from './use-favourite'
+
+/** The menu item that makes a thing a favourite, or one no longer. shortcut: where the page has it. */
+export function FavouriteItem({
+  target,
+  shortcut,
+}: {
+  readonly target: FavouriteTarget
+  readonly shortcut?: string | undefined
+}) {
+  const { isFavourite, title, toggle } = useFavourite(target)
+  return (
+    <MenuItem icon={isFavourite ? StarOff : Star} shortcut={shortcut} onSelect={toggle}>
+      {title}
+    </MenuItem>
+  )
+}
