@@ -3,13 +3,13 @@ import { keepEarlyErrors, takeEarlyErrors } from './client/observability/early-e
 import { logUncaughtErrors } from './client/observability/log-uncaught-errors'
 import { reportingMetaName } from './client/observability/reporting-meta'
 
-// Next runs this before the page comes alive, so that nothing is lost of what fails first.
+// Next runs this file before it hydrates the page, so errors during startup are recorded too.
 logUncaughtErrors(consoleLogger)
 if (document.querySelector(`meta[name="${reportingMetaName}"]`) !== null) {
   keepEarlyErrors()
   import('./client/observability/page-reporting')
     .then(({ startPageReporting }) => startPageReporting())
     .catch((thrown: unknown) => consoleLogger.info({ thrown }, 'Error reports could not be started.'))
-    // Where the SDK has not started, nobody is told of them.
+    // If the SDK did not start, the errors kept so far are dropped.
     .finally(() => void takeEarlyErrors())
 }

@@ -7,7 +7,7 @@ import { getMetrics } from './server/observability/metrics'
 import { getReporting } from './server/observability/reporting'
 import { mustGetServices } from './server/services'
 
-/** Called by Next with what a page threw while it was drawn; routes catch their own errors. */
+/** Logs and reports an error thrown while Next rendered a page. API routes handle their own errors. */
 export const onRequestError: Instrumentation.onRequestError = (error, _request, context) => {
   if (isBrokenOffAnswer(error)) return
   const { code } = toTidemarkError(error)
@@ -15,13 +15,16 @@ export const onRequestError: Instrumentation.onRequestError = (error, _request, 
   getMetrics().countError(code)
   const { routePath: route, routeType } = context
   mustGetServices().log.error(
-    // The digest is what the page names to the person.
+    // The error page shows this digest to the person, who can then quote it.
     { ...errorRecordOf(error, 'uncaught-exception'), code, route, routeType, digest: serverDigestOf(error) },
     'A page failed.',
   )
 }
 
-/** Next wraps what the body of a route's answer failed with after its first byte, as an export does that somebody stops. */
+/**
+ * Returns true for an expected failure after the first byte of a route's response, such as an export that somebody
+ * stopped. Next wraps such errors.
+ */
 function isBrokenOffAnswer(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof TidemarkError && !catalogue[error.cause.code].reportable
 }

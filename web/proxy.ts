@@ -13,19 +13,19 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-tidemark-path', request.nextUrl.pathname)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  // Chromium lets a page profile itself only where its server says so.
+  // Chromium allows a page to profile itself only if the response has this header.
   if (pageReportingMeta(settings) !== null) response.headers.set('document-policy', 'js-profiling')
   return response
 }
 
-// Never `/api/*`: a proxy in front of a route truncates large bodies silently.
+// `/api/*` is left out: a proxy in front of a route truncates large bodies silently.
 export const config = { matcher: ['/((?!api/|_next/static/|_next/image|icon.svg).*)'] }
 
 function contentSecurityPolicy(nonce: string, isDevelopment: boolean, foreignOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    // Charts and the grid position by style attributes, and CodeMirror writes its style sheet.
+    // Charts and the grid are positioned with style attributes, and CodeMirror injects its own style sheet.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -47,20 +47,20 @@ import { stampKeyOf } from './sync/withheld-sql'
 import { scheduleTombstoneCollection } from './sync/collect-tombstones'
 
 interface Folders {
-  /** With the built programs that run in processes of their own. */
+  /** The folder with the built programs that run in their own processes. */
   readonly serverDir: string
   readonly webDir: string
   readonly isDevelopment: boolean
-  /** How the programs in `serverDir` are started; the desktop hands in its own. */
+  /** Starts a program of `serverDir`; the desktop app passes its own. */
   readonly openProcess?: OpenProcess
-  /** Hands out the link that makes the first owner, in team mode on a server that has nobody yet. */
+  /** Receives the link that creates the first owner, in team mode on a server without accounts. */
   readonly showSetUpLink?: (link: string) => void
 }
 
 /**
- * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
- * `store-corrupt`, `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`; then
- * nothing is left running.
+ * Opens the data folder and starts all services. Fails with the store's own errors (`store-locked`, `store-corrupt`,
+ * `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`, and then leaves
+ * nothing running.
  */
 export async function createServices(
   config: Config,
@@ -69,7 +69,7 @@ export async function createServices(
   const log = createLogger(config.logLevel)
   const { store, storeId } = await openStore(config, log)
   const presenceHub = createPresenceHub({ clock: () => Date.now() })
-  // Nothing runs yet.
+  // The services that these callbacks need are created further down, so they do nothing until then.
   let stopHere: (notice: StopNotice) => void = () => undefined
   let hearExport: (notice: ExportNotice) => void = () => undefined
   const { pokes, tellPresence, tellStop, tellExport, closeFeed } = await openPokes(
@@ -113,7 +113,7 @@ export async function createServices(
     })
     const versions = createVersionCleaner({ sync, files, log, readers: () => readersOfAll(config, store) })
     const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning({ store, pokes, log, clock, versions })
-    // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
+    // If several servers share the files, another one may be about to write the entry of a file that seems unused.
     if (!config.filesShared) {
       await versions.removeUnnamed()
       await removeUnusedDatabases({ sync, files: databaseFiles, log, actors: await readersOfAll(config, store) })
@@ -157,7 +157,7 @@ export async function createServices(
       dataPath: files.dataPath,
       log,
       tellStop,
-      // With a store of its own this instance is the only one.
+      // Without a shared database this instance is the only one.
       ...(config.databaseUrl === undefined ? {} : { elsewhere: exportsElsewhere }),
       formatterPath: join(serverDir, 'export-format-process.js'),
     })
@@ -234,7 +234,7 @@ export async function createServices(
   }
 }
 
-/** One for each workspace, who sees all of its datasets. */
+/** Returns one actor per workspace, who can see all of its datasets. */
 async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
   if (mode === 'local') return [localOwner]
   const { openAccountDatabase } = await import('./store/accounts/account-database')
@@ -252,7 +252,7 @@ async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretSt
 
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
   const storeState = (await isStoreReadable(store)) ? 'ok' : 'failed'
-  // An engine that is being started again is no reason to take the server out of service.
+  // An engine that is restarting is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'
   return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }
 }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   })
   let isClosing = false
   const stop = () => {
-    // A second Ctrl-C must not cut the first one's work short.
+    // A second Ctrl-C must not interrupt the shutdown that the first one began.
     if (isClosing) return
     isClosing = true
     services.pokes.close()
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // Last: a script that waits for this line may stop the server at once.
+  // Print this last: a script that waits for the line may stop the server at once.
   process.stdout.write(`Tidemark ${config.version} is ready at ${host.origin}\n`)
   for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
 }

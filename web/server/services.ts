@@ -17,13 +17,13 @@ import type { SyncService } from './sync/sync-service'
 import type { TeamServices } from './team/team-services'
 
 /**
- * The services that the host makes once and everything in the process shares. Next bundles its pages apart from the host,
- * so both meet over one well-known symbol on `globalThis`; pages therefore never import a native module.
+ * The services that the host creates once and the whole process shares. Next bundles its pages separately from the
+ * host, so both find them under one well-known symbol on `globalThis`. This way pages never import a native module.
  */
 export interface Services {
   readonly config: Config
   readonly log: Logger
-  /** Names this store: a browser keeps what it synced from it apart from every other store's. */
+  /** The id of this store. A browser keeps the data synced from different stores apart by it. */
   readonly storeId: string
   readonly sync: SyncService
   readonly queries: QueryService
@@ -37,14 +37,13 @@ export interface Services {
   readonly dataChanges: DataChangeService
   readonly presence: PresenceService
   readonly history: HistoryService
-  /** Null in local mode: nobody signs in. */
+  /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   readonly pokes: PokeHub
-  /** The build with which browsers start without this server; null in development. */
+  /** The build that lets browsers start while this server is unreachable; null in development. */
   readonly offlineBuild: OfflineBuild | null
-  /** Returns the answer of `/api/health`. */
   health(): Promise<Health>
-  /** Finishes what runs, closes the engine and the store; safe to call twice. */
+  /** Finishes running work, then closes the engine and the store. Can be called twice. */
   close(): Promise<void>
 }
 

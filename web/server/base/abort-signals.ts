@@ -1,13 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/** Calls back once the signal aborts, at once where it has. What it returns takes that back. */
+/**
+ * Calls the listener when the signal aborts, or at once if it already has. Returns a function that removes the
+ * listener.
+ */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
     listener()
     return () => undefined
   }
-  // All that runs at once may listen to one; Node takes more than ten for a leak.
+  // Every running query may listen to one signal; Node warns of a leak above ten listeners.
   setMaxListeners(0, signal)
   signal.addEventListener('abort', listener, { once: true })
   return () => signal.removeEventListener('abort', listener)
@@ -26,7 +29,10 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, fai
   }
 }
 
-/** Waits for what is being opened; fails with the signal's reason if it aborts, and gives to `putBack` what comes too late. */
+/**
+ * Waits for a resource that is being opened. If the signal aborts first, fails with its reason and passes the late
+ * resource to `putBack`.
+ */
 export async function takenUnlessAborted<T>(
   opened: Promise<T>,
   signal: AbortSignal,
@@ -35,20 +41,23 @@ export async function takenUnlessAborted<T>(
   try {
     return await orAborted(opened, signal, () => signal.reason)
   } catch (thrown) {
-    // Nobody waits for it any more, so that its failure is nobody's either.
+    // The caller has gone, so a failure of the late resource is ignored.
     if (signal.aborted) void opened.then(putBack, () => undefined)
     throw thrown
   }
 }
 
-/** One that aborts by itself and with the signal, which is to live no longer than what it is for. */
+/**
+ * Creates a controller that also aborts with the signal. The signal must not outlive the work, because its listener is
+ * never removed.
+ */
 export function controllerWith(signal: AbortSignal): AbortController {
   const controller = new AbortController()
   onAbort(signal, () => controller.abort(signal.reason))
   return controller
 }
 
-/** One that aborts when the reader goes away before the answer is complete. */
+/** Creates a controller that aborts when the client disconnects before the response is complete. */
 export function controllerOfReader(response: ServerResponse): AbortController {
   const left = new AbortController()
   response.once('close', () => {
@@ -58,9 +67,9 @@ export function controllerOfReader(response: ServerResponse): AbortController {
 }
 
 /**
- * Runs it with a signal that aborts with the first of these, for the same reason, and lets go of them once it is done. Of
- * `AbortSignal.any` Node 20 leaves a piece with each of them for as long as they live, and all that hangs on it stays until the
- * whole of memory is cleared up next.
+ * Runs a function with a signal that aborts when any of the given signals does, for the same reason, and removes the
+ * listeners afterwards. `AbortSignal.any` is not used: in Node 20 it leaks memory on each source signal for as long as
+ * that signal lives.
  */
 export async function withAnySignal<T>(
   signals: readonly AbortSignal[],

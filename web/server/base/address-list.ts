@@ -3,10 +3,9 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address or network; an address is a network of its full width. */
+/** A base address and a prefix length in bits; a single address has its full width. */
 export type Network = readonly [base: Address, bits: number]
 
-/** Addresses and networks. */
 export type AddressList = readonly Network[]
 
 /** Parses an address or a network such as `10.0.0.0/8`; null for anything else. */
@@ -18,7 +17,7 @@ export function parseNetwork(text: string): Network | null {
   return address === null ? null : [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Parses networks the program itself names. */
+/** Parses addresses and networks that are constants of the program; throws if one is invalid. */
 export function networksOf(texts: readonly string[]): AddressList {
   return texts.map((text) => {
     const network = parseNetwork(text)
@@ -50,7 +49,7 @@ function holds(list: AddressList, address: Address): boolean {
   return list.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
 }
 
-/** The IPv4 address inside one of NAT64, SIIT, 6to4, Teredo or the old IPv4-compatible form. */
+/** Returns the IPv4 address embedded in a NAT64, SIIT, 6to4, Teredo or IPv4-compatible address. */
 function embeddedIpv4(address: ipaddr.IPv6): Address | null {
   const bytes = address.toByteArray()
   switch (address.range()) {

@@ -1,23 +1,23 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 
-/** The credential that let a request in: valid while it is in its table. */
+/** The credential that authenticated a request. It is valid while its row exists in its table. */
 export interface Admission {
   readonly kind: 'session' | 'token'
   readonly id: string
 }
 
 /**
- * An actor with what let them in, so that a transaction can ask whether that still holds. It stays on the server: the
- * actor of a page travels with it, and has none.
+ * An actor with the credential that authenticated them, so that a transaction can check that it is still valid. It
+ * stays on the server; the actor that is sent with a page has no `admittedBy`.
  */
 export interface AdmittedActor extends Actor {
   readonly admittedBy?: Admission | undefined
 }
 
-/** Returns the actor with their present rights. Fails like the request itself once its admission would be refused. */
+/** Returns the actor with their current rights. Fails as the request would if its credential is no longer accepted. */
 export type ActorNow = () => Promise<Actor>
 
-/** The actor that a membership makes somebody. */
+/** Returns the actor for a member of a workspace. */
 export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'orgId' | 'role'>): Actor {
   return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
 }

@@ -2,13 +2,13 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import ipaddr from 'ipaddr.js'
 import { isInList, parseAddress, parseNetwork } from './address-list'
 
-/** Set by the host on every request it lets through; what a client sends under this name is dropped. */
+/** The client's address. The host sets this header on every request; a value sent by the client is dropped. */
 export const clientIpHeader = 'x-tidemark-client-ip'
 
 /** Returns true for a proxy whose `X-Forwarded-For` is believed: addresses and networks such as `10.0.0.0/8`. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Fails with `config-invalid` for what is neither an address nor a network. */
+/** Parses a list of addresses and networks. Fails with `config-invalid` if an item is neither. */
 export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies {
   const list = proxies.map((proxy) => {
     const network = parseNetwork(proxy)
@@ -21,8 +21,8 @@ export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies 
 }
 
 /**
- * Returns the address of a request's origin: the one that connected, or, when that is a trusted proxy, the last one of
- * `X-Forwarded-For` that no trusted proxy has. Anybody can have written those before it.
+ * Returns the address of a request's origin: the peer, or, if the peer is a trusted proxy, the last address in
+ * `X-Forwarded-For` that is not a trusted proxy's. Earlier addresses in the header can be forged.
  */
 export function clientIpOf(
   remoteAddress: string | undefined,
@@ -39,7 +39,10 @@ export function clientIpOf(
   return address
 }
 
-/** The network that requests are counted by: the /64 of an IPv6 address, which one person has whole. null: `unknown`. */
+/**
+ * Returns the network that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, since one person
+ * usually owns a whole /64. null gives `unknown`.
+ */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown'
   const address = parseAddress(ip)
@@ -48,7 +51,7 @@ export function networkOf(ip: string | null): string {
   return groups.join(':')
 }
 
-/** An address in its usual form, IPv4-mapped IPv6 as IPv4. */
+/** Returns an address in its canonical form, with IPv4-mapped IPv6 as IPv4. */
 function plainAddress(address: string): string {
   return parseAddress(address)?.toString() ?? address
 }

@@ -66,7 +66,10 @@ export interface Config {
   readonly mode: 'local' | 'team' | 'chart'
   readonly publicUrl: string | undefined
   readonly secret: string | undefined
-  /** Earlier secrets, the newest first: what they sealed is still opened, and sealed anew. */
+  /**
+   * Earlier secrets, newest first: they still decrypt what they encrypted, which is then encrypted with the current
+   * one.
+   */
   readonly oldSecrets: readonly string[]
   readonly databaseUrl: string | undefined
   readonly chartHost: string | undefined
@@ -75,30 +78,30 @@ export interface Config {
   readonly environment: string
   readonly logLevel: 'error' | 'info' | 'debug'
   readonly smtpUrl: string | undefined
-  /** The sender of mails. */
+  /** The sender address of mails. */
   readonly mailFrom: string
   readonly folders: readonly string[]
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
   readonly localToken: string | undefined
-  /** The people who may create workspaces after the first one. owners: of any workspace of this server. */
+  /** The people who may create workspaces after the first one. owners: owners of any workspace on this server. */
   readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
-  /** For how long the audit log is kept. */
+  /** Number of days for which the audit log is kept. */
   readonly auditDays: number
-  /** How much one person's changes may add to the store in an hour, in team mode. */
+  /** The megabytes that one person's changes may add to the store per hour, in team mode. */
   readonly changesMbPerHour: number
   /** The hosts that connections may reach: see `parseConnectionHosts`. */
   readonly connectionHosts: readonly string[]
-  /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
+  /** The token required to read `/api/metrics`; if it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined
 }
 
 export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder of the installed resources: the checkout, or the packaged app's. */
+  /** The folder of the installed resources: the checkout, or the packaged app. */
   readonly installDir: string
   readonly version: string
-  /** Hears of what does not stop the start: a sentence for each file that names what is no setting. */
+  /** Receives a warning for each settings file that contains unknown names. The start continues. */
   readonly onNote?: (sentence: string) => void
 }
 
@@ -112,7 +115,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     env.TIDEMARK_DATA_DIR || stringSetting(installed, 'TIDEMARK_DATA_DIR') || defaultDataDir(installDir, env),
   )
   const local = dataDir === installDir ? installed : readSettingsFile(join(dataDir, settingsFile))
-  // Before anything is refused: what seems to be missing may be misspelt there.
+  // Warn before any setting is refused: a setting that seems to be missing may be misspelt here.
   for (const [folder, settings] of new Map([
     [installDir, installed],
     [dataDir, local],
@@ -146,7 +149,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     errorReportingEnabled: settings.ERROR_REPORTING_ENABLED,
     sentryDsn: parseDsn(settings.SENTRY_DSN ?? ''),
     environment: settings.TIDEMARK_ENVIRONMENT,
-    // A person who starts it on their own machine reads one line; an operator wants the changes of state.
+    // A person who runs Tidemark locally wants no log beyond errors; an operator wants the changes of state.
     logLevel: settings.LOG_LEVEL ?? (settings.TIDEMARK_MODE === 'local' ? 'error' : 'info'),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.TIDEMARK_MAIL_FROM ?? `Tidemark <tidemark@${mailDomainOf(settings.TIDEMARK_PUBLIC_URL)}>`,
@@ -161,7 +164,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }
   checkMode(config)
-  // Many machines name one for other programs: it matters where it is used.
+  // Many machines set SENTRY_DSN for other programs, so an invalid one matters only if reporting is enabled.
   if (config.errorReportingEnabled && settings.SENTRY_DSN !== undefined && config.sentryDsn === undefined)
     throw new TidemarkError('config-invalid', {
       detail: 'SENTRY_DSN: it is no address that reports can be sent to.',
@@ -184,7 +187,7 @@ function checkMode(config: Config): void {
   }
 }
 
-/** The chart host answers for the team's server, from the same store and files. */
+/** Checks the settings of a chart host, which shares the store and files of the team's server. */
 function checkChartMode(config: Config): void {
   checkTeamMode(config)
   if (config.chartHost === undefined) {
@@ -249,7 +252,7 @@ function checkChartHost({ publicUrl = '', databaseUrl, filesShared }: Config, ch
       hint: 'Give the chart host a host name or port of its own.',
     })
   }
-  // A browser lets no encrypted page ask in the clear.
+  // Browsers block plain HTTP requests from a page served over HTTPS.
   if (protocol !== new URL(publicUrl).protocol) {
     throw new TidemarkError('config-invalid', {
       detail: 'TIDEMARK_CHART_HOST: it must begin as TIDEMARK_PUBLIC_URL does, with https: or http:.',
@@ -304,7 +307,7 @@ function readSettingsFile(path: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** They do not stop the start, because an older or newer server may know them. */
+/** Warns about unknown settings. They do not stop the start, because an older or newer server may know them. */
 function noteUnknown(
   settings: Readonly<Record<string, unknown>>,
   path: string,
@@ -319,7 +322,10 @@ function noteUnknown(
   onNote(`These names in ${path} are no settings and have no effect: ${listed.join(', ')}.`)
 }
 
-/** Many settings begin with the same word, which is easily left out or put before others. */
+/**
+ * Returns the known setting that a name probably means. Compares without `TIDEMARK_`, which is easily forgotten or
+ * added.
+ */
 function meantSetting(name: string): string | undefined {
   const bare = (of: string) => of.replace(/^TIDEMARK_/i, '')
   const meant = nearestName(bare(name), settingNames.map(bare))

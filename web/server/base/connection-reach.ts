@@ -3,10 +3,13 @@ import { isIP, Socket, type LookupFunction } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isInList, leadsIntoList, networksOf, parseNetwork, type Network } from './address-list'
 
-/** Why an address that a host name led to may not be connected to, or null. host: as the connection has it. */
+/**
+ * Returns why a connection to this address is not allowed, or null if it is. host: the host name as the connection has
+ * it.
+ */
 export type ConnectionReach = (host: string, address: string) => TidemarkError | null
 
-/** As Node's own `dns.lookup`. */
+/** The same signature as Node's `dns.lookup`. */
 export type LookUp = (
   host: string,
   options: LookupAllOptions,
@@ -14,8 +17,8 @@ export type LookUp = (
 ) => void
 
 /**
- * The networks that never hold databases: link-local addresses and the metadata services of clouds, which hand out the
- * keys of the machine that asks.
+ * Networks that never hold databases: link-local addresses, and the metadata services of clouds, which hand out the
+ * machine's credentials.
  */
 const neverReached = networksOf([
   '169.254.0.0/16',
@@ -28,13 +31,13 @@ const neverReached = networksOf([
   '192.0.0.192',
 ])
 
-/** This machine; a socket that is to go to no address at all goes there. */
+/** The addresses of this machine; connecting to an unspecified address (`0.0.0.0`, `::`) also reaches it. */
 const thisMachine = networksOf(['127.0.0.0/8', '::1', '0.0.0.0/8', '::'])
 
 /**
- * Decides where connections may lead. entries: host names (`db.example.com`, `*.example.com`), addresses, networks
- * (`10.0.0.0/8`) or `*` for every host. Without any, everything in local mode, and in the others everything but this
- * machine, where services trust whoever reaches them. Fails with `config-invalid`.
+ * Parses the hosts that connections may reach. entries: host names (`db.example.com`, `*.example.com`), addresses,
+ * networks (`10.0.0.0/8`) or `*` for every host. If empty, local mode allows everything, and the other modes allow
+ * everything but this machine, whose services often trust local clients. Fails with `config-invalid`.
  */
 export function parseConnectionHosts(entries: readonly string[], mode: 'local' | 'team' | 'chart'): ConnectionReach {
   const networks: Network[] = []
@@ -64,8 +67,8 @@ export function parseConnectionHosts(entries: readonly string[], mode: 'local' |
 }
 
 /**
- * A socket that asks at the moment it connects, about each address that the name leads to just then: what a name led to
- * earlier, when somebody looked, says nothing. A refusal comes as the socket's error.
+ * A socket that checks each resolved address when it connects. An earlier check would not be enough, because a DNS
+ * answer can change in between. A refusal is emitted as the socket's error.
  */
 export class ReachSocket extends Socket {
   readonly #reach: ConnectionReach
@@ -77,10 +80,10 @@ export class ReachSocket extends Socket {
     this.#lookUp = lookUp
   }
 
-  /** As the drivers call it, with a port and a host. */
+  /** Connects to a port and a host, the form of the call that the database drivers use. */
   override connect(...[port, host]: unknown[]): this {
     if (typeof port !== 'number' || typeof host !== 'string') throw new TypeError('A port and a host are needed.')
-    // An address is not looked up.
+    // Node skips the lookup for an IP address, so it is checked here.
     const refused = isIP(host) === 0 ? null : this.#reach(host, host)
     return refused === null
       ? super.connect({ port, host, lookup: lookupWithin(this.#reach, this.#lookUp) })
@@ -88,7 +91,7 @@ export class ReachSocket extends Socket {
   }
 }
 
-/** Looks up the addresses of a name that may be connected to; fails with the reason if there are none. */
+/** Returns a lookup that keeps only allowed addresses, and fails with the reason if none is left. */
 function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (failure, found) => {
@@ -108,7 +111,7 @@ function refusal(detail: string, hint?: string): TidemarkError {
   return new TidemarkError('connection-not-allowed', { detail, hint })
 }
 
-/** The last label has a letter: what has none is a mistyped address. */
+/** Returns true for a host name. Its last label must contain a letter; otherwise it is a mistyped address. */
 function isName(entry: string): boolean {
   return /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_-]*[a-z][a-z0-9_-]*\.?$/i.test(entry)
 }

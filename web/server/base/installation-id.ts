@@ -8,11 +8,11 @@ import { renameDurably } from './rename-durably'
 const installationSchema = z.object({ id: z.string().check(z.minLength(1)) })
 
 /**
- * The name of this data folder, made with it and kept in it. Browsers keep what they synced under this name, so that
- * another data folder behind the same address does not meet their old copies. The caller holds the folder's lock.
+ * Returns the id of this data folder; creates it on the first call. Browsers store synced data under this id, so that
+ * another data folder behind the same address does not reuse their old copies. The caller holds the folder's lock.
  *
- * Fails with `installation-damaged` when the file is there but cannot be read: under a new name, browsers would leave
- * what they have not sent yet behind.
+ * Fails with `installation-damaged` if the file exists but cannot be read: with a new id, browsers would abandon
+ * changes that they have not sent yet.
  */
 export function getInstallationId(dataDir: string): string {
   const path = join(dataDir, 'installation.json')
@@ -34,7 +34,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** Durable before it is named, so that a power cut leaves no half a file. */
+/** Writes the file durably before it gets its final name, so that a power cut leaves no partial file. */
 function writeNewId(path: string): string {
   const id = newId()
   writeFileSync(`${path}.new`, JSON.stringify({ id }), { mode: 0o600 })

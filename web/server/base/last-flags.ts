@@ -6,7 +6,10 @@ type Who = Pick<Actor, 'orgId' | 'userId'>
 const maxPeople = 10_000
 const byPerson = new Map<string, OwnFlags>()
 
-/** The flags last sent to a person, for error reports: these must not read the store, which may have failed. */
+/**
+ * Returns the flags last sent to a person. Error reports use it because they must not read the store, which may have
+ * failed.
+ */
 export function getLastFlags(who: Who): OwnFlags | undefined {
   return byPerson.get(keyOf(who))
 }

@@ -1,8 +1,9 @@
 import { foldText } from '@tidemark/shared/base/fold-text'
 
 /**
- * The candidate that a misspelt name most likely means: the fewest edits without case and accents, at most a third of its
- * length; else undefined. Of several the one with the accents of the name, then the first.
+ * Returns the candidate that a misspelt name most likely means: the one with the fewest edits, ignoring case and
+ * accents, and at most a third of the name's length; otherwise undefined. Ties go to the candidate with the same
+ * accents, then to the first.
  */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(Array.from(foldText(name)).length / 3))
@@ -19,12 +20,15 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return nearest
 }
 
-/** An accent is one with its letter, however it was typed. */
+/** Lower-cases a text and normalises it, so that a letter with an accent is one character however it was typed. */
 function withoutCase(text: string): string {
   return text.toLowerCase().normalize()
 }
 
-/** Levenshtein distance, in which two neighbours that changed places are one edit. Rare signs are two units of a text, but one here. */
+/**
+ * Returns the Levenshtein distance with swapped neighbours counted as one edit. Compares code points, so a surrogate
+ * pair counts as one character.
+ */
 function editDistance(from: string, to: string): number {
   const [a, b] = [Array.from(from), Array.from(to)]
   let beforePrevious: number[] = []

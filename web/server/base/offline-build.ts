@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The files that a browser stores so that Tidemark starts without this server. */
 export interface OfflineBuild {
-  /** The name of the build: a page of another one shows that there is a new version. */
+  /** The id of the build. A page of another build shows that a new version is available. */
   readonly id: string
   /** The service worker with the list of the build's files. */
   readonly workerScript: string

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * Makes a folder of the data folder, or the data folder itself, for this user alone.
- * Fails with `data-folder-unusable` when a file is in its place or the system refuses.
+ * Creates a folder in the data folder, or the data folder itself, readable by this user alone. Fails with
+ * `data-folder-unusable` if a file is in its place or the system refuses.
  */
 export function ensurePrivateFolder(folder: string): void {
   try {
@@ -21,7 +21,10 @@ export function ensurePrivateFolder(folder: string): void {
   }
 }
 
-/** Not Node's recursive way, which asks without end where the system knows a parent and makes nothing in it (`/proc`). */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir loops forever where a parent exists but accepts no entries
+ * (`/proc`).
+ */
 function makeFolders(folder: string): void {
   if (!existsSync(folder) && dirname(folder) !== folder) makeFolders(dirname(folder))
   try {

@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * Writes an upload to a new file (0600) and returns its bytes. through: what unpacks it on the way.
- * Fails with `upload-too-large`, `upload-empty`, `upload-cancelled` (also when the sender goes away) or `disk-full`.
+ * Writes an upload to a new file (mode 0600) and returns its size in bytes. through: streams that decompress it on the
+ * way. Fails with `upload-too-large`, `upload-empty`, `upload-cancelled` (also if the client disconnects) or
+ * `disk-full`.
  */
 export async function receiveUpload(
   content: Readable,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
-/** The trace that the sender of a request names. Whether the name is accepted is decided elsewhere. */
+/** The trace headers of an incoming request. Another module decides whether to trust them. */
 export interface SenderTrace {
   readonly sentryTrace: string | undefined
   readonly baggage: string | undefined
@@ -9,12 +9,15 @@ export interface SenderTrace {
 
 export const noTrace: SenderTrace = { sentryTrace: undefined, baggage: undefined }
 
-/** The headers that are read here alone: only a trusted proxy may name the sender, and other code would follow a trace. */
+/**
+ * Headers that only this module may read: only a trusted proxy may set the sender, and other code would continue a
+ * foreign trace.
+ */
 const isTaken = /^(?:sentry-trace|baggage|traceparent|tracestate|forwarded|x-forwarded-.*|x-tidemark-client-ip)$/
 
 /**
- * Takes the headers away that nobody after the host may believe, says where the request came from, and returns what its sender
- * says of its trace. To be called before anything else reads the request.
+ * Removes headers that later code must not trust, sets the client's address, and returns the trace headers. Call it
+ * before anything else reads the request.
  */
 export function takeSender(request: IncomingMessage, isTrusted: TrustedProxies): SenderTrace {
   const { headers, rawHeaders, socket } = request
@@ -28,12 +31,13 @@ export function takeSender(request: IncomingMessage, isTrusted: TrustedProxies):
   }
   const valueOf = (name: string) => valuesByName.get(name)?.join(', ')
   for (const name of valuesByName.keys()) delete headers[name]
-  // Of several hosts Node takes the first, and whoever passed the request on may have gone by another: together they are nobody's.
+  // Node keeps only the first `Host` header, while a proxy may have used another. Joined, several hosts match no valid
+  // host.
   const host = valueOf('host')
   if (host !== undefined) headers.host = host
   const ip = clientIpOf(socket.remoteAddress, valueOf('x-forwarded-for'), isTrusted)
   headers[clientIpHeader] = ip
-  // The API reads these, Next the others.
+  // The API reads `rawHeaders`, Next reads `headers`.
   rawHeaders.splice(0, rawHeaders.length, ...kept, clientIpHeader, ip)
   return { sentryTrace: valueOf('sentry-trace'), baggage: valueOf('baggage') }
 }

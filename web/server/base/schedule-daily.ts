@@ -1,6 +1,9 @@
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Does something so long after now and then once a day, without keeping the process alive; returns how to stop. */
+/**
+ * Runs a function after `firstAfterMs` and then once a day, without keeping the process alive. Returns a function that
+ * stops it.
+ */
 export function scheduleDaily(run: () => void, firstAfterMs: number): () => void {
   const first = setTimeout(run, firstAfterMs)
   const daily = setInterval(run, dayMs)

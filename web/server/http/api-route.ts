@@ -14,15 +14,15 @@ import type { ActorNow, AdmittedActor } from '../base/admitted-actor'
 import { mustGetServices, type Services } from '../services'
 import type { SignedIn } from '../team/signed-in'
 
-/** A route as the API answers and describes it. */
+/** A route: the handler together with its description for OpenAPI. */
 export interface ApiRoute {
   readonly method: ApiEndpoint['method']
-  /** As Hono names it: `:name` is a parameter. */
+  /** The path in Hono's syntax, where `:name` is a parameter. */
   readonly path: ApiPath
-  /** The callers that are admitted: anybody, any signed-in person, or an Actor, who may also come with a token. */
+  /** The callers that are admitted: anybody, any signed-in person, or an Actor, who may also use an API token. */
   readonly access: 'open' | 'person' | 'actor'
   readonly described: Described
-  /** Answers with what the handler answers, or with what it fails with. */
+  /** Runs the handler; errors become error responses. */
   readonly answer: (request: Request, params?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
@@ -33,29 +33,29 @@ export interface Described extends Pick<ApiEndpoint, 'query' | 'body' | 'answer'
   readonly summary: string
   /** Further notes for callers, in Markdown. */
   readonly description?: string
-  /** The scope that an API token must have; absent: no token is admitted. */
+  /** The scope that an API token must have; if absent, no token is admitted. */
   readonly tokenScope?: TokenScope
-  /** The body is a file as it is, which may be large and its line slow. */
+  /** The body is a raw file, which may be large and arrive slowly. */
   readonly takesFile?: true
   /** The status of a success; default 200. */
   readonly status?: 201 | 202 | 204
   /** The description of a success, in Markdown; default: the meaning of its status. */
   readonly success?: string
-  /** Besides the JSON of a success and the errors. */
+  /** Responses other than the JSON of a success and the errors. */
   readonly otherAnswers?: readonly OtherAnswer[]
-  /** Besides those that every route may answer. */
+  /** Error codes other than those that every route may answer with. */
   readonly errors?: readonly ErrorCode[]
-  /** A command of curl. */
+  /** An example command for curl. */
   readonly example: string
 }
 
-/** An answer in another form or with another status than the JSON of a success. */
+/** A response in another format or with another status than the JSON of a success. */
 interface OtherAnswer {
-  /** Default: that of a success. */
+  /** Default: the status of a success. */
   readonly status?: number
   /** Default: JSON. */
   readonly type?: string
-  /** The schema of the JSON; for NDJSON and server-sent events, that of one line. Absent: a text or a file. */
+  /** The schema of the JSON; for NDJSON and server-sent events, of one line. Absent for a text or a file. */
   readonly schema?: z.ZodMiniType
   readonly description?: string
 }
@@ -63,13 +63,13 @@ interface OtherAnswer {
 interface OpenRouteContext<Body, Query, Parameter extends string, Handed = Services> {
   readonly request: Request
   readonly services: Handed
-  /** The address of the request's origin; null where the host did not state it. */
+  /** The client's address; null if the host did not state it. */
   readonly ip: string | null
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
-  /** The parsed parameters of the address; undefined for routes without a schema of them. */
+  /** The parsed query parameters; undefined for routes without a schema for them. */
   readonly query: Query
-  /** The parameters of the path, decoded. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<Parameter, string>>
   readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
 }
@@ -81,7 +81,7 @@ export interface RouteContext<
   Handed = Services,
 > extends OpenRouteContext<Body, Query, Parameter, Handed> {
   readonly actor: AdmittedActor
-  /** For what goes on for long after the request was let in. */
+  /** Reads the actor's current rights, for work that continues long after the request was admitted. */
   readonly actorNow: ActorNow
 }
 
@@ -99,9 +99,9 @@ interface OpenRouteOptions<P extends ApiPath, S extends z.ZodMiniType, Q extends
   readonly path: P
   readonly body?: S
   readonly query?: Q
-  /** Bytes a JSON body may have; default 1 MiB. */
+  /** The limit in bytes for a JSON body; default 1 MiB. */
   readonly maxBodyBytes?: number
-  /** Default: until the handler has its answer. */
+  /** The event at which the measured duration ends; default: the handler has returned. */
   readonly measuredUntil?: MeasuredUntil
 }
 
@@ -110,7 +110,10 @@ interface RouteOptions<P extends ApiPath, S extends z.ZodMiniType, Q extends z.Z
   S,
   Q
 > {
-  /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
+  /**
+   * True if the route covers all of the person's workspaces when the request names none. The actor is then in any one
+   * of them.
+   */
   readonly isForAll?: boolean
 }
 
@@ -119,16 +122,16 @@ interface PersonRouteOptions<
   S extends z.ZodMiniType,
   Q extends z.ZodMiniType,
 > extends OpenRouteOptions<P, S, Q> {
-  /** Moves the end of the session on when it is due. */
+  /** Extends the session when that is due. */
   readonly isRefreshed?: boolean
-  /** Also of one whose person is not the one signed in, which finds that out by it. */
+  /** True if a page may call the route while somebody else is signed in; the page learns from the answer who is. */
   readonly isForAnyPage?: boolean
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
 const maxBodyWaitMs = 1000
 
-/** Returns what declares routes whose handlers are handed these services and no others. */
+/** Returns the functions that declare routes whose handlers receive these services and no others. */
 export function routesOver<Name extends keyof Services>(): RouteDeclarers<Pick<Services, Name>> {
   return { route, openRoute, personRoute }
 }
@@ -157,8 +160,8 @@ interface RouteDeclarers<Handed> {
 }
 
 /**
- * Declares a route that an Actor asks: makes the Actor, parses the parameters of the address and the JSON body, and turns whatever
- * is thrown into `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
+ * Declares a route for an Actor: identifies the Actor, parses the query parameters and the JSON body, and turns any
+ * thrown error into `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
  *
  * Without a `body` schema the handler reads `request` itself (streams).
  */
@@ -185,8 +188,8 @@ function route<
     measure.setAsker(admitted.actor)
     const query = readQuery()
     const body = await readBody()
-    // A sender may hold a body back for as long as they like, and lose what let them in meanwhile. What writes asks once
-    // more within its transaction.
+    // A sender can hold a body back and lose their rights meanwhile, so a late body is checked again. Writes are
+    // checked once more within their transaction.
     const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
     const { actor: asked, admittedBy } = isLate ? await whoAsks(false) : admitted
     const actor = { admittedBy, ...asked }
@@ -206,7 +209,7 @@ function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope 
   })
 }
 
-/** The same for those who are not signed in, or mean no workspace: there is no Actor. */
+/** Declares a route for callers who are not signed in or need no workspace; its handler receives no Actor. */
 function openRoute<
   P extends ApiPath,
   S extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -229,7 +232,9 @@ function declareOpen<P extends ApiPath, S extends z.ZodMiniType, Q extends z.Zod
   })
 }
 
-/** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
+/**
+ * Declares a route for a signed-in person in any workspace. API tokens are not accepted. Fails with `not-signed-in`.
+ */
 function personRoute<
   P extends ApiPath,
   S extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -246,10 +251,7 @@ function personRoute<
   })
 }
 
-/**
- * Resolves the signed-in person, whatever the workspace; null where there is none. isRefreshed: extends the session
- * when that is due.
- */
+/** Returns the signed-in person, in any workspace, or null. isRefreshed: extends the session when that is due. */
 export async function signedInOf(
   {
     request,
@@ -268,7 +270,7 @@ interface DeclaredContext<Body, Query, Parameter extends string> extends Omit<
   'body' | 'query' | 'measure'
 > {
   readonly measure: RequestMeasure
-  /** Both are called after the caller was admitted. */
+  /** Called once the caller has been admitted. */
   readonly readQuery: () => Query
   readonly readBody: () => Promise<Body>
 }
@@ -280,11 +282,11 @@ function declare<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMini
 ): ApiRoute {
   const { method, path } = options
   const answer: ApiRoute['answer'] = (request, given = {}) => {
-    // The router found the route by its path, whose parameters these are.
+    // The router has matched the path, so its parameters are present.
     const params = given as Readonly<Record<PathParameter<P>, string>>
     return answerMeasured(request, namedPath(path), options.measuredUntil ?? 'answer', async (services, measure) => {
       const readQuery = () =>
-        // A route without a schema has undefined.
+        // The type of the query is undefined for a route without a schema.
         options.query === undefined ? (undefined as z.output<Q>) : parseQuery(options.query, request)
       const readBody = async () =>
         options.body === undefined
@@ -297,7 +299,7 @@ function declare<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMini
   return { method, path, access, described: options, answer }
 }
 
-/** Answers that no route has the address, or the method; named `unknown` or `refused` in metrics. */
+/** Answers a request for an unknown path or method; metrics name it `unknown` or `refused`. */
 export function answerNoRoute(request: Request, code: 'unknown-route' | 'method-not-allowed'): Promise<Response> {
   return answerMeasured(request, code === 'unknown-route' ? 'unknown' : 'refused', 'answer', async () => {
     const detail = code === 'unknown-route' ? new URL(request.url).pathname : request.method
@@ -324,34 +326,37 @@ async function answerMeasured(
   }
 }
 
-/** As metrics and logs call a route: `/api/things/[id]`. */
+/** Returns a path as metrics and logs write it: `/api/things/[id]`. */
 function namedPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '[$1]')
 }
 
-/** The workspace that a request names: where headers cannot be set (downloads, beacons) in its address. */
+/**
+ * Returns the workspace that a request names: in its address, where headers cannot be set (downloads, beacons),
+ * otherwise in its header.
+ */
 export function workspaceOf(request: Request): { readonly id: string } | undefined {
   const id = new URL(request.url).searchParams.get(workspaceParameter)
   return id === null || id === '' ? refOf(request.headers) : { id }
 }
 
-/** For answers that change who is signed in, or for how long. */
+/** Adds the cookies of an answer that changes who is signed in, or for how long. */
 export function withCookies(answer: Response, setCookies: readonly string[]): Response {
   for (const cookie of setCookies) answer.headers.append('set-cookie', cookie)
   return answer
 }
 
 export function errorResponse(error: TidemarkError): Response {
-  // 499 is ours: the caller is gone, so any valid status will do.
+  // 499 is no standard status; the caller has disconnected, so any valid status will do.
   return answerJson({ error: error.toBody() }, error.status)
 }
 
-/** JSON that nobody keeps. */
+/** Returns a JSON response that is not cached. */
 export function answerJson(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return answerWhole(JSON.stringify(value), 'application/json', status, headers)
 }
 
-/** An answer whose bytes are all there, which says how many they are. */
+/** Returns a response of known length, with `content-length`. */
 export function answerWhole(
   content: string | Uint8Array<ArrayBuffer>,
   contentType: string,
@@ -369,7 +374,10 @@ export function answerWhole(
   })
 }
 
-/** Pieces as the body of an answer, which asks for no more than is taken and ends them where its reader leaves. */
+/**
+ * Returns the pieces as a response body. Pulls a piece only when the reader asks for one, and ends the generator if the
+ * reader leaves.
+ */
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -381,7 +389,9 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
   })
 }
 
-/** Parses a value that came over HTTP. Fails with `invalid-request`; detail names the field and what was expected. */
+/**
+ * Parses a value received over HTTP. Fails with `invalid-request`; the detail names the field and what was expected.
+ */
 export function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -389,7 +399,7 @@ export function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw new TidemarkError('invalid-request', { detail: `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}` })
 }
 
-/** Parses the parameters of a request's address. Fails with `invalid-request`; detail names the parameter. */
+/** Parses the query parameters of a request. Fails with `invalid-request`; the detail names the parameter. */
 export function parseQuery<S extends z.ZodMiniType>(schema: S, request: Request): z.output<S> {
   const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (parsed.success) return parsed.data
@@ -415,10 +425,16 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-/** How JSON writes half a character, as a cut text may end with; two of them can be a whole one. */
+/**
+ * A lone surrogate in JSON's escaped form, as a text cut in the middle of a character contains. Also matches one half
+ * of a valid pair.
+ */
 const halfCharacter = /\\u[dD][89a-fA-F]/
 
-/** A page that is drawn with half a character arrives with another, and so has to be drawn again by each browser. */
+/**
+ * Replaces lone surrogates. HTML cannot carry them, so the browser's rendering would differ from the server's and React
+ * would render the page again.
+ */
 function withWholeCharacters(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value
 }
@@ -435,27 +451,27 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
       chunks.push(chunk)
     }
   } catch (cause) {
-    // Nobody reads that answer, and nothing is wrong with us.
+    // The client broke off and will not read this answer; nothing is wrong with the server.
     throw new TidemarkError('invalid-request', { detail: 'The body broke off.', cause })
   }
   if (sizeBytes > maxBytes) throw tooLarge()
   return decodeUtf8(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
 }
 
-/** The body as it comes. A handler that stops reading still answers: the host takes the rest. */
+/** Returns the body's chunks. A handler that stops reading can still answer, because the host drains the rest. */
 function chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   return body?.values({ preventCancel: true }) ?? noChunks()
 }
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** A file that is sent as it is. Fails with `upload-empty`. */
+/** Returns the body as a stream, for a file sent as it is. Fails with `upload-empty`. */
 export function uploadOf(request: Request): Readable {
   if (request.body === null) throw new TidemarkError('upload-empty')
   return Readable.from(chunksOf(request), { objectMode: false })
 }
 
-/** One for all: Node makes each outside of V8's memory, and has to finish each off by itself. */
+/** Shared by all requests: each TextDecoder holds memory outside of V8 that must be finalised separately. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(bytes: Uint8Array): string {

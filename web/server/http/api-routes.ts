@@ -16,7 +16,7 @@ import { syncRoutes } from '../sync/sync-routes'
 import { tokenRoutes } from '../team/tokens/token-routes'
 import type { ApiRoute } from './api-route'
 
-/** The routes of one concept, as the description lists them together. */
+/** The routes of one concept, listed together in the API's description. */
 export interface RouteGroup {
   readonly name: string
   readonly description?: string
@@ -25,7 +25,7 @@ export interface RouteGroup {
 
 const inTeamMode = 'In team mode alone.'
 
-/** All that stands under `/api`. */
+/** All routes under `/api`. */
 export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Queries', routes: queryRoutes },
   { name: 'Exports', routes: exportRoutes },
@@ -47,5 +47,5 @@ export const apiRouteGroups: readonly RouteGroup[] = [
 
 export const apiRoutes: readonly ApiRoute[] = apiRouteGroups.flatMap(({ routes }) => routes)
 
-/** The routes of a chart host: no page, no sync, no data. */
+/** The routes of a chart host, which has no pages, sync or datasets. */
 export const chartHostRoutes: readonly ApiRoute[] = [...queryRoutes, ...probeRoutes]

@@ -1,6 +1,6 @@
-/** RFC 6266: a plain name for old readers, and the real one. */
+/** Builds the header of RFC 6266: an ASCII file name for old clients, and the real one. */
 export function contentDisposition(fileName: string): string {
-  // Half a character cannot be encoded.
+  // `encodeURIComponent` throws on a lone surrogate.
   const whole = fileName.replace(/\p{Cs}/gu, '\ufffd')
   const plain = whole.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(whole).replace(/['()*]/g, (character) => {

@@ -16,11 +16,11 @@ type ApiEnvironment = { Bindings: Partial<HttpBindings> }
 
 export type Api = Hono<ApiEnvironment>
 
-/** One Hono application of these routes; every other address is answered with an error of the catalogue. */
+/** Creates a Hono application with these routes; any other address gets an error of the catalogue. */
 export function createApi(routes: readonly ApiRoute[]): Api {
   const api: Api = new Hono<ApiEnvironment>({ strict: false })
   const compressed = compress()
-  // To a program on this very machine the line is quicker than any compression.
+  // A client on this machine receives the bytes faster than they could be compressed.
   api.use((context, next) => (isThisMachine(context.req.header(clientIpHeader)) ? next() : compressed(context, next)))
   api.use(async (context, next) => {
     await next()
@@ -50,13 +50,13 @@ function allowedMethods(routes: readonly ApiRoute[]): readonly string[] {
   return [...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
 }
 
-/** Answers a request of Node's with the application. */
+/** Creates a listener that answers Node's requests with the application. */
 export function createApiListener(api: Api): (request: IncomingMessage, response: ServerResponse) => void {
   const listen = getRequestListener((request, bindings) => api.fetch(request, bindings), {
     overrideGlobalObjects: false,
-    // The host waits longer for what is left of a body that nobody reads, so that its sender can read why.
+    // The host drains unread bodies itself and waits longer, so that the sender can read the error.
     autoCleanupIncoming: false,
-    // An address that is none.
+    // The request's address could not be parsed.
     errorHandler: (cause) =>
       errorResponse(new TidemarkError('invalid-request', { detail: 'The address is not a path.', cause })),
   })
@@ -69,7 +69,10 @@ function isThisMachine(ip: string | undefined): boolean {
   return ip !== undefined && isInList(thisMachine, ip)
 }
 
-/** An answer whose length nobody knows: its headers go at once, and one that fails breaks off instead of ending. */
+/**
+ * Streams an answer of unknown length: the headers are sent at once, and a failure closes the connection instead of
+ * ending the body normally.
+ */
 function asStream(answer: Response, path: string, outgoing: ServerResponse | undefined): Response {
   if (answer.body === null || answer.headers.has('content-length')) return answer
   const reader = answer.body.getReader()
@@ -78,7 +81,7 @@ function asStream(answer: Response, path: string, outgoing: ServerResponse | und
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read()
-        // What was being read when its reader left ends too, and the stream is closed by then.
+        // The reader has left and the stream is closed, but the read in progress still finishes.
         if (hasLeft) return
         if (done) controller.close()
         else controller.enqueue(value)

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * The content policy of answers that are no page but may be opened as one, such as `icon.svg`: no script within runs. A
- * page has a policy of its own, which takes this one's place. A worker obeys the policy of its script, and ours fetches
- * from this server.
+ * The content security policy of files that a browser may open directly, such as `icon.svg`: no script in them runs.
+ * Pages replace it with their own policy. A worker obeys the policy of its script, and ours fetches from this server.
  */
 const policy = [
   "default-src 'self'",

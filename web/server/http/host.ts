@@ -29,9 +29,9 @@ import { openStaticFiles, type StaticFiles } from './static-files'
 import { tokenPage } from './token-page'
 
 export interface Host {
-  /** The one origin this server answers under. */
+  /** The origin at which this server answers. */
   readonly origin: string
-  /** Stops accepting, ends open streams and finishes running requests within the time given. */
+  /** Stops accepting connections, ends open streams, and finishes running requests within a time limit. */
   close(): Promise<void>
 }
 
@@ -42,17 +42,17 @@ interface HostOptions {
   /** The folder of the Next app. */
   readonly webDir: string
   readonly isDevelopment: boolean
-  /** On the desktop: asked before anything else about a request. */
+  /** Decides on each request before all other checks; set on the desktop only. */
   readonly launchGate?: LaunchGate
 }
 
 const maxUploadBytes = 2 * 1024 * 1024 * 1024
-/** For reports that still wait when the server stops. */
+/** The time for sending the remaining reports when the server stops. */
 const reportsTimeoutMs = 2_000
 
 /**
- * The one HTTP server of every mode: it checks each request, then answers it or hands it to Next, which it runs in this process.
- * Fails with `port-taken`.
+ * Starts the one HTTP server of every mode. It checks each request, then answers it or hands it to Next, which runs in
+ * this process. Fails with `port-taken`.
  */
 export async function startHost({
   services,
@@ -64,7 +64,7 @@ export async function startHost({
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, launchGate !== undefined)
   const server = createServer()
-  // It would end uploads, too, that take more than five minutes: `limitBodyTime` gives those their time.
+  // The default would end uploads that take more than five minutes; `limitBodyTime` sets the limits instead.
   server.requestTimeout = 0
   limitConnections(server, services.log)
   const accept = deferredHandler()
@@ -74,9 +74,9 @@ export async function startHost({
   const localOrigin = `http://127.0.0.1:${port}`
   const origin =
     config.publicUrl === undefined || config.mode === 'local' ? localOrigin : new URL(config.publicUrl).origin
-  // Who develops reads what Next prints.
+  // In development Next's own console output is left as it is.
   if (!isDevelopment) logConsole(services.log)
-  // Next takes upgrades from this server past our checks, and needs them in development alone.
+  // Next accepts upgrades on its server without our checks, and needs them only in development.
   const httpServer = isDevelopment ? server : createServer()
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer })
   await app.prepare()
@@ -108,9 +108,9 @@ export async function startHost({
   }
   let isStopping = false
   accept.start((request, response) => {
-    // Like a server that has stopped: a tab keeps its changes and tries again.
+    // Behave like a stopped server, so that a tab keeps its changes and retries.
     if (isStopping) return request.destroy()
-    // By the headers as they came: a proxy shows itself by those that are taken away.
+    // Check this before `takeSender` removes the headers that reveal a proxy.
     const mayPass = pathOf(request) !== metricsPath || isMetricsReader(request, config.metricsToken)
     const sender = takeSender(request, isTrusted)
     limitBodyTime(request, response)
@@ -140,7 +140,7 @@ export async function startHost({
     }
   })
   const close = async () => {
-    // An open connection could go on asking; a tab would, to get its stream back.
+    // Open connections could still send requests, as a tab does to reopen its stream.
     isStopping = true
     await closeServer(server, () => app.close())
     await reporting?.close(reportsTimeoutMs)
@@ -148,7 +148,7 @@ export async function startHost({
   return { origin, close }
 }
 
-/** Lets Next answer. Pages learn what became of their request through its context. */
+/** Lets Next answer a request. Pages find the request's signal and measure in the request context. */
 function answerPage(
   { log }: Pick<Services, 'log'>,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -162,7 +162,7 @@ function answerPage(
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
+/** Holds requests until Next is prepared: a tab would hang if one stayed unanswered. */
 function deferredHandler(): { readonly handle: RequestHandler; readonly start: (handler: RequestHandler) => void } {
   let start: (handler: RequestHandler) => void = () => undefined
   const started = new Promise<RequestHandler>((resolve) => (start = resolve))
@@ -170,8 +170,8 @@ function deferredHandler(): { readonly handle: RequestHandler; readonly start: (
 }
 
 /**
- * Asks for the window's width before anything is shown: on a first visit Chromium sends the request once more with it, and
- * the charts are drawn at their real size at once. Later visits bring a cookie.
+ * Asks for the window's width before anything is shown. On a first visit Chromium repeats the request with it, so the
+ * charts are rendered at their real size at once; later visits send a cookie.
  */
 function askForWidth({ method, headers }: IncomingMessage, response: ServerResponse): void {
   if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || headers.cookie?.includes(viewportCookie)) return
@@ -179,7 +179,7 @@ function askForWidth({ method, headers }: IncomingMessage, response: ServerRespo
   response.setHeader('critical-ch', 'Sec-CH-Viewport-Width')
 }
 
-/** Asked for anew each time: an old worker would keep an old build. */
+/** Sends the service worker, which must be revalidated each time: a stale one would keep an old build. */
 function sendWorker(response: ServerResponse, { workerScript }: OfflineBuild): void {
   response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
   response.end(workerScript)

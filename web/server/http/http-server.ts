@@ -3,22 +3,23 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 const closeTimeoutMs = 5_000
 /**
- * Longer than proxies keep a connection that nobody uses (Caddy two minutes): if this side closes it first, a request that is just
- * then on its way is lost, and one that changes something is not sent again.
+ * How long an idle connection is kept. Must exceed a proxy's own time-out (Caddy: two minutes): if this side closes
+ * first, a request in flight is lost, and proxies do not retry requests that change something.
  */
 export const keepAliveMs = 125_000
-/** For what is left of a body that nobody reads: on a usual line enough for one of any route but uploads. */
+/** The time for draining an unread body; on a usual line it is enough for any route but uploads. */
 const drainTimeoutMs = 60_000
 
-/** The address that a request asks for, without its query; not decoded. */
+/** Returns the path of a request, without its query; not decoded. */
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.replace(/\?.*$/s, '')
 }
 
-/** Fails with `port-taken`. */
+/** Starts listening. Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.keepAliveTimeout = keepAliveMs
-  // Their size is limited. Node would leave out those after the thousandth, as where a proxy says last whom it asks for.
+  // Node limits the size of headers anyway. With its default count it drops headers after the thousandth, which may
+  // include the `Host`.
   server.maxHeadersCount = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -36,7 +37,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   })
 }
 
-/** Stops accepting, and cuts off what has not ended within five seconds; then closes what the server ran. */
+/** Stops accepting connections, closes those that have not ended within five seconds, then closes the application. */
 export async function closeServer(server: Server, closeApp: () => Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
@@ -55,32 +56,32 @@ export function setSecurityHeaders(response: ServerResponse, origin: string): vo
 }
 
 /**
- * Lets whoever reads the body by its iterator, as Next does, stop before its end. Node's own iterator then destroys the request without
- * its connection, where nobody reads any more what the sender goes on with.
+ * Lets a reader that iterates over the body, as Next does, stop before its end. Node's own iterator would then destroy
+ * the request but leave its connection open, and nobody would read what the sender still sends.
  */
 export function letBodyBeLeft(request: IncomingMessage): void {
   request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false })
 }
 
 /**
- * A refused body is left unread; the connection's next request would wait behind it. A sender that is not at its end a minute later
- * is cut off: by then they have their answer, and could go on for ever.
+ * Discards an unread body, since the connection's next request waits behind it. A sender that is not finished after a
+ * minute is disconnected; it could otherwise send for ever.
  */
 export function drain(request: IncomingMessage): void {
   if (request.readableEnded) return
   request.unpipe()
   request.removeAllListeners('data').removeAllListeners('readable')
-  // Node looks a tick later who still listens, and would stop it again.
+  // Node checks for listeners on the next tick and would pause the stream again.
   process.nextTick(() => request.resume())
   if (request.complete) return
   const timer = setTimeout(() => {
-    // Otherwise the connection may be another request's by now.
+    // If the request is complete, its connection may already serve another request.
     if (!request.complete) request.destroy()
   }, drainTimeoutMs)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Answers with an error of the catalogue and ends the connection. */
+/** Answers with an error of the catalogue and closes the connection. */
 export function refuse(response: ServerResponse, error: TidemarkError): void {
   response.writeHead(error.status, {
     'content-type': 'application/json',

@@ -9,44 +9,43 @@ import type { Config } from '../base/config'
 import type { AdmittedPerson, SignedIn } from '../team/signed-in'
 import type { TeamServices } from '../team/team-services'
 
-/** Which workspace a request means: by its id in a header, or by its name in the address of a page. */
+/** The workspace that a request names: by id in a header, or by slug in a page's address. */
 export type WorkspaceRef = { readonly id: string } | { readonly slug: string }
 
-/** scopes: what a token may be used for; null where no token is in play. */
+/** An authenticated actor. scopes: what an API token may be used for; null if no token was used. */
 export interface Identity {
   readonly actor: Actor
   readonly scopes: readonly TokenScope[] | null
   readonly admittedBy?: Admission
-  /** To be sent with the answer. */
+  /** Cookies to send with the answer. */
   readonly setCookies: readonly string[]
 }
 
 /**
- * Resolves the actor of a request: the only place an Actor is made. In local mode the host has already checked Host,
- * Origin and the local token, so everybody who gets here is the owner of this machine's workspace. In team mode
- * membership is read from its table with every request.
+ * Returns the actor of a request. In local mode the host has already checked Host, Origin and the local token, so the
+ * caller is the owner of this machine's workspace. In team mode the membership is read from its table on every request.
  *
- * where: the workspace the request means; without it, the header's, else the person's only one. Fails with
+ * where: the workspace that the request names; default: the one in the header, else the person's only one. Fails with
  * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`; at the chart host with `chart-token-invalid`.
  */
 export async function actorOf(headers: Headers, services: SignInServices, where?: WorkspaceRef): Promise<Actor> {
   return (await identify(headers, services, where)).actor
 }
 
-/** The services that decide whom a request signs in. */
+/** The services that authenticate a request. */
 export interface SignInServices {
   readonly config: Pick<Config, 'mode'>
   readonly team: TeamServices | null
 }
 
 interface IdentifyOptions {
-  /** Moves the end of the session on when it is due. */
+  /** Extends the session when that is due. */
   readonly isRefreshed: boolean
   /** True if any of the person's workspaces will do when none is named. */
   readonly isForAll?: boolean | undefined
 }
 
-/** The same, and what belongs to an answer. */
+/** Returns the actor of a request, like `actorOf`, with its token scopes, credential and cookies. */
 export async function identify(
   headers: Headers,
   services: SignInServices,
@@ -64,8 +63,8 @@ export async function identify(
 }
 
 /**
- * Resolves the present actor of an admitted request, in the workspace it began in, for work that goes on long after it.
- * Fails like `identify`; at the chart host, where a pass may have ended since, with `not-signed-in` or `forbidden`.
+ * Identifies the actor of an admitted request again, in the same workspace, for work that continues long after it.
+ * Fails like `identify`; at the chart host with `not-signed-in` or `forbidden`, since its token may have expired.
  */
 export async function identifyAgain(
   headers: Headers,
@@ -76,7 +75,7 @@ export async function identifyAgain(
   return { actor: await mustGetPasses(mustGetTeam(services)).present(admitted), scopes: null }
 }
 
-/** Resolves the signed-in person, whatever the workspace. Tokens sign nobody in. Fails with `not-signed-in`. */
+/** Returns the signed-in person, in any workspace. API tokens are not accepted. Fails with `not-signed-in`. */
 export async function mustGetPerson(headers: Headers, services: SignInServices): Promise<SignedIn> {
   const person = await mustGetTeam(services).accounts.getSignedIn(headers)
   if (person === null) throw new TidemarkError('not-signed-in')
@@ -84,8 +83,9 @@ export async function mustGetPerson(headers: Headers, services: SignInServices):
 }
 
 /**
- * In whose name the stream of a request may listen, asked anew each time: once for each workspace of the person, or only
- * for the one that is named; for a token in its own. Nobody once what let the request in would not any more.
+ * Returns the actors that a request's stream listens as: one per workspace of the person, or only the named one; for an
+ * API token, the one of its workspace. Empty once the request's credential is no longer valid. Called repeatedly while
+ * the stream is open.
  */
 export async function listenersOf(
   headers: Headers,
@@ -108,7 +108,10 @@ export async function listenersOf(
   }
 }
 
-/** Fails with `unknown-route`: in local mode there is nobody to sign in, and none of its addresses. */
+/**
+ * Returns the team's services. Fails with `unknown-route` in local mode, which has no accounts and none of their
+ * routes.
+ */
 export function mustGetTeam({ team }: Pick<SignInServices, 'team'>): TeamServices {
   if (team === null) throw new TidemarkError('unknown-route')
   return team
@@ -124,7 +127,7 @@ async function identifyInTeam(
   if (bearer !== undefined) {
     if (!bearer.startsWith(tokenPrefix)) throw new TidemarkError('token-invalid')
     const { actor, scopes, tokenId } = await team.tokens.authenticate(bearer)
-    // A token is of one workspace.
+    // A token belongs to one workspace.
     if (where !== undefined && 'id' in where && where.id !== actor.orgId) throw new TidemarkError('forbidden')
     return { actor, scopes, admittedBy: { kind: 'token', id: tokenId }, setCookies: [] }
   }
@@ -141,14 +144,17 @@ async function identifyInTeam(
 }
 
 /**
- * Fails with `not-signed-in` for a page that stayed open while somebody else signed in to its browser: its person has no session
- * there, and nobody acts in another's name.
+ * Fails with `not-signed-in` if the page was opened by another person than the one who is signed in now, so that nobody
+ * acts in another's name.
  */
 export function mustBeOwnPage(headers: Headers, userId: string): void {
   mustBePageOf(headers.get(personHeader), userId)
 }
 
-/** The same for a page that names its person in its address; null where it names nobody. */
+/**
+ * Does the same check with the person whom the page's address names. null: the address names nobody, and the check
+ * passes.
+ */
 export function mustBePageOf(pageOf: string | null, userId: string): void {
   if (pageOf !== null && pageOf !== userId) {
     throw new TidemarkError('not-signed-in', { detail: 'Somebody else is signed in to this browser.' })
@@ -173,7 +179,7 @@ function personIn(
   return memberActor({ userId, orgId, role })
 }
 
-/** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */
+/** Identifies the caller by a chart token; cookies are ignored at the chart host. Fails with `chart-token-invalid`. */
 async function identifyByPass(headers: Headers, team: TeamServices): Promise<Identity> {
   const pass = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   const { admittedBy, ...actor } = await mustGetPasses(team).authenticate(pass)
@@ -185,7 +191,7 @@ function mustGetPasses({ chartPasses }: TeamServices): ChartPasses {
   return chartPasses
 }
 
-/** The workspace that the header names. */
+/** Returns the workspace that the header names. */
 export function refOf(headers: Headers): { readonly id: string } | undefined {
   const id = headers.get(workspaceHeader)
   return id === null || id === '' ? undefined : { id }

@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepAliveMs } from './http-server'
 
-/** As long as Node gives a request by itself: the largest body of any route but uploads comes in it at 14 KB a second. */
+/**
+ * The default limits. Five minutes is also Node's default; the largest body of any route but uploads then needs 14 KB a
+ * second.
+ */
 const usualTimes = { bodyMs: 300_000, silenceMs: keepAliveMs }
 
-/** The time-outs of the requests that are still being sent. */
+/** The timers of requests whose bodies are still arriving. */
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 /**
- * Ends the connection of a sender who falls silent in the middle of a body, or is not at its end within five minutes. Node's own
- * `requestTimeout` is one for all, and would end long uploads, to which `allowLongBody` gives more time.
+ * Closes the connection of a sender that stalls in the middle of a body or is not finished within five minutes. Node's
+ * own `requestTimeout` applies to all requests and would end long uploads, which `allowLongBody` exempts.
  */
 export function limitBodyTime(
   request: IncomingMessage,
@@ -19,18 +22,18 @@ export function limitBodyTime(
   const { method = 'GET', socket } = request
   if (method === 'GET' || method === 'HEAD') return
   const end = () => {
-    // Whoever is at the end of theirs waits for an answer.
+    // If the body is complete, the sender is only waiting for the answer.
     if (!request.complete) request.destroy()
   }
   const timer = setTimeout(end, bodyMs).unref()
   timers.set(request, timer)
   socket.setTimeout(silenceMs)
-  // Node ends the connection by itself where nobody listens, and so does it after the answer.
+  // With a listener on the response, Node does not close the connection by itself; after the answer it does again.
   response.on('timeout', end)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Lets a body take as long as it goes on: that of a route that takes a file, which may be large and its line slow. */
+/** Removes the time limit of a body, for routes that take files, which may be large and arrive slowly. */
 export function allowLongBody(request: IncomingMessage): void {
   clearTimeout(timers.get(request))
 }

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http'
 import type { Logger } from '../observability/log'
 
-/** A browser has six of its own at most, and through a proxy about one: more than the people whom one server is for. */
+/** A browser opens at most six connections, and about one through a proxy, so this is more than a team needs. */
 const mostConnections = 10_000
 const tellEveryMs = 60_000
 
-/** Bounds what strangers can make a server hold: without files to open, it could not read its own data any more. */
+/**
+ * Limits the number of open connections. Otherwise strangers could use up the file descriptors, and the server could
+ * not read its own data.
+ */
 export function limitConnections(server: Server, log: Logger, most = mostConnections): void {
   server.maxConnections = most
   let toldAt = -Infinity

@@ -12,7 +12,7 @@ import type { ApiRoute, Described } from './api-route'
 import type { RouteGroup } from './api-routes'
 
 type JsonObject = Record<string, unknown>
-/** By name; added to while the document is made. */
+/** Schemas by name; filled while the document is built. */
 type NamedSchemas = Record<string, JsonObject>
 
 const everyRoute: readonly ErrorCode[] = [
@@ -36,7 +36,7 @@ const everyBody: readonly ErrorCode[] = [
   'body-too-large',
 ]
 
-/** Schemas that stand in the answers of several routes, by the names they have in the description. */
+/** Schemas that several routes share, with the names they get in the document. */
 const sharedSchemas = z.registry<{ readonly id: string }>()
 sharedSchemas.add(connectionSchema, { id: 'Connection' })
 sharedSchemas.add(datasetSchema, { id: 'Dataset' })
@@ -46,7 +46,7 @@ sharedSchemas.add(sessionInfoSchema, { id: 'Session' })
 sharedSchemas.add(uploadLineSchema, { id: 'UploadLine' })
 sharedSchemas.add(workspaceSummarySchema, { id: 'Workspace' })
 
-/** The description of these routes in OpenAPI 3.1, whose schemas are JSON Schema 2020-12, as zod writes it. */
+/** Builds the description of these routes in OpenAPI 3.1. Its schemas are JSON Schema 2020-12, as zod writes it. */
 export function openApiDocument(groups: readonly RouteGroup[], version: string): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const named: NamedSchemas = {}
@@ -88,7 +88,7 @@ export function openApiDocument(groups: readonly RouteGroup[], version: string):
 
 const errorSchema = z.object({ error: errorBodySchema })
 
-/** A route's path as the description names it: `/api/things/{id}`. */
+/** Returns a route's path in OpenAPI's syntax: `/api/things/{id}`. */
 export function describedPath({ path }: Pick<ApiRoute, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
@@ -114,7 +114,7 @@ function requestBodyOf({ body, takesFile }: Described, named: NamedSchemas): Jso
   return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, named) } } } }
 }
 
-/** A success, the other answers and the errors, by status; of one status and type there may be several. */
+/** Returns the responses by status: success, other answers and errors. One status and type may have several schemas. */
 function responsesOf(route: ApiRoute, named: NamedSchemas): JsonObject {
   const { status: successStatus = 200, success, answer, otherAnswers = [] } = route.described
   const descriptions = new Map<number, string[]>()
@@ -158,7 +158,7 @@ function contentOf(schemas: readonly JsonObject[]): JsonObject {
   return { schema: schemas.length === 1 ? schema : { anyOf: schemas } }
 }
 
-/** All codes that a route may answer with. */
+/** Returns all error codes that a route may answer with. */
 export function errorsOf({ access, path, described }: ApiRoute): ReadonlySet<ErrorCode> {
   return new Set([
     ...(described.errors ?? []),
@@ -192,8 +192,8 @@ function queryParameters(query: z.ZodMiniType, named: NamedSchemas): readonly Js
 }
 
 /**
- * io: as it is sent, or as it is answered. What zod cannot say in JSON Schema may be anything. Parts with a name of their own, and
- * those that contain themselves, which zod numbers within each schema, become schemas of the document.
+ * Converts a zod schema to JSON Schema. io: the type as sent or as answered. Parts that JSON Schema cannot express
+ * become `any`. Named and recursive parts become schemas of the document; zod numbers recursive ones per schema.
  */
 function jsonSchemaOf(schema: z.ZodMiniType, named: NamedSchemas, io: 'input' | 'output' = 'input'): JsonObject {
   const {

@@ -7,13 +7,16 @@ import { openApiDocument } from './openapi-document'
 
 const { openRoute } = routesOver<'config'>()
 
-/** Swagger UI, as the build lays it beside the server. */
+/** The files of Swagger UI, which the build puts beside the server. */
 const pageFiles = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
 } as const
 
-/** Starts the page's scripts with the address of the description; a file, so that the page needs no inline script. */
+/**
+ * Starts Swagger UI with the address of the description. It is a separate file, so that the page needs no inline
+ * script.
+ */
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', showScheme)
@@ -42,9 +45,9 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The description of the routes, and a page to read and try it. */
+/** Returns the routes that serve the description and a page to read and try it. */
 export function openApiRoutes(groups: readonly RouteGroup[], docsDir: URL): RouteGroup {
-  // It is always the same, and takes a while to make.
+  // Built once: it never changes, and building it takes a while.
   let document: object | undefined
   const own: RouteGroup = {
     name: 'Description',

@@ -9,13 +9,13 @@ export type RequestVerdict =
   | { readonly kind: 'refuse'; readonly code: ErrorCode; readonly detail: string }
 
 export interface RequestRules {
-  /** The one origin this server answers under, for example `http://127.0.0.1:3000`. */
+  /** The origin at which this server answers, for example `http://127.0.0.1:3000`. */
   readonly origin: string
-  /** True if monitors may call the server by any name, as load balancers do. */
+  /** True if probes may use any host name, as load balancers do. */
   readonly areProbesWelcome: boolean
-  /** When set, every request must carry it: as a cookie, a bearer token, or once as `?token=`. */
+  /** If set, every request must carry it: in a cookie, as a bearer token, or once as `?token=`. */
   readonly localToken: string | undefined
-  /** Bytes that any request may announce; routes have smaller limits of their own. */
+  /** The largest `content-length` of any request in bytes; routes have smaller limits of their own. */
   readonly maxBodyBytes: number
 }
 
@@ -26,8 +26,8 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 type CheckedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * The checks of every mode. They close the ways a web page elsewhere could reach this server: DNS rebinding (Host),
- * cross-site requests (Origin, `null` included, and Sec-Fetch-Site), and oversized bodies.
+ * Checks a request, in every mode. It blocks the ways a foreign web page could reach this server: DNS rebinding (Host),
+ * cross-site requests (Origin, including `null`, and Sec-Fetch-Site), and oversized bodies.
  */
 export function checkRequest(request: CheckedRequest, rules: RequestRules): RequestVerdict {
   const { headers } = request
@@ -36,7 +36,7 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   const own = new URL(rules.origin)
   if (headers.host !== own.host && !(rules.areProbesWelcome && isProbe(method, path, headers.host)))
     return foreignHost(headers.host, method, path, own)
-  // Next answers both with 500.
+  // Next would answer either of these with 500.
   if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
   if (!isPath(path)) {
     return path.startsWith('/') && !path.startsWith('/api/') && wantsPage(request)
@@ -44,7 +44,7 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
       : { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
   }
   if (isElsewhere(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address names another one.' }
-  // Next's own way to shrink pictures asks this server for them once more, past these checks; no page of ours uses it.
+  // Next's image optimiser requests images from this server again, bypassing these checks; our pages do not use it.
   if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
@@ -59,15 +59,14 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
 }
 
 /**
- * Returns true when a part of the target stands for another place, as `..` does, or for none, as what follows `#`: a
- * reader that resolves it as a web address finds another path than these checks see. Browsers resolve both before they
- * send.
+ * Returns true if the target contains a `.` or `..` segment or a fragment. A reader that resolves it as a URL would
+ * find another path than these checks see; browsers resolve both before they send.
  */
 function isElsewhere(target: string): boolean {
   return target.includes('#') || /^[^?]*[\\/](?:\.|%2e){1,2}(?:[\\/?]|$)/i.test(target)
 }
 
-/** Neither the address of a proxied site nor `*`, and every `%` in it begins a character. */
+/** Returns true for a path whose percent-encoding is valid, and false for an absolute URL or `*`. */
 function isPath(target: string): boolean {
   if (!target.startsWith('/')) return false
   try {
@@ -78,26 +77,29 @@ function isPath(target: string): boolean {
   }
 }
 
-/** Returns true when a person asks, who is to see errors as a page too, as after a broken link. */
+/** Returns true if a person requests a page, for whom errors are shown as a page too, as after a broken link. */
 export function wantsPage({ method, headers }: Pick<CheckedRequest, 'method' | 'headers'>): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
-/** The address with each `%` that begins no character taken as that sign. */
+/** Escapes each `%` of an address that does not begin a valid escape sequence. */
 function toPath(target: string): string {
   const end = target.indexOf('?')
   const [path, query] = end === -1 ? [target, ''] : [target.slice(0, end), target.slice(end)]
   return path.replace(/(?:%[0-9a-f]{2})+|%/gi, (run) => (isPath(`/${run}`) ? run : run.replaceAll('%', '%25'))) + query
 }
 
-/** In every spelling. The address is one that can be decoded. */
+/** Returns true for the path of Next's image optimiser in any encoding. The address must be decodable. */
 function isImageOptimizer(path: string): boolean {
   return /^[\\/]+_next[\\/]+image/i.test(decodeURIComponent(path.replace(/\?.*$/s, '')))
 }
 
 const openProbes: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
 
-/** True for a probe, which needs no sign-in: health reveals nothing; the metrics do, so they are for this machine alone. */
+/**
+ * Returns true for a probe, which needs no sign-in. Health reveals nothing; metrics do, so they are limited to this
+ * machine.
+ */
 function isProbe(method: string, path: string, host: string | undefined): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (openProbes.has(path)) return true
@@ -105,7 +107,8 @@ function isProbe(method: string, path: string, host: string | undefined): boolea
 }
 
 function foreignHost(host: string | undefined, method: string, path: string, own: URL): RequestVerdict {
-  // Two names for one server would be two browser databases: people who type `localhost` are sent to the one name.
+  // Browsers would keep a separate database per host name, so people who type `localhost` are redirected to the one
+  // name.
   const isLocalhost =
     own.hostname === '127.0.0.1' && (host === `localhost:${own.port}` || (own.port === '' && host === 'localhost'))
   if (isLocalhost && (method === 'GET' || method === 'HEAD') && path.startsWith('/') && !path.startsWith('//')) {
@@ -118,7 +121,10 @@ function isForeignFetch(site: string | string[] | undefined): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** Following a link from elsewhere to a page is welcome; it reads nothing back and changes nothing. */
+/**
+ * Returns true if a person follows a link from another site to a page. This is allowed, because the other site cannot
+ * read the page and nothing changes.
+ */
 function isPageVisit(method: string, path: string, headers: IncomingMessage['headers']): boolean {
   return (
     method === 'GET' &&
@@ -132,7 +138,7 @@ function checkLocalToken(request: CheckedRequest, path: string, own: URL, token:
   const fromCookie = cookieValue(request.headers.cookie, localTokenCookie)
   const fromHeader = request.headers.authorization?.replace(/^Bearer /, '')
   if ([fromCookie, fromHeader].some((given) => given !== undefined && sameSecret(given, token))) return { kind: 'pass' }
-  // Joined as text: as a relative address `//x` would name another host.
+  // Concatenated, because `//x` as a relative address would name another host.
   const url = new URL(`${own.origin}${path}`)
   const fromQuery = url.searchParams.get('token')
   if (fromQuery !== null && sameSecret(fromQuery, token)) {
@@ -154,14 +160,14 @@ function cookieValue(header: string | undefined, name: string): string | undefin
     try {
       return decodeURIComponent(value.join('='))
     } catch {
-      // A cookie that is not ours to decode is not our token.
+      // A cookie that cannot be decoded was not set by us.
       return undefined
     }
   }
   return undefined
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares two secrets in constant time, regardless of their lengths. */
 function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { controllerOfReader } from '../base/abort-signals'
 import type { ResponseMeasure } from '../observability/measure-response'
 
-/** The facts about its request that a page receives: Next hands pages neither the request nor the response. */
+/** Facts about the request for the page that answers it. Next hands pages neither the request nor the response. */
 export interface RequestContext {
-  /** Aborts when the reader went away before the answer was complete. */
+  /** Aborts if the client disconnects before the answer is complete. */
   readonly signal: AbortSignal
-  /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
+  /** Sets the status to 404 although a page is rendered. `notFound()` would show its page only where scripts run. */
   readonly markNotFound: () => void
-  /** The measure of the request's log line, count and reports. */
+  /** The measure behind the request's log line, counter and reports. */
   readonly measure: ResponseMeasure
 }
 
@@ -17,7 +17,10 @@ const symbol = Symbol.for('tidemark.request-context')
 
 const storage = knownStorage()
 
-/** Next bundles its pages apart from the host, so both meet over one well-known symbol, as `services.ts` does. */
+/**
+ * Returns the storage shared by the host and the pages, which Next bundles separately. Both find it under a well-known
+ * symbol, as in `services.ts`.
+ */
 function knownStorage(): AsyncLocalStorage<RequestContext> {
   const known: unknown = Reflect.get(globalThis, symbol)
   // Only this function writes under the symbol.
@@ -27,12 +30,12 @@ function knownStorage(): AsyncLocalStorage<RequestContext> {
   return made
 }
 
-/** Runs what answers a request; whatever it calls finds the request's context. */
+/** Runs the function that answers a request; code that it calls can read the request's context. */
 export function withRequestContext(response: ServerResponse, measure: ResponseMeasure, answer: () => void): void {
   const { signal } = controllerOfReader(response)
   let isNotFound = false
-  // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
-  // answer, with the status first; what else its overloads take is handed on as it came.
+  // Next sets the status just before it sends the headers, so it is overridden here. Node calls `writeHead` for every
+  // answer with the status first; the other arguments of its overloads are passed on.
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: readonly unknown[]) => ServerResponse
   response.writeHead = (status: number, ...rest: readonly unknown[]) =>
     writeHead(isNotFound && status === 200 ? 404 : status, ...rest)
@@ -42,7 +45,7 @@ export function withRequestContext(response: ServerResponse, measure: ResponseMe
   storage.run({ signal, markNotFound, measure }, answer)
 }
 
-/** The context of the request that is being answered; undefined outside the host, as in a build. */
+/** Returns the context of the current request; undefined outside the host, as in a build. */
 export function getRequestContext(): RequestContext | undefined {
   return storage.getStore()
 }

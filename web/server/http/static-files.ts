@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 
-/** Answers what it can; false leaves the request to Next. */
+/** Answers a request if it is for one of the files; returns false to leave it to Next. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const typesByExtension: Readonly<Record<string, string>> = {
@@ -11,15 +11,17 @@ const typesByExtension: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 const suffix = '.br'
-/** The headers that only a page heeds; a first visit fetches some twenty of these files. */
+/**
+ * Headers that matter for pages only. They are removed here because a first visit fetches some twenty of these files.
+ */
 const headersOfPages = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy']
 
 /**
- * The scripts and style sheets of the build, which were compressed with it: smaller than what Next compresses at each
- * request, and no work. Only files that were there at the start are answered, so no path leads out of the folder.
+ * Serves the build's scripts and style sheets, which were compressed at build time: smaller than Next's compression on
+ * each request, and without work. Only files present at the start are served, so no path can leave the folder.
  *
- * folder: what the build compressed; one that is not there leaves all to Next. urlPrefix: the path it stands for. The
- * request's path was checked to be one.
+ * folder: the compressed files; if it is missing, Next serves everything. urlPrefix: the path it is served under. The
+ * request's path has already been validated.
  */
 export function openStaticFiles(folder: string, urlPrefix: string): StaticFiles {
   const pathsByUrl = new Map<string, string>()
@@ -41,13 +43,13 @@ export function openStaticFiles(folder: string, urlPrefix: string): StaticFiles 
           'content-type': type,
           'content-encoding': 'br',
           'content-length': content.byteLength,
-          // The names change with the content.
+          // The file names contain a hash of the content.
           'cache-control': 'public, max-age=31536000, immutable',
           vary: 'Accept-Encoding',
         })
         response.end(request.method === 'HEAD' ? undefined : content)
       },
-      // Gone since the start: the build was replaced under a running server.
+      // The file has disappeared: the build was replaced while the server ran.
       () => response.writeHead(404, { 'cache-control': 'no-store' }).end(),
     )
     return true

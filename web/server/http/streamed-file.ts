@@ -6,7 +6,9 @@ interface StreamedFile {
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** A file that is sent as it is made: nobody on the way is to collect, compress or keep it. */
+/**
+ * Answers with a file that is sent while it is produced; the headers tell proxies not to buffer, compress or cache it.
+ */
 export function answerWithStream({ fileName, contentType, body }: StreamedFile): Response {
   return new Response(body, {
     headers: {

@@ -1,9 +1,10 @@
 /**
- * Returns the page that a browser shows while it has no local token: a form that sends it once, in the address of the
- * same page, where the host moves it into a cookie. It has no scripts and loads nothing. target: the requested path.
+ * Returns the page that a browser shows while it has no local token: a form that submits the token once in the address
+ * of the same page, where the host moves it into a cookie. The page has no scripts and loads nothing. target: the
+ * requested path.
  */
 export function tokenPage(target: string): string {
-  // Joined as text: as a relative address `//[` would be none.
+  // Concatenated, because `//[` as a relative address would be invalid.
   const wasWrong = new URL(`http://localhost${target}`).searchParams.has('token')
   return `<!doctype html>
 <html lang="en">

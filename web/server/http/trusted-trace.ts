@@ -5,12 +5,12 @@ import { noTrace, type SenderTrace } from '../base/request-headers'
 import type { Config } from '../base/config'
 import type { Reporting } from '../observability/reporting'
 
-/** The services that decide whether a sender may name a trace. */
+/** The services that decide whether a sender's trace is trusted. */
 interface TraceServices extends SignInServices {
   readonly config: Pick<Config, 'mode' | 'publicUrl'>
 }
 
-/** Answers within a root span, as part of the sender's trace where the sender may name it. */
+/** Runs the answer within a root span, which continues the sender's trace if that is trusted. */
 export function answerTraced(
   reporting: Pick<Reporting, 'runRequest'>,
   services: TraceServices,
@@ -27,9 +27,9 @@ export function answerTraced(
 }
 
 /**
- * Tells whether the trace that a request names is followed: it comes from one of our own pages, in team mode with a session; or to the
- * chart host with a valid token. Anybody else could fill our quota with traces marked as sampled.
- * The host has refused foreign origins before.
+ * Returns whether the trace headers of a request are trusted: it must come from one of our own pages, in team mode with
+ * a session, or to the chart host with a valid token. Others could exhaust our quota with traces marked as sampled. The
+ * host has already refused foreign origins.
  */
 export function judgeTrace(
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -45,7 +45,10 @@ export function judgeTrace(
   }
 }
 
-/** Without TLS browsers do not say what site asks, but which address does. */
+/**
+ * Returns true if the request comes from our own page. Without TLS, browsers send no `Sec-Fetch-Site`, so the origin is
+ * compared.
+ */
 function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
@@ -53,10 +56,10 @@ function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined
   return publicUrl !== undefined && URL.canParse(asking) && new URL(asking).origin === new URL(publicUrl).origin
 }
 
-// The route answers a caller who cannot be identified; such a caller is not trusted.
+// Returns true if the cookie belongs to a session. A failure counts as false here; the route reports it to the caller.
 
 function hasSession(cookie: string | undefined, { team }: TraceServices): boolean | Promise<boolean> {
-  // A session that is to end is ended by the route, which knows where the request came from.
+  // A session that must end is ended by the route, which knows the request's origin.
   if (cookie === undefined || team === null || isSessionToEnd(cookie)) return false
   return team.accounts.admit(new Headers({ cookie }), { isRefreshed: false }).then(
     (admitted) => admitted !== null,
