@@ -15,16 +15,19 @@ export interface FollowedServices {
 }
 
 interface FollowOptions extends FollowedServices {
-  /** A workspace has changed; also where it stands when it is followed from now on. */
+  /** Called when a workspace has changed, and with its current version when it begins to be followed. */
   readonly onPoke: (poke: Poke, actor: Actor) => void
   readonly onPresence: (here: PresenceEvent) => void
-  /** A workspace is not followed any more; the version is the last one sent. */
+  /** Called when a workspace is no longer followed, with the last poke that was sent for it. */
   readonly onForgotten: (last: Poke) => void
   readonly onClose: () => void
 }
 
 interface FollowedWorkspaces {
-  /** Follows the workspaces of these actors and no others. Fails with the store's errors; then some are not followed yet. */
+  /**
+   * Follows exactly the workspaces of these actors. Fails with the store's errors; some workspaces are then not
+   * followed yet.
+   */
   change(actors: readonly Actor[]): Promise<void>
   stop(): void
 }
@@ -35,7 +38,7 @@ interface Followed {
   readonly stop: () => void
 }
 
-/** Listens to several workspaces at once, to each in the name of one actor. */
+/** Listens to several workspaces at once, each on behalf of one actor. */
 export function followWorkspaces({
   pokes,
   presence,
@@ -72,7 +75,7 @@ export function followWorkspaces({
     }
     followedByOrg.set(org, followed)
     try {
-      // After subscribing: a change in between is then sent twice rather than not at all.
+      // Read the version after subscribing, so that a change in between is sent twice rather than never.
       const version = await sync.readVersion(actor)
       if (isStopped) return
       if (!isToldOf) {
@@ -84,7 +87,7 @@ export function followWorkspaces({
       followedByOrg.delete(org)
       throw thrown
     }
-    // Who is here is a hint like the rest: without it the others go on.
+    // Presence is only a hint, so a failure here leaves everything else running.
     unfollow = presence.follow(
       actor,
       (here) => onPresence({ org, ...here }),

@@ -6,26 +6,26 @@ import { exportNoticeSchema, type ExportNotice } from '../query/export/export-no
 import { stopNoticeSchema, type StopNotice } from '../query/run/stop-notice'
 import { createPokeHub, type PokeHub } from '../sync/poke-hub'
 
-/** The notice between instances that somebody's memberships changed. Fits a NOTIFY. */
+/** Tells other instances that somebody's memberships changed. Fits into the payload of a NOTIFY. */
 const membershipNoticeSchema = z.strictObject({ membershipsOf: z.string() })
 
 export interface OpenedPokes {
   readonly pokes: PokeHub
-  /** Sends the other instances, if any, who looks at what. */
+  /** Tells the other instances, if any, who views which dashboard. */
   tellPresence(notice: PresenceNotice): void
   /** Asks the other instances to stop a run or an export. */
   tellStop(notice: StopNotice): void
-  /** Asks the other instances how far an export is, or answers them. */
+  /** Asks the other instances about the progress of an export, or answers such a question. */
   tellExport(notice: ExportNotice): void
-  /** Called after `pokes.close()`: sends what was published to the other instances first. */
+  /** Called after `pokes.close()`. Sends everything published so far to the other instances, then closes. */
   closeFeed(): Promise<void>
 }
 
 /**
- * The pokes of this instance, and on PostgreSQL of all others too. What is published here is sent to them after its
- * commit, changes of membership included; what they publish reaches the streams of this one, at the latest with the
- * feed's next poll. onPresence: called with who looks at what there. onStop: with what is to be stopped here. onExport:
- * with questions on the progress of exports, and their answers. Fails as the store does when the feed cannot connect.
+ * Opens the pokes of this instance and, on PostgreSQL, of all others. Pokes and membership changes published here are
+ * sent to the other instances after the commit; theirs reach this instance's streams, at the latest with the feed's
+ * next poll. onPresence, onStop, onExport: called with the notices of other instances: who views what, what to stop,
+ * and questions or answers on exports' progress. Fails as the store does if the feed cannot connect.
  */
 export async function openPokes(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,

@@ -9,29 +9,29 @@ import type { Logger } from '../observability/log'
 
 const retryMs = 2000
 const heartbeatMs = 15_000
-/** Browsers share one stream among their tabs, so one person needs a few. */
+/** A browser's tabs share one stream, so one person needs only a few. */
 const maxStreamsPerPerson = 50
 
 interface PokeStreamOptions {
   readonly userId: string
-  /** As whom the reader may listen now, at most once in each workspace; as nobody when they may not any more. */
+  /** Returns the actors that the reader may listen as now, at most one per workspace; empty if none. */
   readonly listActors: () => Promise<readonly Actor[]>
   readonly services: FollowedServices & StreamPrefetchServices
-  /** Pokes of its workspace bring what it would be answered. */
+  /** The client group whose next pull is answered together with pokes of its workspace. */
   readonly group?: StreamGroup | undefined
-  /** Aborted when the reader is gone. */
+  /** Aborts when the reader disconnects. */
   readonly signal: AbortSignal
 }
 
 /**
- * A stream of server-sent events for one person: of each of their workspaces a poke on opening and after every change, and
- * who looks at which dashboard; and heartbeats. A heartbeat is a named event, because a browser's EventSource does not show
- * comments to the page. A reader that does not keep up gets the newest state of each workspace, not every step.
+ * Opens a stream of server-sent events for one person: for each of their workspaces a poke on opening and after every
+ * change, and who views which dashboard; and heartbeats. A heartbeat is a named event, because a browser's EventSource
+ * hides comments from the page. A slow reader gets the newest state of each workspace, not every step.
  *
- * A workspace that the person joins is included from then on. One that they leave is named a last time, so that its
- * pages pull and are refused. Ends when the hub closes, and soon after the last workspace is left.
+ * When the person joins a workspace, it is followed too. When they leave one, a last poke is sent, so that its pages
+ * pull and are refused. The stream ends when the hub closes, and soon after the last workspace is left.
  *
- * Fails with `too-many-requests` when the person has too many streams open.
+ * Fails with `too-many-requests` if the person has too many open streams.
  */
 export async function openPokeStream({
   userId,
@@ -83,7 +83,7 @@ export async function openPokeStream({
     send()
   }
   const onPrefetched = (text: string) => {
-    // A reader that does not keep up pulls once it does: the first event must not wait behind the next.
+    // A slow reader pulls once it has caught up; prefetched answers must not delay pokes.
     if (isStopped || controller === undefined || (controller.desiredSize ?? 0) <= 0) return false
     controller.enqueue(encoder.encode(`event: pull\ndata: ${text}\n\n`))
     return true
@@ -117,11 +117,11 @@ export async function openPokeStream({
     send()
     if (actors.length === 0) end()
   }
-  // One after the other, the first included: what was found out earlier must not be followed later.
+  // Checks run one after another, the first included, so that an older result never overwrites a newer one.
   let looked: Promise<void> = Promise.resolve()
   const look = () => (looked = looked.then(lookOnce, lookOnce))
   const watch = watchReader({ look, log })
-  // Before it is asked where they are a member: a change in between is then looked at twice rather than not at all.
+  // Subscribe before the first check: a change in between then causes a second check instead of being missed.
   const unsubscribe = pokes.subscribeToMemberships(userId, watch.now)
   signal.addEventListener('abort', end)
   try {
@@ -169,15 +169,15 @@ function countStream(pokes: PokeHub, userId: string): () => void {
 }
 
 interface ReaderWatch {
-  /** Something changed that may have to do with it: looks within seconds, however often it is called. */
+  /** Checks within seconds, after a change that may affect the reader. Repeated calls cause one check. */
   soon(): void
-  /** Something changed that has to do with it: looks at once. */
+  /** Checks at once, after a change that does affect the reader. */
   now(): void
   stop(): void
 }
 
 interface WatchOptions {
-  /** Finds out what the reader may hear of by now. */
+  /** Determines which workspaces the reader may follow now. */
   readonly look: () => Promise<void>
   readonly log: Logger
 }
@@ -185,7 +185,7 @@ interface WatchOptions {
 const intervalMs = 5 * 60_000
 const pauseMs = 5_000
 
-/** Looks every five minutes, and soon after each change, what a stream's reader may hear of. */
+/** Checks a reader's rights every five minutes and soon after each change. */
 function watchReader({ look, log }: WatchOptions): ReaderWatch {
   let isStopped = false
   let isLooking = false
@@ -208,7 +208,7 @@ function watchReader({ look, log }: WatchOptions): ReaderWatch {
     try {
       await look()
     } catch (err) {
-      // A poke is a hint; each pull checks its rights by itself.
+      // Pokes are only hints and each pull checks rights itself, so the check is simply repeated later.
       log.debug({ err }, 'A stream’s reader could not be checked.')
       isDue = true
       isUrgent = false

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/log'
 import { pullAnswerText } from '../sync/pull-answer-text'
 import type { SyncService } from '../sync/sync-service'
 
-/** The longest answer in one event. A client pulls a larger one itself. */
+/** The longest pull answer sent in an event; a client pulls a longer one itself. */
 const maxPrefetchedCharacters = 64 * 1024
 
 export interface StreamPrefetchServices {
@@ -14,16 +14,16 @@ export interface StreamPrefetchServices {
 
 interface StreamPrefetchOptions extends StreamPrefetchServices {
   readonly group: StreamGroup
-  /** As whom the stream's reader may listen now. */
+  /** Returns the actors that the stream's reader may listen as now. */
   readonly listActors: () => Promise<readonly Actor[]>
-  /** Takes the answer as JSON text; false where there is no room for it now. */
+  /** Sends the answer as JSON text; returns false if the reader is too slow to take it now. */
   readonly onPrefetched: (text: string) => boolean
   readonly onPoke: (poke: Poke) => void
 }
 
 /**
- * Sends to a stream of one client group what the group's next pull would be answered in place of a poke, and the poke where there is no
- * such answer. Rights are asked anew for each, as with each pull. Pokes that come meanwhile become one.
+ * Creates a function that sends a client group the answer of its next pull in place of a poke, or the poke if there is
+ * no such answer. Rights are checked each time, as for a pull. Pokes that arrive meanwhile are merged into one.
  */
 export function createStreamPrefetch({ group, listActors, sync, log, onPrefetched, onPoke }: StreamPrefetchOptions) {
   let due: { readonly poke: Poke; readonly actor: Actor } | undefined
@@ -34,7 +34,7 @@ export function createStreamPrefetch({ group, listActors, sync, log, onPrefetche
       const [prefetched, actors] = await Promise.all([sync.prefetchPull(actor, group.clientGroupID), listActors()])
       return actors.some((present) => isSameActor(present, actor)) ? prefetched : null
     } catch (err) {
-      // A pull gets the reason.
+      // The group's own pull will report the error.
       log.debug({ err }, 'What a client group would be answered could not be read.')
       return null
     }
@@ -59,7 +59,7 @@ function textOf({ answer, ...rest }: PrefetchedPull): string {
   return `${JSON.stringify(rest).slice(0, -1)},"answer":${pullAnswerText(answer)}}`
 }
 
-/** True if nothing that decides what somebody sees is different. */
+/** Returns true if two actors have equal rights. */
 export function isSameActor(one: Actor, other: Actor): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

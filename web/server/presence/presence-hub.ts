@@ -2,7 +2,7 @@ import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards
 import { presenceGoneMs } from '@tidemark/shared/presence/presence'
 import * as z from 'zod/mini'
 
-/** The notice between instances that somebody looks at a dashboard, or has left it. Fits a NOTIFY. */
+/** Tells other instances that somebody views a dashboard or has left it. Fits into the payload of a NOTIFY. */
 export const presenceNoticeSchema = z.object({
   org: z.string(),
   dashboardId: dashboardIdSchema,
@@ -21,10 +21,10 @@ export interface PresenceChange {
 
 /** Tracks in memory who views which dashboard; see `createPresenceHub`. */
 export interface PresenceHub {
-  /** Takes in a notice, of this instance or of another one. */
+  /** Records a notice of this or another instance. */
   receive(notice: PresenceNotice): void
   list(org: string): readonly PresenceChange[]
-  /** Calls the listener whenever somebody comes or goes in one of the orgs; returns how to stop. */
+  /** Calls the listener whenever somebody comes or goes in one of the orgs; returns a function that unsubscribes. */
   subscribe(orgIds: readonly string[], listener: (change: PresenceChange) => void): () => void
   close(): void
 }
@@ -42,12 +42,15 @@ interface Place {
 }
 
 const sweepMs = 5000
-/** Pages in which one person has one dashboard open; what comes beyond changes nothing that anybody sees. */
+/**
+ * The most pages in which one person has the same dashboard open; further ones are ignored, as nobody would see a
+ * difference.
+ */
 const maxVisitsPerPerson = 20
 
 /**
- * Keeps who was seen within the last 45 s. Nothing of it is stored: after a restart everybody is seen again within one beat.
- * clock: Unix milliseconds.
+ * Creates a hub that lists people seen within the last 45 s. Nothing is stored: after a restart everybody reappears
+ * within one heartbeat. clock: Unix milliseconds.
  */
 export function createPresenceHub({ clock }: { readonly clock: () => number }): PresenceHub {
   const places = new Map<string, Place>()

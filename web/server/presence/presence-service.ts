@@ -6,11 +6,17 @@ import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/
 import type { SyncService } from '../sync/sync-service'
 import type { PresenceHub, PresenceNotice } from './presence-hub'
 
-/** Reports who views which dashboard now. Held in memory alone, and sent only to those who may see the dashboard. */
+/**
+ * Reports who views which dashboard now. The state is only in memory, and goes only to people who may see the
+ * dashboard.
+ */
 export interface PresenceService {
-  /** Somebody looks at a dashboard, or leaves it; answers who is there. Fails with `not-found`. */
+  /** Records that somebody views a dashboard or leaves it; returns who is there. Fails with `not-found`. */
   beat(actor: Actor, beat: PresenceBeat): Promise<DashboardPresence>
-  /** Calls the listener with how it stands now and whenever somebody comes or goes; returns how to stop. */
+  /**
+   * Calls the listener with the current state and whenever somebody comes or goes; returns a function that
+   * unsubscribes.
+   */
   follow(
     actor: Actor,
     listener: (presence: DashboardPresence) => void,
@@ -42,7 +48,7 @@ export function createPresenceService({ hub, sync, tellOthers }: PresenceService
     beat: async (actor, { dashboardId, visitId = '', isLeaving = false }) => {
       if (!(await visibleOf(actor, [dashboardId])).has(dashboardId))
         throw new TidemarkError('not-found', { detail: dashboardKey(dashboardId) })
-      // A program is nobody who looks, and on one's own machine there is nobody else.
+      // API tokens are not viewers, and in local mode there is nobody else to show.
       if (actor.kind === 'person') {
         const notice = { org: actor.orgId, dashboardId, userId: actor.userId, visitId, isHere: !isLeaving }
         hub.receive(notice)

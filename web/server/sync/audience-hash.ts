@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Names a set of audiences by its content: the same set, in any order, has the same hash. */
+/** Hashes a set of audiences; their order does not matter. */
 export function audienceHash(audiences: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([...audiences].sort()))

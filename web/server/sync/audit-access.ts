@@ -4,15 +4,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/
 import type { StoreWriteTx } from '@/server/store/store'
 import { appendAuditEvent, auditSourceOf } from '../store/accounts/audit-log'
 
-/** The entries that say who may use what. */
+/** The entries whose `access` says who may use a folder or a connection, with the action to log. */
 const actions: readonly (readonly [prefix: string, action: AuditAction])[] = [
   ['folder/', 'folder-access-changed'],
   ['connection/', 'connection-access-changed'],
 ]
 
 /**
- * Writes it down when a write changes who may use a folder or a connection, in the transaction of the write, whichever
- * mutation it comes from. To be called before the write; `value` is what will stand there, null where nothing will.
+ * Adds an event to the audit log if a write changes who may use a folder or a connection, within the write's
+ * transaction. Call it before the write. value: the entry's new value, null for a deletion.
  */
 export async function auditAccess(
   tx: Pick<StoreWriteTx, 'getEntry' | 'tables'>,
@@ -38,7 +38,7 @@ export async function auditAccess(
   })
 }
 
-/** Null where the entry says nothing of its own. */
+/** Returns the entry's own access rules; null if it has none. */
 function accessOf(value: JsonValue | undefined): JsonValue {
   return (isJsonObject(value) ? value['access'] : undefined) ?? null
 }

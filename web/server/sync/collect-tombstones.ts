@@ -4,7 +4,7 @@ import { scheduleDaily } from '../base/schedule-daily'
 import type { Store } from '../store/store'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How long a client may be away and still pull only what changed. */
+/** How long a client may be away and still pull only changes. */
 const keptMs = 90 * dayMs
 const firstAfterMs = 60_000
 
@@ -15,7 +15,10 @@ interface CollectionParts {
   readonly clock: () => number
 }
 
-/** Forgets deletions and moves of more than 90 days ago, in every org; clients that stand before them start over. */
+/**
+ * Removes the records of deletions and moves older than 90 days in every org; clients with older cookies are sent
+ * everything again.
+ */
 export async function collectTombstones({ store, log, clock }: CollectionParts): Promise<void> {
   const now = clock()
   for (const orgId of await store.listOrgs()) {
@@ -29,7 +32,10 @@ export async function collectTombstones({ store, log, clock }: CollectionParts):
   }
 }
 
-/** Does it a minute after the start and then once a day; returns how to stop. Several instances may do it at once. */
+/**
+ * Collects a minute after the start and then once a day; returns a function that stops it. Several instances may do so
+ * at once.
+ */
 export function scheduleTombstoneCollection(parts: CollectionParts): () => void {
   return scheduleDaily(() => {
     collectTombstones(parts).catch((thrown: unknown) => {

@@ -10,14 +10,15 @@ import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { SyncService } from './sync-service'
 
-/** Outside writers say here that the data of a connection or dataset changed. */
+/** Lets outside writers report that the data of a connection or dataset has changed. */
 export interface DataChangeService {
   /**
-   * Raises the source's data version and with it the workspace's, so that earlier answers count no more and open pages ask
-   * again. More often than once a second it is done later, together. Fails with `forbidden`, `connection-not-found` or `not-found`.
+   * Raises the source's data version and with it the workspace's, so that earlier answers become stale and open pages
+   * query again. Reports within a second after a raise are merged into one. Fails with `forbidden`,
+   * `connection-not-found` or `not-found`.
    */
   tell(actor: Actor, change: DataChange): Promise<void>
-  /** Does at once what still waits. */
+  /** Raises the versions that are still waiting at once. */
   close(): Promise<void>
 }
 
@@ -28,12 +29,15 @@ interface DataChangesOptions {
   readonly clock: () => number
 }
 
-/** A source's data version is raised no more often than this, however often a writer says so. */
+/** The shortest time between two raises of a source's data version. */
 const pauseMs = 1000
 
-/** Raises the data version of a source, at once and then at most once a second; see `DataChangeService`. */
+/** Creates the service that raises data versions at most once a second each; see `DataChangeService`. */
 export function createDataChanges({ sync, log, clock }: DataChangesOptions): DataChangeService {
-  /** By org and source: who asked again during the pause; null when nobody did. */
+  /**
+   * The sources that pause, by org and source id. actor: who reported another change during the pause; null if nobody
+   * did.
+   */
   const pauses = new Map<string, { actor: Actor | null; readonly timer: NodeJS.Timeout }>()
   let isClosed = false
 
@@ -48,7 +52,7 @@ export function createDataChanges({ sync, log, clock }: DataChangesOptions): Dat
     try {
       await raise(actor, sourceId)
     } catch (thrown) {
-      // The writer has its answer already; the next change says it again.
+      // The caller has been answered already; the next reported change raises the version again.
       logFailure(log, thrown, { sourceId }, 'A change of data could not be told.')
     }
   }
@@ -67,7 +71,7 @@ export function createDataChanges({ sync, log, clock }: DataChangesOptions): Dat
 
   return {
     tell: async (actor, change) => {
-      // What a token may do is its scope, which its route has checked.
+      // A token's rights are its scope, which the route has checked.
       if (actor.kind !== 'token') requirePermission(actor, { do: 'upload-data' })
       const sourceId = await mustGetSource(sync, actor, change)
       const key = `${actor.orgId}/${sourceId}`
@@ -92,7 +96,7 @@ export function createDataChanges({ sync, log, clock }: DataChangesOptions): Dat
   }
 }
 
-/** Fails with `connection-not-found` or `not-found`. */
+/** Returns the id of the source. Fails with `connection-not-found` or `not-found`. */
 async function mustGetSource(
   sync: Pick<SyncService, 'readView'>,
   actor: Actor,

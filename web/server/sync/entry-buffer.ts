@@ -12,17 +12,17 @@ import { auditAccess } from './audit-access'
 import type { StoreWriteTx } from '../store/store'
 
 /**
- * The reads and writes of one mutation. Its writes are held back until `flush`, so that a refused mutation leaves nothing.
- * Entries of audiences the actor is not in do not exist for it.
+ * Buffers the writes of one mutation until `flush`, so that a refused mutation writes nothing. Entries outside the
+ * actor's audiences appear not to exist.
  */
 export class EntryBuffer implements EntryTx {
   readonly actor: Actor
   readonly #tx: StoreWriteTx
   readonly #audiences: ReadonlySet<string>
-  /** null: to be deleted. */
+  /** The new value by key; null means a deletion. */
   readonly #writesByKey = new Map<string, JsonObject | null>()
 
-  /** actor: with all audiences they have in the transaction's state. */
+  /** actor: with all their audiences in the transaction's state. */
   constructor(actor: Actor, tx: StoreWriteTx) {
     this.actor = actor
     this.#tx = tx
@@ -47,10 +47,14 @@ export class EntryBuffer implements EntryTx {
     return [...valuesByKey].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Fails with `invalid-mutation` for a value that does not fit, and `already-exists` for a key that others hold. */
+  /**
+   * Writes a value. Fails with `invalid-mutation` if it does not match the schema, and with `already-exists` if the key
+   * belongs to other readers.
+   */
   async set(key: string, value: JsonObject): Promise<void> {
     const stored = await this.#tx.getEntry(key)
-    // Also a tombstone of others: they have still to hear of the deletion, and nobody else of the key.
+    // A tombstone for other readers blocks the key too: they have not all heard of the deletion yet, and nobody else
+    // may learn of the key.
     const isOfOthers = stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)
     if (isOfOthers && !(stored.value === null && (await this.#putsBack(key, value, stored.audience))))
       throw new TidemarkError('already-exists', { detail: key })
@@ -58,7 +62,8 @@ export class EntryBuffer implements EntryTx {
   }
 
   /**
-   * True if the actor puts back what they deleted, for the same readers: of a folder that is gone nobody is one, not even who made it.
+   * Returns true if the actor restores an entry that they deleted, for the same readers. Nobody is a reader of a
+   * deleted folder, not even its creator.
    */
   async #putsBack(key: string, value: JsonObject, audience: string): Promise<boolean> {
     if ((await this.#audienceToBe(key, value)) !== audience) return false
@@ -66,7 +71,7 @@ export class EntryBuffer implements EntryTx {
     return last?.value === null && last.userId === this.actor.userId
   }
 
-  /** The audience of the place of an entry that is written; undefined for a part of a dashboard that is not there. */
+  /** Returns the audience that a written entry gets from its place; undefined for a part of a missing dashboard. */
   async #audienceToBe(key: string, value: JsonObject): Promise<string | undefined> {
     const source = audienceSourceOf(key, value)
     if (source.kind !== 'dashboard') return this.#audienceOf(source)
@@ -76,7 +81,10 @@ export class EntryBuffer implements EntryTx {
     return stored?.value ? stored.audience : undefined
   }
 
-  /** Whoever puts a thing back says who made it. In another's name that counts only as it was written down. */
+  /**
+   * Sets who created an entry. A client that restores one sends its creator; another person's name is taken from the
+   * stored history instead.
+   */
   async #withMaker(key: string, value: JsonObject, stored: JsonObject | null): Promise<JsonObject> {
     const { createdBy, updatedAt } = value
     if (createdBy === undefined || (stored === null && createdBy === this.actor.userId)) return value
@@ -90,8 +98,8 @@ export class EntryBuffer implements EntryTx {
   }
 
   /**
-   * Writes it all, each entry for the audience of its place. Returns whether it changed who may read what.
-   * Fails with `not-found`, before anything is written, for a part of a dashboard that is not there.
+   * Writes all buffered values, each with the audience of its place. Returns whether a folder was written, which can
+   * change who may read what. Fails with `not-found`, before any write, for a part of a missing dashboard.
    */
   async flush(): Promise<{ readonly hasWrittenFolder: boolean }> {
     const audiencesByKey = new Map<string, string>()
@@ -133,7 +141,7 @@ export class EntryBuffer implements EntryTx {
   }
 
   async #moveParts(dashboardKey: string, audience: string): Promise<void> {
-    // The key is one of a dashboard: what follows the slash is its id.
+    // The key is a dashboard's, so the part after the slash is its id.
     const id = dashboardKey.slice(dashboardKey.indexOf('/') + 1) as DashboardId
     for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id)]) {
       for (const part of await this.#tx.listEntries(prefix)) {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
 import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 
-/** A view of entries read in one transaction. entries: in key order. */
+/** Creates a view of entries that were read in one transaction. entries: in key order. */
 export function createEntryView(entries: readonly KeyedEntry[]): EntryView {
   const valuesByKey = new Map<string, JsonValue>(entries)
   return {

@@ -5,12 +5,12 @@ import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { overwrittenTextKey, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import type { StoreReadTx, StoreWriteTx } from '../store/store'
 
-/** How far back in an entry's history its text is looked for. */
+/** The number of an entry's versions that are searched for a text. */
 const maxVersions = 200
 
 /**
- * Finds the author of a text that a mutation is about to overwrite without its person having seen it; null where there
- * is none. Called before the mutation's writes. Costs nothing for mutations that write no text.
+ * Finds the author of a text that a mutation would overwrite although its sender has not seen it; otherwise null. Call
+ * it before the mutation's writes. Mutations that write no text cost nothing.
  */
 export async function findOverwritten(
   tx: StoreReadTx,
@@ -30,7 +30,7 @@ export async function findOverwritten(
   return { userId: wrote.userId, key, by: actor.userId, version: wrote.version, at }
 }
 
-/** Leaves it for the person whose text it was, in the place of an earlier one about the same text. */
+/** Stores the note for the person whose text was overwritten; it replaces an earlier note about the same text. */
 export async function leaveOverwritten(tx: StoreWriteTx, overwritten: OverwrittenText): Promise<void> {
   await tx.putEntry(overwrittenTextKey(overwritten), { ...overwritten }, personalAudience(overwritten.userId))
 }

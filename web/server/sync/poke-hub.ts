@@ -3,13 +3,19 @@ import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 
 export interface PokeHub {
-  /** Calls the listener after each commit that changed the org, and `onClose` when the hub closes; returns how to stop. */
+  /**
+   * Calls the listener after each commit that changed the org, and `onClose` when the hub closes; returns a function
+   * that unsubscribes.
+   */
   subscribe(orgId: string, listener: (poke: Poke) => void, onClose: () => void): () => void
   publish(poke: Poke): void
-  /** Calls the listener when somebody has come into a workspace, left one, or has another role there; returns how to stop. */
+  /**
+   * Calls the listener when the person joins or leaves a workspace or gets another role; returns a function that
+   * unsubscribes.
+   */
   subscribeToMemberships(userId: string, listener: () => void): () => void
   publishMembership(userId: string): void
-  /** Ends every open stream: the process is stopping. */
+  /** Ends every open stream, because the process is stopping. */
   close(): void
 }
 
@@ -19,8 +25,9 @@ interface Subscription {
 }
 
 /**
- * Tells this process's listeners that an org has reached a version. Pokes published in one turn of the event loop
- * arrive as one, with the highest version. A listener that throws is logged and does not keep the others waiting.
+ * Creates a hub that tells this process's listeners that an org has reached a version. Pokes published in one turn of
+ * the event loop arrive as one, with the highest version. If a listener throws, the error is logged and the others are
+ * still called.
  */
 export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
   const subscriptionsByOrg = new Map<string, Set<Subscription>>()
@@ -74,7 +81,7 @@ export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
   }
 }
 
-/** Returns how to take it out again. */
+/** Adds a value to the set of a key; returns a function that removes it. */
 function addTo<T>(sets: Map<string, Set<T>>, key: string, value: T): () => void {
   const set = sets.get(key) ?? new Set()
   sets.set(key, set.add(value))

@@ -14,8 +14,8 @@ type Position = Pick<PullRequest, 'schemaVersion' | 'profileID'> & { readonly co
 const maxPositions = 10_000
 
 /**
- * The positions at which this server's last answers left client groups. A guess: an answer may be lost, or another
- * server may have given a later one.
+ * The positions that client groups had after this server's last answers. They are a guess: an answer may have been
+ * lost, or another server may have given a later one.
  */
 export class ClientGroupPositions {
   readonly #positions = new LRUCache<string, Position>({ max: maxPositions })
@@ -35,15 +35,15 @@ export class ClientGroupPositions {
   }
 }
 
-/** Anybody may name any group. */
+/** Includes the person and workspace, because a client can send any group's id. */
 function keyOf({ orgId, userId }: Actor, clientGroupID: string): string {
   return JSON.stringify([orgId, userId, clientGroupID])
 }
 
-/** Answers read at once that nobody has asked for: those who ask come first. */
+/** The most prefetched answers read at once; requests that clients wait for take precedence. */
 const maxConcurrent = 16
 
-/** Answers a group's next pull before it is asked; see `SyncService.prefetchPull`. */
+/** Creates the function that answers a group's next pull in advance; see `SyncService.prefetchPull`. */
 export function createPrefetchPull(
   positions: ClientGroupPositions,
   pull: (actor: Actor, request: PullRequest) => Promise<PullResponse | ClientAction>,

@@ -2,15 +2,15 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import type { ClientAction, PatchOperation, PullResponse } from '@tidemark/shared/sync/protocol'
 import { jsonOf, sentBytesOf } from '../store/stored-value'
 
-/** The JSON text of a pull's answer, faster than `JSON.stringify` if its values have been sent before. */
+/** Returns the JSON text of a pull's answer; faster than `JSON.stringify` for values that were sent before. */
 export function pullAnswerText(answer: PullResponse | ClientAction): string {
   if ('error' in answer) return JSON.stringify(answer)
   return `${startOf(answer)}${answer.patch.map(operationText).join(',')}${end}`
 }
 
 /**
- * The same in UTF-8. Not made of the text: of one character beyond Latin-1 in it all of it would be twice as large, and to encode it takes
- * longer than to read the entries from the store.
+ * Returns the same in UTF-8. It is assembled from encoded pieces: a single character beyond Latin-1 would double the
+ * size of the whole text in memory, and encoding it takes longer than reading the entries from the store.
  */
 export function pullAnswerBytes(answer: PullResponse | ClientAction): Buffer<ArrayBuffer> {
   if ('error' in answer) return Buffer.from(pullAnswerText(answer))
@@ -23,7 +23,7 @@ export function pullAnswerBytes(answer: PullResponse | ClientAction): Buffer<Arr
   return Buffer.concat(parts)
 }
 
-/** All that stands before the operations. */
+/** Returns the part of the JSON before the operations. */
 function startOf({ patch: _, ...rest }: PullResponse): string {
   return `${JSON.stringify(rest).slice(0, -1)},"patch":[`
 }

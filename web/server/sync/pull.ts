@@ -20,7 +20,7 @@ import type { SyncContext } from './sync-context'
 import { isShownAnew, withholdFrom } from './withheld-sql'
 
 /**
- * The changes since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
+ * Returns the changes since the client's cookie, from one snapshot. Writes nothing, so a lost answer does no harm.
  * Fails with `foreign-client-group`.
  */
 export async function pull(
@@ -48,19 +48,19 @@ async function answerPull(
   { cookie }: PullRequest,
   stampKey: string,
 ): Promise<PullResponse | ClientAction> {
-  // Another epoch's store may not know what this group was told, and its tabs were told different things. A page that is
-  // loaded anew keeps each epoch's data apart, so it does not bring this cookie again.
+  // The store of another epoch may have sent this group other data. A reloaded page keeps each epoch's data apart, so
+  // it does not send this cookie again.
   if (cookie !== null && cookie.e !== org.epoch) return { error: 'ClientStateNotFound' }
   const next = nextCookie(cookie, org, reader.hash)
   if (cookie !== null && next === cookie) return nothingNew(cookie)
-  // A store set back to an older copy may hold lower mutation ids than this group was told; Replicache refuses those
-  // for ever. A new group starts over with the same cookie and is then answered in full.
+  // A store restored from an older copy may hold lower mutation ids than this group was told, which Replicache refuses
+  // for ever. A new group starts with the same cookie and is then answered in full.
   if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
 
   const known = await clientStateOf(tx, reader, cookie, org)
   const listClients = async () =>
     group === undefined ? [] : await tx.listClients(group.id, known === null ? 0 : (cookie?.c ?? known.version))
-  // Where nothing but their ids can be new, they decide whether there is anything to say.
+  // If the cookie is current, only mutation ids can be new, so they decide whether there is anything to send.
   const early = cookie !== null && isAt(cookie, next) ? await listClients() : undefined
   if (cookie !== null && early?.length === 0) return nothingNew(cookie)
   const [clients, patch, flags] = await Promise.all([
@@ -77,7 +77,7 @@ async function answerPull(
   }
 }
 
-/** Withholds from entries what the actor may not read. */
+/** Removes the texts that the actor may not read from the entries. */
 async function asShown(
   tx: StoreReadTx,
   actor: Actor,
@@ -99,8 +99,8 @@ function nothingNew(cookie: Cookie): PullResponse {
 }
 
 /**
- * The cookie of the org's state: the client's own when it stands there in every respect, otherwise one of a higher order, even
- * for a client that has seen a later state than the store has now.
+ * Returns the cookie of the org's current state: the client's own if it is current in every respect, otherwise one of a
+ * higher order, even for a client that has seen a later state than the store has now.
  */
 export function nextCookie(cookie: Cookie | null, { epoch, version }: OrgState, hash: string): Cookie {
   const next = cookieOf(epoch, version, hash)
@@ -117,13 +117,13 @@ function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
   return cookie !== null && cookie.v > version
 }
 
-/** The state that a client holds: all that these audiences saw at a version. */
+/** The state that a client holds: everything visible to these audiences at a version. */
 interface ClientState {
   readonly version: number
   readonly audiences: readonly string[]
 }
 
-/** The state that the client's cookie stands for; null if it is unknown, and the client needs everything again. */
+/** Returns the state that a cookie stands for; null if it is unknown and the client needs everything again. */
 async function clientStateOf(
   tx: StoreReadTx,
   { actor, hash }: Reader,
@@ -136,8 +136,9 @@ async function clientStateOf(
 }
 
 /**
- * From what the client holds to what the actor may see now. What changed hands is sent whole or taken away; a key is
- * only taken away from who holds it, so that nobody hears of one they never could see.
+ * Returns the operations that lead from the client's state to what the actor may see now. An entry that moved between
+ * audiences is sent whole or deleted. Deletions are sent only to clients that hold the key, so that nobody learns of a
+ * key they could never see.
  */
 async function difference(tx: StoreReadTx, { audiences }: Actor, known: ClientState): Promise<PatchOperation[]> {
   const [before, now] = [new Set(known.audiences), new Set(audiences)]
@@ -172,7 +173,7 @@ async function everything(tx: StoreReadTx, actor: Actor, cookie: Cookie | null):
   return cookie === null ? puts : [{ op: 'clear' }, ...puts]
 }
 
-/** With everything that is new: a flag may have changed, or the role of who asks. */
+/** Returns the flags, which are sent with every answer that has news: a flag or the actor's role may have changed. */
 async function ownFlags(tx: StoreReadTx, actor: Actor): Promise<PatchOperation[]> {
   const value = await readOwnFlags(tx, actor)
   return value === null ? [] : [{ op: 'put', key: ownFlagsKey, value }]

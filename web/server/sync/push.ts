@@ -13,7 +13,7 @@ import { RefusedMutations } from './refused-mutations'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 
-/** A transaction holds the org's write lock: it ends after so many mutations, or so long. */
+/** Limits of one transaction, because it holds the org's write lock. */
 const maxTransactionMutations = 50
 const maxTransactionMs = 50
 
@@ -22,10 +22,10 @@ type Mutation = PushRequest['mutations'][number]
 /**
  * Processes a push in short transactions. Each mutation's effects and its client's last mutation id commit together.
  *
- * All mutations are processed before the answer: Replicache does not send again what a 200 has answered until the
- * next change or reload. Fails with `foreign-client-group`, `forbidden` for who is no member any more, `too-many-requests`
- * for who has written more than one person may in an hour, or the store's error; whatever was committed by then is skipped
- * when the client sends it again.
+ * All mutations are processed before the answer, because Replicache does not resend a push that was answered with 200
+ * until the next change or reload. Fails with `foreign-client-group`, with `forbidden` if the actor is no longer a
+ * member, with `too-many-requests` if the person has used up their hourly budget, or with the store's error. Mutations
+ * committed by then are skipped when the client sends them again.
  */
 export async function push(
   context: SyncContext,
@@ -51,13 +51,13 @@ export async function push(
     context.budget?.spend(actor, value.writtenBytes)
     next = value.next
     if (next === 'unknown') return { error: 'ClientStateNotFound' }
-    // Lets pulls and other people's pushes in between two transactions of a long push.
+    // Lets pulls and other people's pushes run between two transactions of a long push.
     if (next !== null) await new Promise((resolve) => setImmediate(resolve))
   }
   return {}
 }
 
-/** The group, or undefined for a new one. Fails with `foreign-client-group` when it belongs to somebody else. */
+/** Returns the group; undefined for a new one. Fails with `foreign-client-group` if it belongs to somebody else. */
 export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string): Promise<ClientGroup | undefined> {
   const group = await tx.getClientGroup(groupId)
   if (group !== undefined && (group.orgId !== actor.orgId || group.userId !== actor.userId)) {
@@ -66,14 +66,14 @@ export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string
   return group
 }
 
-/** The store's state of a push's senders. lastIds: of each of its clients. */
+/** The stored state of the group that pushes. lastIds: the last mutation id by client id. */
 interface Known {
   readonly org: OrgState
   readonly group: ClientGroup | undefined
   readonly lastIds: Map<string, number>
 }
 
-/** Fails with `foreign-client-group`, before any of the push is processed. */
+/** Reads the group's stored state. Fails with `foreign-client-group` before any mutation is processed. */
 async function readKnown(
   tx: StoreReadTx,
   actor: Actor,
@@ -89,9 +89,9 @@ async function readKnown(
 }
 
 /**
- * Asked of all of a push before any of it is processed. A new group's clients start at 1; one that does not has had
- * mutations confirmed by a store that knew it, and ours was set back: then the answer is false. It also is for what was
- * sent to another epoch's store, perhaps long ago: taken for new, it would be done a second time.
+ * Returns false if the group must start over; checked for the whole push before it is processed. A new group's clients
+ * start at mutation 1; a higher first id means that an earlier store confirmed mutations and ours was restored from a
+ * backup. A push meant for another epoch's store is refused too, because it may have been applied already.
  */
 function isKnownOrNew({ org, group }: Known, { epoch, mutations }: PushRequest): boolean {
   if (epoch !== undefined && epoch !== org.epoch) return false
@@ -111,8 +111,8 @@ async function getLastMutationId(tx: StoreReadTx, groupId: string, clientId: str
 }
 
 /**
- * Returns the index of the first mutation that waits for the next transaction, null at the end of the push, or `unknown`,
- * with nothing done, when the senders are to start over.
+ * Returns the index of the first mutation for the next transaction, null at the end of the push, or `unknown`, with
+ * nothing done, if the group must start over.
  */
 async function processBatch(
   context: SyncContext,
@@ -131,7 +131,7 @@ async function processBatch(
   refused.begin(tx, known.org.version)
   let reader: Actor | null = null
   let folders: OrgState | undefined = known.org
-  /** The hashes of the texts that this transaction has written, by their keys. */
+  /** The hash of each text that this transaction has written, by key. */
   const written = new Map<string, string>()
   for (let index = from; index < mutations.length; index += 1) {
     const mutation = mutations[index]
@@ -148,17 +148,19 @@ async function processBatch(
     const write = textWrite(mutation.name, mutation.args)
     if (write !== undefined) {
       const { key, text, basedOn } = write
-      // A version has one revision of an entry: what another tab wrote, and sent along with this, would be in none.
+      // An entry gets one revision per transaction. Without a new transaction, another tab's text in the same push
+      // would appear in no revision.
       if ((written.get(key) ?? basedOn) !== basedOn) return index
       written.set(key, textHash(text))
     }
     reader ??= (await context.readers.of(tx, actor, folders)).actor
     const [{ hasWrittenFolder }] = await Promise.all([
       processMutation(context, tx, reader, mutation, refused),
-      // Whatever becomes of the mutation, unless the transaction fails; so it is sent along with the first read.
+      // The id is stored whatever the mutation's outcome, unless the transaction fails. Issuing it now saves a round
+      // trip.
       tx.putClient({ id: clientID, groupId, lastMutationId: id }),
     ])
-    // What others may see has changed, and what the actor may.
+    // A written folder changes who may see what, including for the actor.
     if (hasWrittenFolder) [reader, folders] = [null, undefined]
     if (isDiscarding(mutation.name)) refused.readAgain()
     lastIds.set(clientID, id)
@@ -167,7 +169,7 @@ async function processBatch(
   return null
 }
 
-/** A mutation that cannot be done writes nothing but a note to the person; only the store's failures get through. */
+/** Runs one mutation. A refused mutation writes only a note to the person; only the store's failures are thrown. */
 async function processMutation(
   context: SyncContext,
   tx: StoreWriteTx,

@@ -7,13 +7,13 @@ import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import type { OrgState, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { audienceHash } from './audience-hash'
 
-/** An actor with everything they may read at one moment. hash: names their audiences. */
+/** An actor with everything they may read at one moment. hash: identifies their audiences. */
 export interface Reader {
   readonly actor: Actor
   readonly hash: string
 }
 
-/** The entries that decide who sees what. */
+/** The entries that determine who may see what. */
 interface Deciding {
   readonly folders: readonly AccessFolder[]
   readonly connections: readonly RunTarget[]
@@ -29,8 +29,8 @@ const maxReaders = 2000
 const maxKept = 20_000
 
 /**
- * Says what actors may read, from the folders and connections in the transaction's own snapshot; remembers it until one of
- * them changes.
+ * Determines what actors may read, from the folders and connections in the transaction's snapshot; caches it until one
+ * of them changes.
  */
 export class Readers {
   readonly #store: Store
@@ -43,7 +43,8 @@ export class Readers {
 
   async of(tx: StoreReadTx | StoreWriteTx, actor: Actor, org?: OrgState): Promise<Reader> {
     const { epoch, foldersVersion } = org ?? (await tx.getOrg())
-    // A transaction that has written one is in a state that nobody else will see under this version.
+    // A transaction that has written a folder or connection sees a state that nobody else sees under this version, so
+    // it is not cached.
     if ('version' in tx && tx.version === foldersVersion) return readerAmong(actor, await readDeciding(tx))
     let known = this.#decidingByOrg.get(actor.orgId)
     if (known === undefined || known.epoch !== epoch || known.foldersVersion !== foldersVersion) {
@@ -59,7 +60,7 @@ export class Readers {
     return reader
   }
 
-  /** Remembers what the reader's hash means, for when a client comes back with it in its cookie. */
+  /** Stores the audiences behind the reader's hash, for clients that return with the hash in their cookie. */
   async keep({ actor: { orgId, userId, audiences }, hash }: Reader): Promise<void> {
     const name = JSON.stringify([orgId, userId, hash])
     if (this.#kept.has(name)) return
@@ -71,7 +72,7 @@ export class Readers {
 
 const readersByStore = new WeakMap<Store, Readers>()
 
-/** The same for all who read one store. */
+/** Returns the `Readers` that all users of one store share. */
 export function readersOf(store: Store): Readers {
   let readers = readersByStore.get(store)
   if (readers === undefined) readersByStore.set(store, (readers = new Readers(store)))
@@ -83,7 +84,7 @@ function readerAmong(actor: Actor, { folders, connections }: Deciding): Reader {
   return { actor: { ...actor, audiences: [...audiences] }, hash: audienceHash(audiences) }
 }
 
-/** By the stored values, which stay the same objects from one transaction to the next. */
+/** Parsed values by the stored value, which stays the same object from one transaction to the next. */
 const parsedFolders = new WeakMap<JsonObject, AccessFolder>()
 const parsedConnections = new WeakMap<JsonObject, RunTarget>()
 

@@ -2,7 +2,9 @@ import { personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { mutationErrorPrefix, mutationErrorSchema, type MutationError } from '@tidemark/shared/sync/protocol'
 import type { StoreWriteTx } from '../store/store'
 
-/** The refused changes that one person may leave in a workspace: more than anybody makes offline, and no way to fill a disk. */
+/**
+ * The most refused changes kept per person and workspace: more than anybody makes offline, but too few to fill a disk.
+ */
 export const maxRefused = { count: 2000, sizeBytes: 8 * 1024 * 1024 } as const
 
 interface Limits {
@@ -17,15 +19,15 @@ interface Kept {
 }
 
 /**
- * The refused changes of one person, over the transactions of a push: reads them when the first is added, and again only where
- * somebody else wrote in between. There may be thousands, and a push may be refused whole.
+ * The refused changes of one person during a push. They are read from the store when the first is added, and again only
+ * if another writer came in between, because there may be thousands and a whole push may be refused.
  */
 export class RefusedMutations {
   readonly #actor: Actor
   readonly #limits: Limits
   #tx: StoreWriteTx | null = null
   #version = 0
-  /** The oldest first. */
+  /** The stored changes, oldest first. */
   #kept: Kept[] | null = null
   #sizeBytes = 0
 
@@ -34,7 +36,10 @@ export class RefusedMutations {
     this.#actor = actor
   }
 
-  /** A transaction has begun. version: the org's, as it reads it first; each that writes raises it by one. */
+  /**
+   * Notes that a transaction has begun. version: the org's version at its start; each transaction that writes raises it
+   * by one.
+   */
   begin(tx: StoreWriteTx, version: number): void {
     if (version !== this.#version + 1) this.#kept = null
     this.#tx = tx
@@ -42,8 +47,9 @@ export class RefusedMutations {
   }
 
   /**
-   * Drops the oldest until there is room for one more. Returns the change with how many were dropped for it, and for those
-   * that were dropped themselves: over all that are there, the sum is how many nobody has heard of.
+   * Deletes the oldest changes until there is room for one more. Returns the change with the number of deleted ones,
+   * including those that the deleted ones counted themselves, so that the sum over all stored changes is the number of
+   * lost notes.
    */
   async makeRoomFor(key: string, change: MutationError): Promise<MutationError> {
     const tx = this.#tx
@@ -66,7 +72,7 @@ export class RefusedMutations {
     return dropped === 0 ? change : { ...change, dropped }
   }
 
-  /** Somebody has dealt with some. */
+  /** Reads the changes again next time, because the person has dismissed some. */
   readAgain(): void {
     this.#kept = null
   }

@@ -5,8 +5,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 
 /**
- * Runs a shared mutator by name with the server's authority: its permission, its schema, the server's clock.
- * Fails with `unknown-mutation`, `forbidden`, `invalid-mutation` or the mutator's own refusal.
+ * Runs a shared mutator by name with the server's permission check, schema and clock. Fails with `unknown-mutation`,
+ * `forbidden`, `invalid-mutation` or the mutator's own refusal.
  */
 export async function runMutation(tx: EntryTx, name: string, args: unknown, at: number): Promise<void> {
   const mutator = mustGetMutator(name)

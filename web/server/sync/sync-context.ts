@@ -11,15 +11,16 @@ export interface SyncContext {
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** Null where people may write as much as they like. */
+  /** The limit on how much people may write; null if there is none. */
   readonly budget: WriteBudget | null
-  /** The schema versions of served pages; others must load anew. */
+  /** The schema versions of the pages that are served; pages with another one must reload. */
   readonly schemaVersions: readonly string[]
-  /** The key for stamps of withheld texts. */
+  /** The key for the stamps of withheld texts. */
   readonly stampKey: string
   /**
-   * A writing transaction of the actor's org; listeners hear of it once it is committed. run: is given the actor as they are
-   * by then, which may be long after their request came. Fails with `forbidden` when they are no member any more.
+   * Runs a writing transaction in the actor's org and notifies listeners once it has committed. run: receives the actor
+   * with the rights they have by then, which may be long after their request. Fails with `forbidden` if they are no
+   * longer a member.
    */
   write<T>(actor: Actor, run: (tx: StoreWriteTx, present: Actor) => Promise<T>): Promise<Written<T>>
 }

@@ -25,7 +25,7 @@ const { route } = routesOver<'config' | 'dataChanges' | 'log' | 'pokes' | 'prese
 
 const maxPullRequestBytes = 16 * 1024
 
-/** With which a mutation is refused: by itself, by what everyone asks of it, or by the store's limits. */
+/** Errors with which a mutation is refused: its own, those of the general checks, or of the store's limits. */
 const mutationErrors: readonly ErrorCode[] = [
   'invalid-mutation',
   'unknown-mutation',
@@ -36,7 +36,7 @@ const mutationErrors: readonly ErrorCode[] = [
   'changed-since',
 ]
 
-/** The data of one event. */
+/** The data of one server-sent event. */
 const pokeEventSchema = z.union([
   pokeSchema,
   z.extend(streamGroupSchema, { role: roleSchema, base: cookieSchema, answer: pullResponseSchema }),
@@ -99,9 +99,9 @@ export const syncRoutes: readonly ApiRoute[] = [
       example: `curl -sN http://127.0.0.1:3000/api/replicache/poke`,
     },
     async ({ request, actor, services }) => {
-      // Takes no stream from anybody.
+      // A HEAD request must not count as a stream.
       if (request.method === 'HEAD') return new Response(null, { headers: pokeStreamHeaders })
-      // A browser's stream can set no headers: it names the person of its page here.
+      // A browser's EventSource cannot set headers, so the page names its person in the address.
       mustBePageOf(new URL(request.url).searchParams.get(personParameter), actor.userId)
       return await openPokeStream({
         userId: actor.userId,
@@ -134,7 +134,7 @@ export const syncRoutes: readonly ApiRoute[] = [
   ),
 ]
 
-/** The client group that a stream is also for. Fails with `invalid-request`. */
+/** Returns the client group that the stream prefetches for, if any. Fails with `invalid-request`. */
 function groupOf(request: Request): StreamGroup | undefined {
   const isNamed = new URL(request.url).searchParams.has('clientGroupID')
   return isNamed ? parseQuery(streamGroupSchema, request) : undefined

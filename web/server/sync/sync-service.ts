@@ -33,32 +33,32 @@ export interface SyncService {
   push(actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction>
   /**
-   * Answers the group's next pull before it is asked, from where this server left it; null where it did not, or is busy. Fails like
-   * `pull`.
+   * Answers the group's next pull in advance, from its position after this server's last answer; null if that is
+   * unknown or the server is busy. Fails like `pull`.
    */
   prefetchPull(actor: Actor, clientGroupID: string): Promise<PrefetchedPull | null>
   /**
-   * One consistent snapshot of what the actor may see under the prefixes (all, when none are given). With `wholeUpTo`
-   * everything is read where it is no more than so many entries.
+   * Returns a consistent snapshot of what the actor may see under the prefixes; of everything if none are given. With
+   * `wholeUpTo`, also returns everything if that is at most so many entries.
    */
   readView(actor: Actor, prefixes?: readonly string[], wholeUpTo?: number): Promise<SnapshotView>
-  /** The version that the actor's workspace is at. */
+  /** Returns the current version of the actor's workspace. */
   readVersion(actor: Actor): Promise<number>
   /**
-   * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), with the same rules.
-   * Fails with the mutation's own error; then nothing is written.
+   * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), under the same rules. Fails with
+   * the mutation's own error; then nothing is written.
    */
   mutate(actor: Actor, name: string, args: unknown): Promise<void>
   /**
-   * Writes past the mutators what only the server makes (a dataset with its files, the first content), in one
-   * transaction. Checks no permission: that is the caller's. When `run` throws, nothing is written.
+   * Writes in one transaction without a mutator, for entries that only the server makes (a dataset with its files, the
+   * first content). The caller must check permissions. If `run` throws, nothing is written.
    */
   transact<T>(actor: Actor, run: (tx: EntryTx) => Promise<T>): Promise<T>
 }
 
 export interface SnapshotView {
   readonly view: EntryView
-  /** The same entries as a page carries them to the browser, without what the actor may not read of them. */
+  /** The same entries as they are sent to the browser, without the texts that the actor may not read. */
   readonly snapshot: PageSnapshot
 }
 
@@ -66,17 +66,20 @@ export interface SyncServiceOptions {
   readonly store: Store
   readonly pokes: Pick<PokeHub, 'publish'>
   readonly log: Logger
-  /** Unix milliseconds; stands in every entry's `createdAt` and `updatedAt`. */
+  /** Unix milliseconds, as written to every entry's `createdAt` and `updatedAt`. */
   readonly clock: () => number
-  /** Returns the present actor within a transaction; without it, the actor of the request. Fails with `forbidden`. */
+  /**
+   * Returns the actor with their current rights within a transaction; default: the actor of the request. Fails with
+   * `forbidden`.
+   */
   readonly presentActor?: ((tx: StoreWriteTx, actor: Actor) => Promise<Actor>) | undefined
-  /** How much one person may add to the store in an hour; without it, as much as they like. */
+  /** The bytes that one person may add to the store per hour; default: no limit. */
   readonly bytesPerHour?: number | undefined
-  /** A secret that all servers of the store share: see `withholdFrom`. Not needed where everybody may read everything. */
+  /** A secret shared by all servers of the store; see `withholdFrom`. Not needed if everybody may read everything. */
   readonly stampKey?: string | undefined
-  /** Which pages are served: those of this build and of the one before, unless told otherwise. */
+  /** The schema versions of the pages that are served; default: those of this build and the one before. */
   readonly schemaVersions?: readonly string[]
-  /** Kept by a caller that makes a service for each request. */
+  /** Positions that outlive this service, for a caller that creates one per request. */
   readonly positions?: ClientGroupPositions
 }
 
@@ -178,7 +181,7 @@ function insertInOrder(entries: KeyedEntry[], entry: KeyedEntry): void {
   entries.splice(index < 0 ? entries.length : index, 0, entry)
 }
 
-/** In key order, each once however many prefixes it has. */
+/** Reads the entries under the prefixes in key order, each of them once. */
 async function readEntries(
   tx: StoreReadTx,
   { audiences }: Actor,

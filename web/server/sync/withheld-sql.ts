@@ -11,19 +11,19 @@ import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import type { StoreReadTx } from '../store/store'
 
-/** Takes the text of its SQL out of a value that is to be sent. */
+/** Replaces the SQL text in a value that is to be sent. */
 export type Withhold = (key: string, value: JsonObject) => JsonObject
 
-/** The facts that the text in place of a chart's SQL is made from. */
+/** The facts from which a withheld SQL text's replacement is made. */
 interface Surroundings {
-  /** Names of tables that answers may depend on. */
+  /** Names of tables that results may depend on. */
   readonly tableNames: readonly string[]
   readonly syntaxOf: (connectionId: string) => SqlSyntax
 }
 
 /**
- * How an actor is shown these values, within the transaction that they are read in; null when all of them are shown whole.
- * actor: with all their audiences. stampKey: see `createWithhold`.
+ * Returns the function that removes withheld texts from these values for an actor; null if none are withheld. Runs in
+ * the transaction in which the values were read. actor: with all their audiences. stampKey: see `createWithhold`.
  */
 export async function withholdFrom(
   { kind, audiences: given }: Pick<Actor, 'kind' | 'audiences'>,
@@ -37,7 +37,7 @@ export async function withholdFrom(
   return createWithhold(audiences, [...datasets, ...(await tx.listEntries(connectionPrefix))], stampKey)
 }
 
-/** Cheap, and mostly no: then nothing more is read. */
+/** Returns false if certainly nothing is withheld. This is cheap and the usual case, and saves further reads. */
 function mayBeWithheld(
   audiences: readonly string[],
   values: readonly (readonly [key: string, value: JsonValue | null])[],
@@ -52,8 +52,8 @@ function mayBeWithheld(
 }
 
 /**
- * surroundings: all connections, and where all texts are withheld all datasets. stampKey: a secret; without it nobody can
- * tell from a stamp what a text may have been.
+ * Creates the function that replaces withheld SQL texts. surroundings: all connections, and if all texts are withheld
+ * all datasets. stampKey: a secret, without which nobody can test a guessed text against a stamp.
  */
 export function createWithhold(
   audiences: readonly string[],
@@ -76,19 +76,19 @@ export function createWithhold(
   }
 }
 
-/** The key for stamps, of TIDEMARK_SECRET. */
+/** Derives the key for stamps from TIDEMARK_SECRET. */
 export function stampKeyOf(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'stamps of withheld texts', 32)).toString('base64url')
 }
 
-/** True if what is sent of charts in SQL can be another when the entry of this key is. */
+/** Returns true if a change of this entry can change how SQL charts are sent. */
 export function isSurrounding(key: string): boolean {
   return key.startsWith(datasetPrefix) || key.startsWith(connectionPrefix)
 }
 
 /**
- * Which charts in SQL are sent another way now than before, though they are the same themselves; null for none. changedKeys: of the entries
- * that changed in between, of all audiences kept.
+ * Selects the SQL charts that are now sent differently although they have not changed; null if there are none.
+ * changedKeys: keys of entries that changed in between, of all audiences kept.
  */
 export function isShownAnew(
   before: readonly string[],
@@ -96,7 +96,7 @@ export function isShownAnew(
   changedKeys: readonly string[],
 ): ((key: string, value: JsonObject) => boolean) | null {
   const byAudience = connectionsShownAnew(before, now)
-  // What stands in a text's place depends on these, and on a connection that is gone who may read its texts.
+  // Replacement texts depend on these entries, and so does who may read the texts of a deleted connection.
   const hasChanged = changedKeys.some(isSurrounding)
   const isOfAll = byAudience === 'all' || (now.includes(withoutSql) && hasChanged)
   if (isOfAll) return (key, value) => connectionOfSql(key, value) !== null
@@ -110,9 +110,9 @@ export function isShownAnew(
   return ids.size === 0 ? null : (key, value) => ids.has(connectionOfSql(key, value) ?? '')
 }
 
-/** The connection that a chart asks in SQL; null where the value is no such chart. */
+/** Returns the connection of an SQL chart; null for other values. */
 function connectionOfSql(key: string, { query }: JsonObject): string | null {
-  // Looked at by hand: it is asked of everything that is sent.
+  // Checked without a schema, because it runs for everything that is sent.
   if (!key.startsWith(chartPrefix) || !isJsonObject(query) || query['kind'] !== 'sql') return null
   return typeof query['connectionId'] === 'string' ? query['connectionId'] : null
 }
@@ -129,14 +129,14 @@ function withoutText(value: JsonObject, surroundings: Surroundings, stampKey: st
   if (parameters !== undefined)
     withheld['parameters'] = parameters.map((parameter) =>
       parameter.type === 'query' ? { ...parameter, sql: '' } : parameter,
-    ) as JsonValue // They came out of JSON.
+    ) as JsonValue // The values were parsed from JSON.
   return { ...value, query: withheld }
 }
 
 /**
- * A text that stands in another's place: it has the same parameters in the same order, names the same tables of ours, and
- * is another one whenever the other is. So whoever goes by a chart's query (what to ask for, when to run again) goes by this
- * one as well.
+ * Returns a replacement for an SQL text. It has the same parameters in the same order, mentions the same tables of
+ * ours, and changes whenever the text does. Code that reads a chart's query to see what to ask for and when to run
+ * again therefore works with it.
  */
 function standInFor(query: SqlQuery, { tableNames, syntaxOf: syntaxIn }: Surroundings, stampKey: string): string {
   const { connectionId, sql, params, parameters } = query

@@ -7,7 +7,7 @@ interface WriteBudgetOptions {
   readonly bytesPerHour: number
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** Called each time somebody has used theirs up. */
+  /** Called each time a person has used up their budget. */
   readonly onUsedUp: (writer: Writer) => void
 }
 
@@ -20,8 +20,8 @@ const hourMs = 60 * 60 * 1000
 const maxKept = 10_000
 
 /**
- * How fast one person may make a store grow, whose history nothing shortens: so much at once, and as much again over each
- * hour. Of this process alone; several instances each count for themselves.
+ * Limits how fast one person can make a store grow, because its history is never shortened. It allows a burst of
+ * `bytesPerHour` and refills at that rate. Each process counts by itself.
  */
 export class WriteBudget {
   readonly #options: WriteBudgetOptions
@@ -31,7 +31,7 @@ export class WriteBudget {
     this.#options = options
   }
 
-  /** Fails with `too-many-requests` for who has used theirs up; a moment later there is some again. */
+  /** Fails with `too-many-requests` if the person's budget is used up; it refills continuously. */
   check(writer: Writer): void {
     if (this.#usedBy(writer) < this.#options.bytesPerHour) return
     throw new TidemarkError('too-many-requests', {
