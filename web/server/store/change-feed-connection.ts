@@ -4,35 +4,38 @@ import * as z from 'zod/mini'
 import type { Logger } from '../observability/log'
 import { connect, connectionConfig } from './postgres-connection'
 
-/** One connection of the change feed; each of its statements fails once it is lost. */
+/** One connection of the change feed. Its statements fail once it is lost. */
 export interface FeedConnection {
-  /** Settles when the connection ends, however it does. */
+  /** Settles when the connection ends for any reason. */
   readonly lost: Promise<unknown>
-  /** The orgs that transactions from `sinceXid` on have raised, none for null, and where to go on next time. */
+  /**
+   * Lists the orgs whose version was raised by transactions from `sinceXid` on, none if it is null. xmin: the
+   * `sinceXid` of the next call.
+   */
   listChanges(sinceXid: string | null): Promise<{ readonly changes: readonly Poke[]; readonly xmin: string | null }>
   notify(pokes: readonly Poke[]): Promise<void>
-  /** Sends the others a text that is stored nowhere; at most 8000 bytes. */
+  /** Sends a text to the other instances without storing it; at most 8000 bytes. */
   whisper(text: string): Promise<void>
   close(): Promise<void>
 }
 
 export const changeChannel = 'tidemark_change'
 const whisperChannel = 'tidemark_whisper'
-/** No answer for so long, and the connection counts as lost. */
+/** A connection that does not answer for this long counts as lost. */
 const answerTimeoutMs = 10_000
 
 const noticeSchema = z.object({ org: z.string(), version: z.int() })
 
 /**
- * Everything before xmin, in this statement's own snapshot, has ended: a transaction that it does not show has an id
- * that the next one asks for. The join gives xmin also when nothing changed.
+ * xmin is the oldest transaction that still runs in this statement's snapshot. A transaction that the statement does
+ * not see therefore has an id that the next call asks for. The LEFT JOIN returns xmin even if nothing changed.
  */
 const listChanges = `SELECT xmin::text AS xmin, org.id AS org, org.version
   FROM pg_snapshot_xmin(pg_current_snapshot()) AS xmin LEFT JOIN org ON org.changed_xid >= $1::xid8`
 
 interface FeedConnectionOptions {
   readonly connectionString: string
-  /** Hears what others notify of. */
+  /** Called for each notice of another instance. */
   readonly onNotice: (poke: Poke) => void
   readonly onWhisper: (value: unknown) => void
   readonly log: Logger
@@ -78,14 +81,14 @@ async function listen(
 ): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   client.on('notification', ({ channel, payload, processId }) => {
-    // Our own come back to us.
+    // PostgreSQL also delivers our own notices.
     if (processId === rows[0]?.pid) return
     if (channel === whisperChannel) return onWhisper(parseJson(payload))
     const notice = noticeSchema.safeParse(parseJson(payload))
     if (notice.success) onNotice(notice.data)
     else log.error({ payload }, 'Another program notifies on the channel of changes.')
   })
-  // A notice that a crash takes away is a hint less: it need not wait for the disk.
+  // A notice is only a hint, so losing one in a crash is harmless and it need not wait for the disk.
   await client.query(`SET synchronous_commit = off; LISTEN ${changeChannel}; LISTEN ${whisperChannel}`)
 }
 

@@ -8,35 +8,44 @@ import { toPostgresError } from './postgres-errors'
 
 export interface ChangeFeedOptions {
   readonly connectionString: string
-  /** Hears what other instances have changed. A hint: it may come late, twice, or for a version that is seen already. */
+  /**
+   * Called when another instance has changed an org. It is a hint: it may come late, twice, or for a version already
+   * seen.
+   */
   readonly onChange: (poke: Poke) => void
-  /** Hears what other instances whisper. */
+  /** Called with each value that another instance whispers. */
   readonly onWhisper?: (value: unknown) => void
   readonly log: Logger
   /** How often the feed polls for changes whose notice was lost. */
   readonly pollMs?: number
 }
 
-/** The channel by which instances on one PostgreSQL announce that an org has reached a version. */
+/** The channel on which instances that share a PostgreSQL announce that an org has reached a version. */
 export interface ChangeFeed {
-  /** Announces a version to the other instances, after the commit. Never fails: their polls find what does not get through. */
+  /**
+   * Announces a version to the other instances; call it after the commit. Never fails: their polling finds lost
+   * announcements.
+   */
   publish(poke: Poke): void
-  /** Sends the other instances a value that is stored nowhere; at most 8000 bytes as JSON. Never fails: it may not get through. */
+  /**
+   * Sends the other instances a value without storing it; at most 8000 bytes as JSON. Never fails, but the value may be
+   * lost.
+   */
   whisper(value: JsonObject): void
   close(): Promise<void>
 }
 
 const defaultPollMs = 2000
-/** Under load, the changes of so long go out together. */
+/** The time during which changes are collected under load, to be sent together. */
 const publishPauseMs = 20
 const firstRetryMs = 100
 const longestRetryMs = 5000
 
 /**
- * Listens on a connection of its own and takes up a new one whenever it is lost. Every `pollMs`, and after each new
- * connection, it asks for the orgs that changed since it last asked, so that no change stays unheard.
+ * Opens the change feed on a connection of its own and reconnects whenever that is lost. Every `pollMs`, and after each
+ * reconnect, it asks for the orgs that changed since the last poll, so that no change is missed.
  *
- * Needs the schema that `openPostgresStore` makes. Fails as that does when the first connection does not come about.
+ * Needs the schema that `openPostgresStore` creates. Fails like that if the first connection fails.
  */
 export async function openChangeFeed({
   connectionString,
@@ -46,12 +55,12 @@ export async function openChangeFeed({
   pollMs = defaultPollMs,
 }: ChangeFeedOptions): Promise<ChangeFeed> {
   const closing = new AbortController()
-  /** The versions that this instance has already seen, its own and others'. */
+  /** The newest version seen of each org, whether of this instance or another. */
   const knownVersions = new Map<string, number>()
   const unsent = new Map<string, number>()
   let sending: Promise<void> | undefined
   let isClosed = false
-  /** The start of the next poll: all transactions before this one had ended at the last poll. */
+  /** Where the next poll starts: all earlier transactions had ended at the last poll. */
   let nextXid: string | null = null
 
   const tell = (poke: Poke) => {

@@ -8,10 +8,10 @@ import { isBusy, isDamaged, toStoreError } from './sqlite-errors'
 const ownerSchema = z.object({ pid: z.int(), startedAt: z.iso.datetime() })
 
 /**
- * Keeps a data folder for this process: an exclusive transaction on `lock.db`, which the kernel ends when the process
- * dies, however it dies. `lock.json` only feeds the message that a second process shows.
+ * Locks a data folder for this process with an exclusive transaction on `lock.db`, which the kernel ends however the
+ * process dies. `lock.json` only provides the message that a second process shows.
  *
- * Returns how to let go. Fails with `store-locked`, which names the process that has it, or `lock-damaged`.
+ * Returns a function that unlocks. Fails with `store-locked`, which names the owner, or `lock-damaged`.
  */
 export function lockFolder(folder: string, startedAt: Date): () => void {
   const ownerPath = join(folder, 'lock.json')
@@ -33,7 +33,7 @@ export function lockFolder(folder: string, startedAt: Date): () => void {
 }
 
 function openLock(path: string): DatabaseSyncInstance {
-  // Made here, because SQLite would make it readable for others.
+  // Create the file here, because SQLite would make it readable for others.
   closeSync(openSync(path, 'a', 0o600))
   return new DatabaseSync(path, { timeout: 0 })
 }
@@ -48,7 +48,7 @@ function lockedError(folder: string, ownerPath: string): TidemarkError {
   })
 }
 
-/** Not made anew here: another process may hold the lock on the file as it is. */
+/** The file is not recreated automatically, because another process may hold its lock. */
 function damagedError(path: string, cause: unknown): TidemarkError {
   return new TidemarkError('lock-damaged', {
     detail: `${path} is damaged.`,
@@ -61,7 +61,7 @@ function readOwner(path: string): z.infer<typeof ownerSchema> | undefined {
   try {
     return ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    // The owner may be between taking the lock and writing its name down; the message then goes without.
+    // The owner may not have written its name yet; the message then leaves it out.
     return undefined
   }
 }

@@ -7,7 +7,7 @@ import { audiencesMigration } from './migrations/005-audiences'
 import { categoryHuesMigration } from './migrations/006-category-hues'
 import type { SqlEngine } from './sql-tables'
 
-/** In order. Written ones never change; there is no way back. */
+/** The migrations in order. A released migration never changes, and there is no downgrade. */
 const migrations = [
   entriesMigration,
   revisionsMigration,
@@ -17,10 +17,13 @@ const migrations = [
   categoryHuesMigration,
 ] as const
 
-/** How many migrations a current store has been through: `user_version` in SQLite, `tidemark.schema` in PostgreSQL. */
+/**
+ * The schema number of a current store, which counts its migrations: `user_version` in SQLite, `tidemark.schema` in
+ * PostgreSQL.
+ */
 export const currentSchema = migrations.length
 
-/** The SQL that brings a store of an engine from one schema to another. */
+/** Returns the SQL that brings a store from one schema to another. */
 export function migrationsBetween(engine: SqlEngine, from: number, to: number): readonly string[] {
   return migrations.slice(from, to).map((migration) => migration(dialects[engine]))
 }

@@ -9,13 +9,13 @@ import type { SqlTables } from './sql-tables'
 
 export interface OpenedStore {
   readonly store: Store
-  /** Names this store: a browser keeps what it synced from it apart from every other store's. */
+  /** The id of this store. A browser keeps the data synced from different stores apart by it. */
   readonly storeId: string
 }
 
 /**
- * Opens the store of a server: PostgreSQL where DATABASE_URL is set, else the file in the data folder. Fails as those do
- * and with `installation-damaged`.
+ * Opens the server's store: PostgreSQL if DATABASE_URL is set, else the SQLite file in the data folder. Fails as those
+ * do and with `installation-damaged`.
  */
 export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Logger): Promise<OpenedStore> {
   const { dataDir, databaseUrl } = config
@@ -24,7 +24,7 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>,
       ? openSqliteStore({ folder: dataDir, log, startedAt: new Date() })
       : await (await import('./postgres-store')).openPostgresStore({ connectionString: databaseUrl, log })
   try {
-    // Instances on one PostgreSQL have data folders of their own and are one server to a browser.
+    // Instances on one PostgreSQL have separate data folders but are one server to a browser.
     const storeId = databaseUrl === undefined ? getInstallationId(dataDir) : await readStoreId(store.tables)
     return { store, storeId }
   } catch (thrown) {
@@ -35,7 +35,7 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>,
 
 const rowSchema = z.object({ installation: z.string().check(z.minLength(1)) })
 
-/** The name that the migrations gave this database. */
+/** Returns the id that a migration gave this database. */
 async function readStoreId(tables: SqlTables): Promise<string> {
   const { rows } = await tables.read('SELECT installation FROM tidemark', [])
   const row = rowSchema.safeParse(rows[0])

@@ -1,19 +1,19 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { Client, TypeOverrides, types, type ClientConfig } from 'pg'
 
-/** How long a connection may take to come about, from the pool too. */
+/** The time limit for connecting, also for getting a connection from the pool. */
 const connectionTimeoutMs = 10_000
 
 const oldestVersion = 15
 const versionFactor = 10_000
 
-/** The only place where bigint leaves PostgreSQL: node-postgres hands it out as text. */
+/** Parses int8 as a number; node-postgres returns text by default. No other code handles PostgreSQL's bigint. */
 const numberTypes = new TypeOverrides()
 numberTypes.setTypeParser(types.builtins.INT8, toSafeInteger)
 
 /**
- * Returns the settings of every connection of the store. Statements may be sent before the one before is answered: they
- * are answered in order, and the round trips overlap.
+ * Returns the settings of every connection of the store. Statements are pipelined: one may be sent before the previous
+ * one is answered, so that the round trips overlap.
  */
 export function connectionConfig(connectionString: string, name: string): ClientConfig {
   return {
@@ -27,12 +27,12 @@ export function connectionConfig(connectionString: string, name: string): Client
 }
 
 /**
- * A connection of its own, outside the pools. Fails with `config-invalid` for an address that cannot be read or a server
- * that is too old or keeps text in another encoding than UTF-8, else with the driver's error.
+ * Opens a connection outside the pools. Fails with `config-invalid` if the address cannot be parsed or if the server is
+ * too old or not in UTF-8, else with the driver's error.
  */
 export async function connect(config: ClientConfig): Promise<Client> {
   const client = createClient(config)
-  // What ends a connection also fails its next statement, which is where it is handled.
+  // An error that ends the connection also fails its next statement, where it is handled.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -48,7 +48,7 @@ function createClient(config: ClientConfig): Client {
   try {
     return new Client(config)
   } catch {
-    // The error of the parser holds the whole address, with its password.
+    // The parser's error contains the whole address, including its password.
     throw new TidemarkError('config-invalid', {
       detail: 'DATABASE_URL cannot be read.',
       hint: 'It looks like postgres://user:password@host:5432/database',

@@ -4,9 +4,9 @@ import { DatabaseError } from 'pg'
 
 /** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
-  // A text with NUL in it, which no text of PostgreSQL has: nothing is wrong with the store.
+  // A text contains NUL, which PostgreSQL cannot store; the store itself is fine.
   '22021': 'invalid-request',
-  // Somebody else wrote the same at the same moment; whoever asks first whether it is there was answered too early.
+  // Another transaction inserted the same row between our check and our insert.
   '23505': 'already-exists',
   '53100': 'disk-full',
   XX001: 'store-corrupt',
@@ -14,8 +14,8 @@ const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * Converts an error of PostgreSQL or of the connection to a catalogued one; a TidemarkError stays as it is. A lost
- * connection is a `store-failed` like a refused statement: either way the client sends its mutations again.
+ * Converts an error of PostgreSQL or of the connection to a catalogued one; a TidemarkError is returned unchanged. A
+ * lost connection is `store-failed` like a refused statement: in both cases the client sends its mutations again.
  */
 export function toPostgresError(thrown: unknown): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
@@ -24,7 +24,9 @@ export function toPostgresError(thrown: unknown): TidemarkError {
   return new TidemarkError(code, { detail: `PostgreSQL: ${messageOf(thrown)}`, cause: thrown })
 }
 
-/** A name with several addresses fails with all their errors, and no message of its own. */
+/**
+ * Returns the message. If a host has several addresses, Node reports an AggregateError without a message of its own.
+ */
 function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)

@@ -2,12 +2,12 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Client } from 'pg'
 import { currentSchema, migrationsBetween } from './migrations'
 
-/** `TIDE` in ASCII; advisory locks have numbers for names. */
+/** `TIDE` in ASCII; advisory locks are identified by numbers. */
 const migrationLock = 0x54494445
 
 /**
- * Brings a store to schema `target` in one transaction. Instances that start together do it one after the other, and
- * the later ones find it done. Fails with `store-newer`; then the store is as it was.
+ * Brings a store to schema `target` in one transaction. Instances that start together take turns, and the later ones
+ * find it done. Fails with `store-newer` and then leaves the store unchanged.
  */
 export async function migratePostgres(client: Client, target: number = currentSchema): Promise<void> {
   await client.query('BEGIN')
@@ -22,7 +22,7 @@ export async function migratePostgres(client: Client, target: number = currentSc
     if (current < target) await client.query('UPDATE tidemark SET schema = $1', [target])
     await client.query('COMMIT')
   } catch (thrown) {
-    // On a lost connection there is nothing to roll back; the error that lost it is reported.
+    // On a lost connection the rollback fails; the original error is reported.
     await client.query('ROLLBACK').catch(() => undefined)
     throw thrown
   }

@@ -12,25 +12,30 @@ import { ReadTx, WriteTx, type StoreConnection } from './store-tx'
 import { keptAudienceSets } from './stored-rows'
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`, of PostgreSQL itself: a pooler must keep sessions. */
+  /** `postgres://user:password@host:port/database`. Must reach PostgreSQL itself or a pooler in session mode. */
   readonly connectionString: string
   readonly log: Logger
 }
 
-/** The readers of one instance. PostgreSQL admits 100 connections by default. */
+/** The pool sizes of one instance. PostgreSQL accepts 100 connections by default. */
 const maxReaders = 10
 const maxWriters = 6
-/** One writes while the next one already waits for the org in PostgreSQL; the others wait here, without a connection. */
+/**
+ * The most writers of an org that hold a connection: one writes while the next one waits for the row lock. Further ones
+ * wait in this process.
+ */
 const maxWritersOfOrg = 2
 
-/** For the server: what is stuck, or belongs to an instance that is gone, must not keep an org locked. */
+/**
+ * Time-outs that the server enforces, so that a stuck transaction or a vanished instance does not keep an org locked.
+ */
 const limits = { statement_timeout: 30_000, lock_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
-/** For a server that does not answer at all. */
+/** The client-side time-out for a server that does not answer at all. */
 const answerTimeoutMs = 40_000
 
 /**
- * Opens the PostgreSQL store of a database and brings it to the current schema. Any number of instances may have one open.
- * Fails with `config-invalid`, `store-newer` or `store-failed`; each says what to do.
+ * Opens the PostgreSQL store and brings it to the current schema. Any number of instances may have it open. Fails with
+ * `config-invalid`, `store-newer` or `store-failed`; each says what to do.
  */
 export async function openPostgresStore({ connectionString, log }: PostgresStoreOptions): Promise<Store> {
   await prepareDatabase(connectionString)
@@ -42,7 +47,7 @@ export async function openPostgresStore({ connectionString, log }: PostgresStore
       max,
     })
     pool.on('error', (err) => log.info({ err, pool: name }, 'An idle connection to PostgreSQL ended.'))
-    // A connection that ends while it is in use also fails its next statement, which is where it is handled.
+    // An error that ends a connection in use also fails its next statement, where it is handled.
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
@@ -113,7 +118,7 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
     listOrgs: async () =>
       await track(async () => {
         const { rows } = await run(readers, { ...statements.listOrgs, values: [] })
-        // The statement gives this column.
+        // The statement selects this column.
         return (rows as readonly { readonly id: string }[]).map(({ id }) => id)
       }),
 
@@ -146,7 +151,7 @@ interface Asked {
   readonly rowMode?: 'array'
 }
 
-/** Runs one statement; what PostgreSQL throws leaves as a catalogued error. */
+/** Runs one statement; PostgreSQL's errors become catalogued ones. */
 async function run(on: Pool | ClientBase, asked: Asked): Promise<SqlResult> {
   try {
     const { rows, rowCount, command } = await on.query<unknown[]>(asked)
@@ -156,7 +161,10 @@ async function run(on: Pool | ClientBase, asked: Asked): Promise<SqlResult> {
   }
 }
 
-/** Lets only so many tasks of one key run at a time; the others wait, in the order they came. Keys do not wait for each other. */
+/**
+ * Limits how many tasks of one key run at a time; further ones wait in order of arrival. Different keys do not wait for
+ * each other.
+ */
 interface Turns {
   run<T>(key: string, task: () => Promise<T>): Promise<T>
 }
@@ -173,7 +181,7 @@ function createTurns(width: number): Turns {
       try {
         return await task()
       } finally {
-        // The turn goes on to the next one, or back.
+        // Pass the turn to the next waiting task, or give it back.
         const next = turns.waiting.shift()
         if (next !== undefined) next()
         else turns.running -= 1

@@ -3,18 +3,18 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { toPostgresError } from './postgres-errors'
 
-/** How often, and after which pause, to ask again for a transaction that the server has not ended yet. */
+/** How often, and at which interval, to ask for the outcome of a transaction that is still in progress. */
 const endAttempts = 20
 const endPauseMs = 100
 
 interface Outcome<T> {
   readonly outcome: 'commit' | 'rollback'
   readonly value: T
-  /** Finds out when the connection was lost before the answer to the commit came. */
+  /** Determines the outcome if the connection is lost before the commit is answered. */
   readonly wasCommitted?: () => Promise<boolean>
 }
 
-/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
+/** Runs a transaction and commits or rolls back as `run` returns. Rolls back if anything throws, even the commit. */
 export async function runPostgresTransaction<T>(
   pool: Pool,
   run: (client: PoolClient) => Promise<Outcome<T>>,
@@ -35,8 +35,8 @@ export async function runPostgresTransaction<T>(
 }
 
 /**
- * Runs on one snapshot. The first statement goes with BEGIN, and nobody waits for the end: what was read is true, however
- * that goes.
+ * Runs on one snapshot. The first statement is sent together with BEGIN. The COMMIT is not awaited, because the values
+ * already read are valid either way.
  */
 export async function inSnapshot<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await fromDriver(pool.connect())
@@ -55,8 +55,8 @@ export async function inSnapshot<T>(pool: Pool, run: (client: PoolClient) => Pro
 }
 
 /**
- * The first statement of every writing transaction: its row lock makes the org's writers take turns, and in READ COMMITTED
- * what follows sees all that the one before has committed.
+ * The first statement of every writing transaction. Its row lock makes the org's writers take turns; in READ COMMITTED
+ * the statements after it see everything that the previous writer committed.
  */
 const raise = {
   name: 'raiseVersion',
@@ -65,7 +65,7 @@ const raise = {
     RETURNING version, changed_xid::text AS xid, set_config('tidemark.stamp', version || ' ' || id, true)`,
 }
 
-/** Both at once: the org's turn begins one round trip earlier. */
+/** Begins the transaction and raises the version in one round trip, so that the org's turn begins earlier. */
 export async function raiseVersion(
   client: PoolClient,
   orgId: string,
@@ -78,11 +78,11 @@ export async function raiseVersion(
   return rows[0]
 }
 
-/** Returns whether the connection is still usable. */
+/** Commits; returns whether the connection is still usable. */
 async function commit(client: PoolClient, askWhetherCommitted: Outcome<unknown>['wasCommitted']): Promise<boolean> {
   try {
     const { command } = await client.query('COMMIT')
-    // PostgreSQL answers so, without an error, when a statement failed and its caller went on.
+    // If an earlier statement failed and its caller went on, PostgreSQL answers COMMIT with ROLLBACK and no error.
     if (command !== 'COMMIT')
       throw new TidemarkError('store-failed', { detail: 'A statement of the transaction had failed.' })
     return true
@@ -95,8 +95,8 @@ async function commit(client: PoolClient, askWhetherCommitted: Outcome<unknown>[
 }
 
 /**
- * The outcome of a transaction whose answer was lost, read on another connection. False also when it is unknown: then
- * it may have been committed, and doing it again must be harmless.
+ * Returns whether a transaction was committed, read on another connection after the answer was lost. Returns false if
+ * the outcome is unknown; the transaction may then have been committed, so repeating it must be harmless.
  */
 export async function wasCommitted(pool: Pool, xid: string): Promise<boolean> {
   try {
@@ -107,12 +107,12 @@ export async function wasCommitted(pool: Pool, xid: string): Promise<boolean> {
     }
     return false
   } catch {
-    // No connection for this either: the error of the first one is reported.
+    // No connection could be opened either, so the first error is reported.
     return false
   }
 }
 
-/** False when the connection is not to be used again; PostgreSQL rolls back when it ends. */
+/** Rolls back. Returns false if the connection must be closed, upon which PostgreSQL rolls back by itself. */
 async function rollsBack(client: PoolClient): Promise<boolean> {
   try {
     await client.query('ROLLBACK')

@@ -1,21 +1,22 @@
 /**
- * The relational tables that lie beside the entries (accounts, members, tokens, the audit log). The statements are written
- * for the engine they run on; values are those that both drivers take, dates and booleans included.
+ * The relational tables beside the entries (accounts, members, tokens, the audit log). Statements are written for the
+ * engine in use; values are those that both drivers accept, including dates and booleans.
  */
 export interface SqlTables {
   readonly engine: SqlEngine
   /**
-   * Runs one statement that changes nothing, on the newest state. name: of one that is asked again and again, which PostgreSQL
-   * then parses and plans once for each connection; it names its columns, or it fails once an upgrade has added one.
+   * Runs one read-only statement on the newest state. name: for a statement that runs often, which PostgreSQL then
+   * parses and plans once per connection. A named statement must list its columns; `SELECT *` would fail after an
+   * upgrade adds one.
    */
   read(sql: string, values: readonly unknown[], name?: string): Promise<SqlResult>
-  /** Runs one statement; what it changed is durable when it resolves. */
+  /** Runs one statement. Its changes are durable when it resolves. */
   write(sql: string, values: readonly unknown[]): Promise<SqlResult>
 }
 
 export type SqlEngine = 'sqlite' | 'postgres'
 
-/** changedCount: rows that were inserted, updated or deleted. */
+/** The result of a statement. changedCount: number of rows inserted, updated or deleted. */
 export interface SqlResult {
   readonly rows: readonly unknown[]
   readonly changedCount: number

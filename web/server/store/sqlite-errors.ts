@@ -6,10 +6,10 @@ const sqliteBusy = 5
 const sqliteCorrupt = 11
 const sqliteFull = 13
 const sqliteNotADatabase = 26
-/** Extended code for the shared-memory file that cannot grow: a full disk on file systems such as tmpfs. */
+/** Extended code for the shared-memory file that cannot grow, which means a full disk on file systems such as tmpfs. */
 const sqliteIoErrorShmSize = 4874
 
-/** Converts an error of SQLite or the file system to a catalogued one; a TidemarkError stays as it is. */
+/** Converts an error of SQLite or the file system to a catalogued one; a TidemarkError is returned unchanged. */
 export function toStoreError(thrown: unknown): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   return new TidemarkError(codeOf(thrown), {

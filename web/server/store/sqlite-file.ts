@@ -9,12 +9,12 @@ import { migrateSqlite, schemaOf } from './sqlite-migrations'
 /** `TIDE` in ASCII: distinguishes our files from other programs' SQLite files. */
 const applicationId = 0x54494445
 
-/** The one server writes alone, but for the moment in which a command such as `user:reset` does. */
+/** The server is the only writer, except while a command such as `user:reset` runs. */
 const busyTimeoutMs = 2_000
 
 /**
- * The store's file, made when there is none, checked and brought to the current schema.
- * Fails with `store-corrupt` or `store-newer`; then the file is as it was.
+ * Opens the store's file, creates it if it is missing, checks it and brings it to the current schema. Fails with
+ * `store-corrupt` or `store-newer` and then leaves the file unchanged.
  */
 export function openStoreFile(path: string): DatabaseSyncInstance {
   if (!existsSync(path)) createStoreFile(path)
@@ -23,7 +23,7 @@ export function openStoreFile(path: string): DatabaseSyncInstance {
   try {
     database = new DatabaseSync(path, { defensive: true, timeout: busyTimeoutMs })
     mustBeOurs(database, path)
-    // FULL: what was acknowledged survives a power cut.
+    // FULL: acknowledged writes survive a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
     migrateSqlite(database)
     return database
@@ -33,9 +33,9 @@ export function openStoreFile(path: string): DatabaseSyncInstance {
   }
 }
 
-/** Made whole under another name first, so that a crash leaves no half a store. */
+/** Creates the file completely under another name first, so that a crash leaves no partial store. */
 function createStoreFile(path: string): void {
-  // A clean close leaves an empty log; one with content belongs to a store that should be here.
+  // A clean close leaves an empty log; one with content belongs to a store that has been removed.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new TidemarkError('store-corrupt', {
       detail: `${path} is gone, but its log ${path}-wal is still there.`,
@@ -47,7 +47,7 @@ function createStoreFile(path: string): void {
   closeSync(openSync(temporary, 'wx', 0o600))
   const database = new DatabaseSync(temporary)
   try {
-    // Nobody finds it before it is renamed, so it is on the disk once, whole, rather than after each step.
+    // Nobody reads the file before it is renamed, so it is synced once at the end rather than after each step.
     database.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA application_id = ${applicationId}`)
     migrateSqlite(database)
   } catch (thrown) {
@@ -60,7 +60,7 @@ function createStoreFile(path: string): void {
   renameDurably(temporary, path)
 }
 
-/** Fails with `store-corrupt` or `store-newer`. */
+/** Checks that the file is a Tidemark store this version can open. Fails with `store-corrupt` or `store-newer`. */
 export function mustBeOurs(database: DatabaseSyncInstance, path: string): void {
   const { application_id: id }: { application_id: number } = database.prepare('PRAGMA application_id').get()
   if (id !== applicationId) throw new TidemarkError('store-corrupt', { detail: `${path} is not a Tidemark store.` })

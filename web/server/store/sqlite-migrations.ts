@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { currentSchema, migrationsBetween } from './migrations'
 
-/** Brings a store to schema `target` in one transaction; after a failure it is as it was. */
+/** Brings a store to schema `target` in one transaction; a failure leaves it unchanged. */
 export function migrateSqlite(database: DatabaseSyncInstance, target: number = currentSchema): void {
   const current = schemaOf(database)
   if (current >= target) return
@@ -10,7 +10,7 @@ export function migrateSqlite(database: DatabaseSyncInstance, target: number = c
     for (const migration of migrationsBetween('sqlite', current, target)) database.exec(migration)
     database.exec(`PRAGMA user_version = ${target}; COMMIT`)
   } catch (thrown) {
-    // After some failures, a full disk among them, SQLite has rolled back already.
+    // After some failures, such as a full disk, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw thrown
   }

@@ -17,16 +17,16 @@ import { createTaskQueue } from './task-queue'
 export const storeFileName = 'store.db'
 
 export interface SqliteStoreOptions {
-  /** Made for this user alone when it does not exist. */
+  /** Created for this user alone if it does not exist. */
   readonly folder: string
   readonly log: Logger
-  /** When the process started, for the message that a second one shows. */
+  /** The start time of the process, for the message that a second process shows. */
   readonly startedAt: Date
 }
 
 /**
- * Opens the SQLite store of a data folder and keeps the folder for this process.
- * Fails with `data-folder-unusable`, `store-locked`, `lock-damaged`, `store-newer`, `store-corrupt` or `disk-full`; each says what to do.
+ * Opens the SQLite store of a data folder and locks the folder for this process. Fails with `data-folder-unusable`,
+ * `store-locked`, `lock-damaged`, `store-newer`, `store-corrupt` or `disk-full`; each says what to do.
  */
 export function openSqliteStore({ folder, log, startedAt }: SqliteStoreOptions): Store {
   const unlock = lockAfterMaking(folder, startedAt)
@@ -47,11 +47,14 @@ function lockAfterMaking(folder: string, startedAt: Date): () => void {
   }
 }
 
-/** stamp: the version the running transaction raised its org to; the triggers on `entry` let nothing else through. */
+/**
+ * The connections of a store. stamp: the version to which the running transaction raised its org; the triggers on
+ * `entry` reject writes without it.
+ */
 interface Connections {
   readonly writer: DatabaseSyncInstance
   readonly reader: DatabaseSyncInstance
-  /** For single statements: unlike the other reader it is never inside a transaction, so it sees the newest state. */
+  /** Runs single statements. Unlike `reader` it is never inside a transaction, so it sees the newest state. */
   readonly tableReader: DatabaseSyncInstance
   stamp: { readonly orgId: string; readonly version: number } | null
 }
@@ -79,13 +82,14 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
   const { writer, reader, tableReader } = connections
   const readerSide = connectionOf(reader)
   const writerSide = connectionOf(writer)
-  // Read afterwards: for RETURNING, SQLite makes a table of its own and a journal of the statement.
+  // The version is read in a second statement, because RETURNING makes SQLite create a temporary table and a statement
+  // journal.
   const raiseVersion = writer.prepare(
     `INSERT INTO org (id, epoch, version, gc_version) VALUES (?, 1, 1, 0)
      ON CONFLICT (id) DO UPDATE SET version = version + 1`,
   )
   const getVersion = writer.prepare('SELECT version FROM org WHERE id = ?')
-  // One transaction at a time on each connection; readers do not wait for the writer.
+  // Each connection runs one transaction at a time; readers do not wait for the writer.
   const readQueue = createTaskQueue()
   const writeQueue = createTaskQueue()
   let closing: Promise<void> | undefined
@@ -157,7 +161,7 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
     listOrgs: async () => {
       mustBeOpen()
       const { rows } = await readerSide.ask(readerSide.statements.listOrgs, [])
-      // The statement gives this column.
+      // The statement selects this column.
       return (rows as { id: string }[]).map(({ id }) => id)
     },
 
@@ -174,7 +178,10 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
   }
 }
 
-/** Prepares each of the store's statements when it is first run, and keeps it: parsing SQL costs more than running it. */
+/**
+ * Creates a connection that prepares each statement on first use and keeps it, because parsing SQL costs more than
+ * running it.
+ */
 function connectionOf(database: DatabaseSyncInstance): StoreConnection {
   const preparedByStatement = new Map<Statement, ReturnType<typeof prepare>>()
   const prepareOnce = (statement: Statement): ReturnType<typeof prepare> => {
@@ -190,7 +197,7 @@ function connectionOf(database: DatabaseSyncInstance): StoreConnection {
     ask: async (statement, values) => {
       try {
         const { prepared, hasRows, parameterCount } = prepareOnce(statement)
-        // Statements that run together are given the same values.
+        // Statements that run together receive the same values, of which one may use only the first.
         const bound = values.length > parameterCount ? values.slice(0, parameterCount) : values
         if (!hasRows) return { rows: [], changedCount: prepared.run(...bound).changes }
         if (statement.isSingle !== true) return { rows: prepared.all(...bound), changedCount: 0 }
@@ -201,7 +208,7 @@ function connectionOf(database: DatabaseSyncInstance): StoreConnection {
       }
     },
     runSql: async (sql, values) => runSql(database, sql, values),
-    // Each once: the statements join the list.
+    // Deduplicated, because the statements join the list.
     listOf: (texts) => JSON.stringify([...new Set(texts)]),
   }
 }
@@ -215,7 +222,7 @@ function prepare(database: DatabaseSyncInstance, { text, isByColumn }: Statement
 
 type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }
 
-/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
+/** Runs a transaction and commits or rolls back as `run` returns. Rolls back if anything throws, even the commit. */
 async function inTransaction<T>(
   database: DatabaseSyncInstance,
   begin: string,
@@ -227,19 +234,19 @@ async function inTransaction<T>(
     database.exec(outcome === 'commit' ? 'COMMIT' : 'ROLLBACK')
     return value
   } catch (thrown) {
-    // After some failures, a full disk among them, SQLite has rolled back already.
+    // After some failures, such as a full disk, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw fromTransaction(thrown)
   }
 }
 
-/** SQLite's own errors become catalogued ones; what `run` threw stays what it is. */
+/** Converts SQLite's own errors to catalogued ones; errors thrown by `run` are returned unchanged. */
 function fromTransaction(thrown: unknown): unknown {
   return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown) : thrown
 }
 
 function closeWriter(writer: DatabaseSyncInstance): void {
-  // A clean close leaves one file that can be copied as it is.
+  // A clean close leaves a single file that can be copied.
   writer.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   writer.close()
 }

@@ -6,8 +6,8 @@ import type { SqlResult } from './sql-tables'
 type PreparedStatement = ReturnType<DatabaseSyncInstance['prepare']>
 
 /**
- * The limit of prepared statements of a database. Statements are fixed texts with other values; those with lists have
- * many lengths.
+ * The most prepared statements kept per database. Statements are fixed texts, except that lists of values have many
+ * lengths.
  */
 const maxPrepared = 200
 
@@ -17,10 +17,10 @@ interface Prepared {
   readonly isSelect: boolean
 }
 
-/** By their text. SQLite itself sees when the schema has changed. */
+/** Prepared statements by their text. SQLite re-prepares them itself if the schema has changed. */
 const preparedByDatabase = new WeakMap<DatabaseSyncInstance, LRUCache<string, Prepared>>()
 
-/** Runs one statement. What SQLite throws leaves as a catalogued error. */
+/** Runs one statement; SQLite's errors become catalogued ones. */
 export function runSql(database: DatabaseSyncInstance, sql: string, values: readonly unknown[]): SqlResult {
   try {
     const { statement, hasRows, isSelect } = prepare(database, sql)
@@ -33,7 +33,10 @@ export function runSql(database: DatabaseSyncInstance, sql: string, values: read
   }
 }
 
-/** To parse a statement and plan it takes several times as long as to look up a few rows. */
+/**
+ * Prepares a statement or returns it from the cache: parsing and planning take several times as long as looking up a
+ * few rows.
+ */
 function prepare(database: DatabaseSyncInstance, sql: string): Prepared {
   let cache = preparedByDatabase.get(database)
   if (cache === undefined) {

@@ -3,10 +3,10 @@ import type { SqlEngine } from './sql-tables'
 /**
  * A statement of the store; its parameters are `$1`, `$2` and so on.
  *
- * name: PostgreSQL parses and plans a named one once for a connection. Those that read a range have none: they are planned
- * anew for the version or prefix at hand, where a plan for any value would read the whole org.
- * isSingle: there is one row at most, which SQLite then reads without a list.
- * isByColumn: rows come as arrays. Of entries there are many, and naming the columns of each takes a third of reading it.
+ * name: PostgreSQL parses and plans a named statement once per connection. Range reads have no name, because a generic
+ * plan would read the whole org; unnamed ones are planned for their actual version or prefix. isSingle: the result has
+ * at most one row, which SQLite then reads without a list. isByColumn: rows come as arrays; for the many rows of
+ * entries, naming the columns takes a third of the time.
  */
 export interface Statement {
   readonly text: string
@@ -22,7 +22,7 @@ export type EntryColumns = readonly [
   audience: string,
   since: number,
 ]
-/** The same without its value. */
+/** The columns of an entry without its value. */
 export type PlaceColumns = readonly [key: string, version: number, audience: string, since: number]
 
 const entryColumns = 'entry.key, entry.value, entry.version, entry.audience, entry.since'
@@ -30,18 +30,18 @@ const placeColumns = 'entry.key, entry.version, entry.audience, entry.since'
 const clientColumns = 'id, group_id AS "groupId", last_mutation_id AS "lastMutationId", version'
 const revisionColumns = 'version, value, user_id AS "userId", at'
 
-/** The SQL that differs between the two engines. */
+/** The parts of the SQL that differ between the two engines. */
 interface Dialect {
   readonly live: string
   readonly deleted: string
   readonly yes: string
   readonly no: string
-  /** The rows of a table whose audience is among those of `$2`: what follows FROM, and the condition. */
+  /** The FROM clause and the condition that select a table's rows whose audience is in the list `$2`. */
   readonly ofAudiences: (table: string, index?: string) => { readonly from: string; readonly where: string }
   readonly withRevision: (write: Statement, revision: RevisionValues) => readonly Statement[]
 }
 
-/** The values of a revision; its org is `$1` and its key `$2`. */
+/** The SQL of a revision's values; its org is `$1` and its key `$2`. */
 interface RevisionValues {
   readonly version: string
   readonly value: string
@@ -57,8 +57,8 @@ const dialects: Readonly<Record<SqlEngine, Dialect>> = {
     deleted: 'entry.deleted = 1',
     yes: '1',
     no: '0',
-    // A JSON array, joined in this order: `audience IN (…)` would first build a table of them, with a page cache of its own,
-    // which takes several times as long as the rest. Without being told which index, SQLite reads every key of the org.
+    // A JSON array joined in this order. `audience IN (…)` would first build a temporary table with its own page cache,
+    // which takes several times as long as the rest. Without INDEXED BY, SQLite reads every key of the org.
     ofAudiences: (table, index) => ({
       from: `json_each($2) AS asked CROSS JOIN ${table}${index === undefined ? '' : ` INDEXED BY ${index}`}`,
       where: `${table}.org = $1 AND ${table}.audience = asked.value`,
@@ -77,7 +77,7 @@ const dialects: Readonly<Record<SqlEngine, Dialect>> = {
     yes: 'true',
     no: 'false',
     ofAudiences: (table) => ({ from: table, where: `${table}.org = $1 AND ${table}.audience = ANY ($2)` }),
-    // One round trip for both; one row when the entry was written.
+    // Writes both in one round trip; returns one row if the entry was written.
     withRevision: ({ name, text }, { userId, at }) => [
       {
         name: `${name}WithRevision`,
@@ -89,7 +89,7 @@ const dialects: Readonly<Record<SqlEngine, Dialect>> = {
   },
 }
 
-/** The statements of the store for one engine. */
+/** Returns the store's statements for an engine. */
 export function storeStatements(engine: SqlEngine) {
   const { live, deleted, yes, no, ofAudiences, withRevision } = dialects[engine]
   const inScan = ofAudiences('entry', 'entry_live')
@@ -100,7 +100,7 @@ export function storeStatements(engine: SqlEngine) {
   const inChanges = ofAudiences('entry', 'entry_changes')
   const inMoves = ofAudiences('audience_move')
 
-  /** $1 org, $2 key, $3 value, $4 version, $5 audience, $6 since; of the revision $7 person, $8 time. */
+  /** $1 org, $2 key, $3 value, $4 version, $5 audience, $6 since; for the revision $7 person, $8 time. */
   const putEntry: Statement = {
     name: 'putEntry',
     text: `INSERT INTO entry (org, key, value, version, deleted, audience, since)
@@ -108,7 +108,7 @@ export function storeStatements(engine: SqlEngine) {
       ON CONFLICT (org, key) DO UPDATE SET value = excluded.value, version = excluded.version, deleted = ${no},
         audience = excluded.audience, since = excluded.since`,
   }
-  /** $1 org, $2 key, $3 version; of the revision $4 person, $5 time. No row when there is no such entry. */
+  /** $1 org, $2 key, $3 version; for the revision $4 person, $5 time. Changes no row if there is no such entry. */
   const deleteEntry: Statement = {
     name: 'deleteEntry',
     text: `UPDATE entry SET value = NULL, deleted = ${yes}, version = $3 WHERE org = $1 AND key = $2 AND ${live}`,
@@ -137,7 +137,8 @@ export function storeStatements(engine: SqlEngine) {
     /** $1 org, $2 audiences, $3 first key, $4 end of the keys. */
     scanEntries: { text: scanOf(entryColumns), isByColumn: true },
     scanPlaces: { text: scanOf(placeColumns), isByColumn: true },
-    // A limit has SQLite sort in a table of its own; one that is a parameter alone has it plan the statement anew each time.
+    // A LIMIT makes SQLite sort in a temporary table. `+ 0` avoids that SQLite re-plans the statement for each value of
+    // the parameter.
     scanFirstEntries: { text: `${scanOf(entryColumns)} LIMIT $5 + 0`, isByColumn: true },
     /** $1 org, $2 first key, $3 end of the keys. */
     listEntries: { text: listOf(entryColumns), isByColumn: true },
@@ -185,7 +186,7 @@ export function storeStatements(engine: SqlEngine) {
       text: `INSERT INTO audience_set (org, user_id, hash, audiences, kept_at) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT DO NOTHING`,
     },
-    /** $1 org, $2 person, $3 how many others stay. */
+    /** $1 org, $2 person, $3 the number of newer sets to keep. */
     dropAudiences: {
       text: `DELETE FROM audience_set WHERE org = $1 AND user_id = $2 AND kept_at < (
         SELECT kept_at FROM audience_set WHERE org = $1 AND user_id = $2 ORDER BY kept_at DESC LIMIT 1 OFFSET $3)`,

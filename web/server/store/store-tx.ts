@@ -35,21 +35,24 @@ import {
 } from './stored-rows'
 import { encodeValue, getCommitted, noteCommitted, type CommittedScope } from './stored-value'
 
-/** A connection inside a transaction. What its driver throws leaves as a catalogued error. */
+/** A connection inside a transaction. Its driver's errors become catalogued ones. */
 export interface StoreConnection {
   readonly engine: SqlEngine
   readonly statements: StoreStatements
   ask(statement: Statement, values: readonly unknown[]): Promise<SqlResult>
-  /** Runs a statement on the tables beside the entries. */
+  /** Runs a statement on the relational tables beside the entries. */
   runSql(sql: string, values: readonly unknown[]): Promise<SqlResult>
-  /** A list of texts as the engine takes it for one value. */
+  /** Converts a list of texts to the engine's form of a single parameter. */
   listOf(texts: readonly string[]): unknown
 }
 
-/** Most entries of a read that are read one by one, as a share: each alone takes about twice as long as one of many. */
+/**
+ * Up to this share of uncached entries, they are read one by one, although each then takes about twice as long as
+ * within a list.
+ */
 const mostReadSingly = 0.25
 
-/** The reads of one transaction. Usable until `end`; one that is kept longer fails instead of reading another state. */
+/** The reads of one transaction, usable until `end`. A later read fails instead of seeing another state. */
 export class ReadTx implements StoreReadTx {
   readonly orgId: string
   protected readonly connection: StoreConnection
@@ -58,7 +61,7 @@ export class ReadTx implements StoreReadTx {
   readonly #scope: CommittedScope | null
   #isEnded = false
 
-  /** scope: where values are known by version, of a transaction that reads nothing but what is committed; else null. */
+  /** scope: identifies cached values, for a transaction that reads only committed data; otherwise null. */
   constructor(orgId: string, connection: StoreConnection, log: Logger, scope: CommittedScope | null) {
     this.orgId = orgId
     this.statements = connection.statements
@@ -151,8 +154,8 @@ export class ReadTx implements StoreReadTx {
   }
 
   /**
-   * The same by their places, where most of them have been read before: taking their texts out of SQLite is half of what a
-   * pull of everything does.
+   * Reads entries by their places first, if most of their values are cached: reading the texts from SQLite is half the
+   * work of a full pull.
    */
   async #liveByPlace(
     readPlaces: Statement,
@@ -185,7 +188,7 @@ export class ReadTx implements StoreReadTx {
   protected async rowsOf<Row>(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
     this.mustRun()
     const { rows } = await this.connection.ask(statement, values)
-    // A statement gives the columns that it names.
+    // The statement selects these columns.
     return rows as readonly Row[]
   }
 
@@ -198,18 +201,18 @@ interface PlaceRow extends Omit<EntryPlace, 'deleted'> {
   readonly isDeleted: boolean | number
 }
 
-/** A writing transaction that has already raised the org to `version`. */
+/** A writing transaction that has already raised the org's version to `version`. */
 export class WriteTx extends ReadTx implements StoreWriteTx {
   readonly version: number
   readonly tables: SqlConnection
   readonly #author: Author
-  /** The places of the entries that this transaction has met; undefined: nowhere. */
+  /** The places of the entries that this transaction has read or written; undefined if an entry does not exist. */
   readonly #places = new Map<string, EntryPlace | undefined>()
   #hasWritten = false
   #writtenBytes = 0
 
   constructor(orgId: string, connection: StoreConnection, log: Logger, author: Author, version: number) {
-    // What it reads may be its own, and never committed.
+    // Without a scope: it may read its own uncommitted writes.
     super(orgId, connection, log, null)
     this.#author = author
     this.version = version
@@ -232,7 +235,10 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     return this.#writtenBytes
   }
 
-  /** Reads an entry. Only one transaction of an org writes at a time: what it has read stays true until it writes. */
+  /**
+   * Reads an entry and remembers its place. Only one transaction of an org writes at a time, so the place stays valid
+   * until this one writes.
+   */
   override async getEntry(key: string): Promise<StoredEntry | undefined> {
     const entry = await super.getEntry(key)
     this.#places.set(key, entry && { ...entry, deleted: entry.value === null })
@@ -282,7 +288,7 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     const { deleteTombstones, deleteMoves, raiseGcVersion } = this.statements
     for (const statement of [deleteTombstones, deleteMoves, raiseGcVersion])
       await this.#write([statement], [this.orgId, upToVersion])
-    // Clients hear of a new version also where there was nothing to collect.
+    // Clients are notified of a new version even if there was nothing to collect.
     this.#hasWritten = true
     this.#places.clear()
   }
@@ -292,7 +298,7 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     for (const statement of [raiseEpoch, deleteClientGroups]) await this.#write([statement], [this.orgId])
   }
 
-  /** Leaves a record where an audience loses the entry; returns from when on the new one sees it. */
+  /** Records the loss if an audience loses the entry; returns the version from which the new audience sees it. */
   async #place(key: string, audience: string): Promise<number> {
     const { since, left } = moveOf(await this.#placeBefore(key), audience, this.version)
     if (left !== null) {
@@ -308,7 +314,7 @@ export class WriteTx extends ReadTx implements StoreWriteTx {
     return row && { audience: row.audience, since: row.since, version: row.version, deleted: Boolean(row.isDeleted) }
   }
 
-  /** Runs the first, and the others if that wrote anything. Returns how many rows it wrote. */
+  /** Runs the first statement, and the others if it changed anything. Returns the number of rows it changed. */
   async #write([first, ...others]: readonly Statement[], values: readonly unknown[]): Promise<number> {
     this.mustRun()
     if (first === undefined) return 0

@@ -9,7 +9,7 @@ import type { Logger } from '../observability/log'
 import type { LiveEntry, OrgState, PastChange, Revision, StoredEntry } from './store'
 import { decodeValue } from './stored-value'
 
-/** Rows as both engines keep them: values are JSON texts, null where the entry is deleted. */
+/** A row as both engines store it. value: JSON text; null if the entry is deleted. */
 export interface EntryRow {
   readonly key: string
   readonly value: string | null
@@ -30,10 +30,10 @@ export interface PastChangeRow extends RevisionRow {
   readonly previous: string | null
 }
 
-/** An org that was never written. */
+/** The state of an org that was never written. */
 export const newOrg: OrgState = { epoch: 1, version: 0, gcVersion: 0, foldersVersion: 0 }
 
-/** After every key that starts with the prefix it is appended to. */
+/** Appended to a prefix, it sorts after every key with that prefix. */
 export const lastCharacter = '\u{10FFFF}'
 
 export function toStoredEntry({ key, value, version, audience, since }: EntryRow, log: Logger): StoredEntry {
@@ -49,15 +49,18 @@ export function toPastChange({ previous, ...row }: PastChangeRow, log: Logger): 
   return { ...toRevision(key, row, log), key, previous: previous === null ? null : decodeValue(key, previous, log) }
 }
 
-/** The keys of a path: those below it when it ends in `/`, else itself alone. No key of ours holds a control character. */
+/**
+ * Returns the range of keys of a path: the keys below it if it ends in `/`, else the key itself. Our keys contain no
+ * control characters.
+ */
 export function keyRangeOf(path: string): readonly [first: string, end: string] {
   return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
 }
 
-/** The size of a history row besides its value. */
+/** The size of a row of history without its value. */
 export const rowBytes = 200
 
-/** Folders and connections decide who sees what; writing one is noted with the org. */
+/** Returns true for folders and connections, which determine who sees what; writes to them are noted with the org. */
 export function decidesWhoSees(key: string): boolean {
   return key.startsWith(folderPrefix) || key.startsWith(connectionPrefix)
 }
@@ -69,10 +72,10 @@ export function parseAudiences(text: string): readonly string[] {
   return audiencesSchema.parse(JSON.parse(text))
 }
 
-/** How many sets of audiences are kept of each person. */
+/** The number of audience sets kept per person. */
 export const keptAudienceSets = 50
 
-/** The place of an entry before it is written. deleted: it was a tombstone. */
+/** The place of an entry before a write. deleted: it was a tombstone. */
 export interface EntryPlace {
   readonly audience: string
   readonly since: number
@@ -80,20 +83,23 @@ export interface EntryPlace {
   readonly deleted: boolean
 }
 
-/** left: the audience that saw the entry from `since` up to before `version`; null when nobody loses anything. */
+/**
+ * The effect of a write on audiences. left: the audience that saw the entry from `since` until before `version`; null
+ * if no audience loses it.
+ */
 interface EntryMove {
   readonly since: number
   readonly left: { readonly audience: string; readonly since: number; readonly version: number } | null
 }
 
-/** From when on its audience sees an entry that is written at a version, and what those who saw it before must hear. */
+/** Determines the version from which an audience sees an entry that is written now, and which audience loses it. */
 export function moveOf(before: EntryPlace | undefined, audience: string, version: number): EntryMove {
   if (before === undefined) return { since: version, left: null }
-  // An older tombstone is overwritten: who has not heard of the deletion would otherwise never do.
+  // The write replaces an older tombstone, so the deletion must be recorded for clients that have not seen it yet.
   const isMadeAnew = before.deleted && before.version < version
   if (!isMadeAnew && before.audience === audience) return { since: before.since, left: null }
   const left = { audience: before.audience, since: before.since, version: isMadeAnew ? before.version : version }
-  // Made and moved in one transaction: nobody saw it there.
+  // An entry created and moved in one transaction was never visible at its first place.
   return { since: version, left: left.since < left.version ? left : null }
 }
 
@@ -102,8 +108,8 @@ export function isLive(entry: StoredEntry): entry is LiveEntry {
 }
 
 /**
- * Favourites, refused mutations and notices of texts written over have no history: they are the person's own. Nor has a mere
- * count.
+ * Returns true if an entry's changes are kept in the history. Favourites, refused mutations and notices of overwritten
+ * texts are not, because they belong to one person. Neither are data versions, which are mere counters.
  */
 export function hasHistory(key: string): boolean {
   return ![mutationErrorPrefix, overwrittenTextPrefix, favouritePrefix, dataVersionPrefix].some((prefix) =>

@@ -5,30 +5,30 @@ import { parseEntry } from '@tidemark/shared/sync/concepts'
 import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 
-/** The text of a value as it is stored. Fails with `invalid-mutation` when it does not fit its concept's schema. */
+/** Returns a value's text for storage. Fails with `invalid-mutation` if it does not match its concept's schema. */
 export function encodeValue(key: string, value: JsonObject): string {
   return JSON.stringify(parseEntry(key, value))
 }
 
 interface DecodedValue {
-  /** As it is stored. */
+  /** The text as stored. */
   readonly text: string
   readonly value: JsonObject
-  /** The value as text, once somebody asked; the same text as a rule, so that it is kept once. */
+  /** The value as JSON text, once requested. Usually the stored text itself, so that it is kept once. */
   json: string | undefined
-  /** As it is sent in UTF-8, once somebody asked. */
+  /** The value in UTF-8 as it is sent, once requested. */
   sent: Uint8Array | undefined
-  /** The scope of its last commit, as far as that was seen. */
+  /** The scope in which the value is known to be committed; undefined if that was not seen. */
   scope: CommittedScope | undefined
   version: number
 }
 
-/** The size limit of the values' texts; a value that is sent is stored in UTF-8 and as an object besides. */
+/** The limit on the total length of the texts. A value that is sent is also kept as UTF-8 and as an object. */
 const maxDecodedLength = 32 * 1024 * 1024
 
 /**
- * Caches decoded values by key and evicts the least recently used: a page reads the same entries again and again, and checking them takes
- * longer than reading.
+ * Caches decoded values by key and evicts the least recently used. A page reads the same entries again and again, and
+ * validating them takes longer than reading.
  */
 const decodedByKey = new LRUCache<string, DecodedValue>({
   maxSize: maxDecodedLength,
@@ -36,21 +36,21 @@ const decodedByKey = new LRUCache<string, DecodedValue>({
 })
 
 /**
- * One workspace of a store that is open, for which a version is given to one transaction that commits and to no second one: what stands
- * there under a key and a version never changes. It says nothing to a transaction that may read what is not committed: a
- * version that was rolled back is given again. A token, told by its identity.
+ * Identifies a workspace of an open store, by object identity. Within it a committed version is given only once, so the
+ * value under a key and version never changes. Must not be used by a transaction that may read uncommitted data: the
+ * version of a rolled-back transaction is given again.
  */
 export interface CommittedScope {
   readonly orgId: string
 }
 
-/** The value of a key that was committed with that version; undefined where it would have to be read. */
+/** Returns the committed value of a key at a version; undefined if it is not cached. */
 export function getCommitted(scope: CommittedScope, key: string, version: number): JsonObject | undefined {
   const known = decodedByKey.get(key)
   return known?.scope === scope && known.version === version ? known.value : undefined
 }
 
-/** A value that `decodeValue` gave stands committed with that version. */
+/** Records that a value from `decodeValue` is committed with that version. */
 export function noteCommitted(scope: CommittedScope, key: string, version: number, value: JsonObject): void {
   const known = getDecoded(key, value)
   if (known === undefined) return
@@ -58,12 +58,12 @@ export function noteCommitted(scope: CommittedScope, key: string, version: numbe
   known.version = version
 }
 
-/** Texts that are no values and were logged, by key. */
+/** Damaged texts that have been logged, by key. */
 const damagedByKey = new LRUCache<string, string>({ max: 1000 })
 
 /**
- * The value of a stored text, the same object each time. One that does not fit its concept's schema is treated as absent and logged: it would take
- * the whole workspace with it otherwise.
+ * Decodes a stored text; returns the same object each time. A value that does not match its concept's schema is logged
+ * and treated as absent, since it would otherwise break the whole workspace.
  */
 export function decodeValue(key: string, text: string, log: Logger): JsonObject | null {
   const known = decodedByKey.get(key)
@@ -77,7 +77,7 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     }
     throw new Error('not an object')
   } catch (cause) {
-    // Once, as it is met with each read.
+    // Log each damaged text once, although every read meets it.
     if (damagedByKey.get(key) === text) return null
     damagedByKey.set(key, text)
     const error = new TidemarkError('store-corrupt', { cause })
@@ -87,9 +87,9 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
 }
 
 /**
- * A value of that key as JSON text; of one that was decoded it is made once, as what is written once goes to everybody who may see
- * it. Found by its key, which the read before has just looked up: a table of the values themselves is spread over the memory, and
- * to fetch a thousand of them from there takes as long as to read them from the store.
+ * Returns a value as JSON text. A decoded value is serialised once, because one write is sent to everybody who may see
+ * it. The cache is found by key, which the previous read has just looked up: a map keyed by the value objects is
+ * scattered over memory, and looking up a thousand of them takes as long as reading them from the store.
  */
 export function jsonOf(key: string, value: JsonValue): string {
   const known = getDecoded(key, value)
@@ -100,10 +100,7 @@ export function jsonOf(key: string, value: JsonValue): string {
   return known.json
 }
 
-/**
- * Returns the value's bytes as they are sent, in their one canonical form; those of a decoded value are computed once,
- * too.
- */
+/** Returns a value's bytes as they are sent, in canonical form; computed once for a decoded value. */
 export function sentBytesOf(
   key: string,
   value: JsonValue,
@@ -118,7 +115,10 @@ export function sentBytesOf(
 
 const utf8 = new TextEncoder()
 
-/** undefined: another value than the one decoded last, as one of which something is withheld. */
+/**
+ * Returns the cache entry of a value; undefined for another object than the one decoded last, such as a copy with
+ * withheld texts.
+ */
 function getDecoded(key: string, value: JsonValue): DecodedValue | undefined {
   const known = decodedByKey.get(key)
   return known?.value === value ? known : undefined

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other in the order they came; one that fails does not hold up the next. */
+/** Runs tasks one after another in order of arrival; a failed task does not hold up the next. */
 export interface TaskQueue {
   run<T>(task: () => Promise<T>): Promise<T>
 }
@@ -8,7 +8,7 @@ export function createTaskQueue(): TaskQueue {
   return {
     run: (task) => {
       const result = last.then(task)
-      // Its failure goes to its caller; the queue only waits for its end.
+      // The caller handles the failure; the queue only waits for the end.
       last = result.then(ignore, ignore)
       return result
     },

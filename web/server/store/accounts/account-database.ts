@@ -19,12 +19,12 @@ import type { AccountTables } from './account-tables'
 /** Typed statements on the tables of accounts, the same for both engines. */
 export type AccountDatabase = Kysely<AccountTables>
 
-/** A statement that is asked again and again, with a name as `SqlTables.read` takes it. */
+/** Names a statement that runs often; see `SqlTables.read` for the effect of a name. */
 export function named<Query extends CompiledQuery>(name: string, query: Query): Query & { readonly name: string } {
   return { ...query, name }
 }
 
-/** Each statement by itself. For several together: `inTransaction`. */
+/** Opens the account tables. Each statement runs on its own; for several in one transaction use `inTransaction`. */
 export function openAccountDatabase(tables: SqlTables): AccountDatabase {
   return openKysely(tables.engine, (asked) => {
     const { query, sql, parameters } = asked
@@ -32,7 +32,7 @@ export function openAccountDatabase(tables: SqlTables): AccountDatabase {
   })
 }
 
-/** Within a writing transaction of an org, and as long as that lasts. */
+/** Opens the account tables within a writing transaction of an org; usable until that ends. */
 export function inTransaction({ engine, run }: SqlConnection): AccountDatabase {
   return openKysely(engine, ({ sql, parameters }) => run(sql, parameters))
 }
@@ -62,7 +62,7 @@ function openKysely(engine: SqlEngine, run: Run): AccountDatabase {
   return new Kysely({ dialect })
 }
 
-/** Hands Kysely's statements to the store, which knows about connections and transactions. */
+/** Passes Kysely's statements to the store, which manages connections and transactions. */
 class StoreDriver implements Driver {
   readonly #connection: DatabaseConnection
 
@@ -70,7 +70,7 @@ class StoreDriver implements Driver {
     this.#connection = {
       executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
         const { rows, changedCount } = await run(query)
-        // Kysely knows what its own statement gives.
+        // The cast is safe: Kysely knows the columns of its own statement.
         return { rows: rows as Row[], numAffectedRows: BigInt(changedCount) }
       },
       streamQuery: () => {

@@ -2,11 +2,11 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import type { ColumnType } from 'kysely'
 
-/** Given as a date, read as the engine keeps it; `new Date` takes both. */
+/** A date column: written as a `Date`, read as the engine stores it. `new Date` accepts both. */
 type DateColumn = ColumnType<string | Date, Date, Date>
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** The tables of migration 003, as they are named there. */
+/** The tables of migration 003, under the names used there. */
 export interface AccountTables {
   user: {
     id: string

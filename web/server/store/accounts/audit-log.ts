@@ -4,14 +4,14 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import type { AccountDatabase } from './account-database'
 
-/** The actor and origin of an event; ip: null where it is not known. */
+/** The actor and origin of an event. ip: null if it is unknown. */
 export interface AuditSource {
   readonly kind: 'person' | 'token' | 'server' | 'unknown'
   readonly userId: string | null
   readonly ip: string | null
 }
 
-/** orgId: null for what concerns a person in all their workspaces, as signing in does. */
+/** An event to log. orgId: null if it concerns a person in all their workspaces, such as a sign-in. */
 export interface NewAuditEvent {
   readonly orgId: string | null
   readonly at: number
@@ -21,7 +21,10 @@ export interface NewAuditEvent {
   readonly detail?: JsonObject
 }
 
-/** Writes it down with the database given: that of a transaction writes it with the change, or not at all. */
+/**
+ * Appends an event to the audit log. Given the database of a transaction, the event is written only if the transaction
+ * commits.
+ */
 export async function appendAuditEvent(
   database: AccountDatabase,
   { orgId, at, source, action, target = null, detail = {} }: NewAuditEvent,

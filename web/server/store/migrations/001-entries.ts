@@ -1,9 +1,9 @@
 import type { Dialect } from './dialect'
 
 /**
- * The tables of synced entries and of each client's progress. Each writing transaction first raises its org's version
- * and leaves a stamp of it; the guards of `entry` let no other write through, from no other tool either. SQLite's stamp
- * is a function of the writing connection, PostgreSQL's the setting `tidemark.stamp`.
+ * Creates the tables of synced entries and of each client's progress. A writing transaction first raises its org's
+ * version and sets a stamp of it. Triggers on `entry` reject every write without the stamp, even from other tools. In
+ * SQLite the stamp is a function of the writing connection, in PostgreSQL the setting `tidemark.stamp`.
  */
 export const entriesMigration = (dialect: Dialect): string => {
   const { key, integer, strict, keyed } = dialect
@@ -45,13 +45,13 @@ ${entryGuards[dialect.engine]}`
 }
 
 /**
- * The transaction that raised the version last, for the change feed: unlike a time or a sequence, it tells for certain
- * what was not yet visible at an earlier look. SQLite has one writer and needs none.
+ * The transaction that last raised the version, for the change feed. Unlike a time or a sequence, it shows reliably
+ * which changes were not yet visible at an earlier poll. SQLite has a single writer and needs none.
  */
 const changedBy = { sqlite: '', postgres: ',\n  changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id()' } as const
-/** Each transaction writes to its org: room for the next version of a row on the same page. */
+/** Every transaction updates its org's row, so the page keeps room for the row's next version. */
 const hotRows = { sqlite: '', postgres: ' WITH (fillfactor = 50)' } as const
-/** In SQLite it would be read from the table anyway. */
+/** An additional index column; SQLite would read the value from the table anyway. */
 const keyOfChanges = { sqlite: '', postgres: ', key' } as const
 const deletedColumn = {
   sqlite: 'INTEGER NOT NULL CHECK (deleted IN (0, 1) AND deleted = (value IS NULL))',

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect'
 
-/** The past of every entry, written in the transaction that changes it. value: null where it was deleted. */
+/** Creates the history of every entry, written in the transaction that changes it. value: null if it was deleted. */
 export const revisionsMigration = ({ key, integer, strict }: Dialect): string => `
 CREATE TABLE revision (
   org ${key} NOT NULL,

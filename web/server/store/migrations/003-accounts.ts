@@ -1,8 +1,9 @@
 import type { Dialect } from './dialect'
 
 /**
- * Accounts, memberships, tokens and the audit log. The tables with names in camel case are better-auth's and of the form
- * that it expects (a test compares them); in SQLite it keeps dates as ISO texts. Ours keep times in Unix milliseconds.
+ * Creates the tables of accounts, memberships, tokens and the audit log. Tables with camel-case columns belong to
+ * better-auth and have the form it expects, which a test compares; in SQLite it stores dates as ISO texts. Our own
+ * tables store times in Unix milliseconds.
  */
 export const accountsMigration = ({ integer, boolean, date, strict }: Dialect): string => `
 CREATE TABLE "user" (

@@ -1,8 +1,8 @@
 import type { Dialect } from './dialect'
 
 /**
- * A name for a PostgreSQL database: to a browser, all instances on it are one server. Browsers keep what they synced under
- * it. That of a SQLite store is in a file beside it.
+ * Gives a PostgreSQL database an id. All instances on it are one server to a browser, which stores synced data under
+ * this id. The id of a SQLite store is in a file beside it.
  */
 export const installationMigration = ({ engine }: Dialect): string => installationColumn[engine]
 

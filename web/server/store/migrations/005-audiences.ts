@@ -1,13 +1,11 @@
 import type { Dialect } from './dialect'
 
 /**
- * Adds audiences: the content of a folder gets the folder's audience, and the folder its own; entries may move between
- * audiences.
+ * Adds audiences: a folder and its content get the folder's audience, and entries may move between audiences.
  *
- * since: the version from which on its audience has seen an entry, 0 for earlier ones. audience_move: an audience saw
- * an entry from `since` up to before `version`, and then it moved. audience_set: the audiences behind a hash in a
- * cookie.
- * The guard of `entry` is off meanwhile: these are no writes of an org's own.
+ * since: the version from which the entry's audience has seen it, 0 for earlier ones. audience_move: an audience saw an
+ * entry from `since` until before `version`, when it moved. audience_set: the audiences behind a hash in a cookie. The
+ * triggers on `entry` are dropped meanwhile, because these writes belong to no org's transaction.
  */
 export const audiencesMigration = (dialect: Dialect): string => {
   const { key, integer, keyed, live, deleted, jsonText } = dialect

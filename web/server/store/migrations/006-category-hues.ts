@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect'
 
-/** The colour of a value, by fingerprints of its column's name and of its own. */
+/** Stores the hue of a value, keyed by fingerprints of its column's name and of the value. */
 export const categoryHuesMigration = ({ key, smallInteger, keyed }: Dialect): string => `
 CREATE TABLE category_hue (
   org ${key} NOT NULL,

@@ -1,22 +1,22 @@
 import type { SqlEngine } from '../sql-tables'
 
-/** The migrations' SQL that differs between the two engines. */
+/** The parts of the migrations' SQL that differ between the two engines. */
 export interface Dialect {
   readonly engine: SqlEngine
-  /** Text that compares by its bytes. */
+  /** The text type that compares by bytes. */
   readonly key: string
-  /** The type of 64-bit integers. */
+  /** The 64-bit integer type. */
   readonly integer: string
   readonly smallInteger: string
   readonly boolean: string
   readonly date: string
-  /** Ends a table whose values must be of its types; PostgreSQL checks them anyway. */
+  /** Ends a table definition so that types are enforced, which PostgreSQL does anyway. */
   readonly strict: string
-  /** The same of one that lies in the order of its key. */
+  /** Like `strict`, for a table stored in the order of its primary key. */
   readonly keyed: string
   readonly live: string
   readonly deleted: string
-  /** A text of a JSON object, or NULL. */
+  /** The text of a JSON object, or NULL. */
   readonly jsonText: (json: string, name: string) => string
 }
 
