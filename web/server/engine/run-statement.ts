@@ -20,18 +20,18 @@ import { mustBeOneSelect, type TableAbsence } from './sql/sql-gate'
 import { quoteName } from './sql/sql-quoting'
 import { explainedText, selectOfPlan } from './sql/telling-statements'
 
-/** A run as the process that answers for it sees it. */
+/** A run whose result is awaited and which can be interrupted. */
 export interface StatementRun<T> {
   readonly result: Promise<T>
-  /** Makes DuckDB stop; the result then fails with the code given. */
+  /** Stops DuckDB; the result then fails with this code. */
   interrupt(code: StopCode): void
 }
 
 type StopCode = 'query-cancelled' | 'query-out-of-memory' | 'query-disk-full'
 
 /**
- * A statement that passed the gate, prepared and bound. keptMs: it waited for rows that are kept. checkpoint: throws when the
- * run was asked to stop.
+ * A statement that passed the gate, prepared and bound. keptMs: how long it waited for cached rows. checkpoint: throws
+ * if the run has been asked to stop.
  */
 export interface GatedRun {
   readonly database: Database
@@ -43,10 +43,10 @@ export interface GatedRun {
   readonly checkpoint: () => void
 }
 
-/** An interrupt only meets what runs at that moment, so it is repeated until the run has ended. */
+/** An interrupt only affects what runs at that moment, so it is repeated until the run has ended. */
 const interruptEveryMs = 20
 
-/** Gates, binds, runs and encodes one statement. The result fails with a catalogued error. */
+/** Checks, binds, runs and encodes one statement. The result fails with a catalogued error. */
 export function startStatement(
   pool: DatabasePool,
   query: RunnableQuery,
@@ -69,8 +69,8 @@ export function startStatement(
 }
 
 /**
- * Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. overCached: is tried
- * before, so `read` may be called twice.
+ * Checks and binds one statement and passes it to `read`; every failure becomes a catalogued error. overCached: is
+ * tried first, so `read` may be called twice.
  */
 export function startGated<T>(
   pool: DatabasePool,
@@ -87,7 +87,10 @@ export function startGated<T>(
     if (stopCode !== null) throw new TidemarkError(stopCode)
   }
 
-  /** keptMs, tableNames: beside those of the catalog, what the statement reads, and how long that took to come. */
+  /**
+   * Runs `read` on one statement. tableNames: all tables that it may read, the cached one included. keptMs: how long it
+   * waited for that one.
+   */
   const readOne = async (
     { database, connection: own, discard }: OpenRun,
     { sql: asked, params }: Pick<EngineQuery, 'sql' | 'params'>,
@@ -131,13 +134,13 @@ export function startGated<T>(
         throw unreadable
       }
       const error = engineError(thrown, isOwnText ? asked : null, settings.hiddenPath)
-      // What DuckDB wrote before the disk was full stays there until its database is closed.
+      // DuckDB's spilled data stays on the full disk until its database is closed.
       if (error.code === 'query-disk-full') discard()
       throw await withColumnHint(error, database, tables)
     }
   }
 
-  /** Null when it must run by itself. */
+  /** Runs the variant over cached rows; null if they are not available. */
   const readOverCached = async (run: OpenRun, { rows, ...statement }: CachedReading): Promise<{ value: T } | null> => {
     const startedAt = performance.now()
     const giveBack = await run.database.kept.borrow(rows, stopping.signal)
@@ -160,7 +163,8 @@ export function startGated<T>(
           ? null
           : await readOverCached(open, overCached).catch(async () => {
               checkpoint()
-              // What is wrong with it by itself is what its person can understand.
+              // The error is dropped: the person's own statement runs next, and its error is the one they can
+              // understand.
               await connection?.run('ROLLBACK').catch(() => undefined)
               return null
             })
@@ -174,7 +178,7 @@ export function startGated<T>(
   const run = () => pool.use(query.catalog, query.timeZone, runOn)
 
   return {
-    // The file may have been put back since the database was opened; a new one knows.
+    // The file may have been restored since the database was opened; a retry opens a new one.
     result: run().catch((thrown: unknown) => {
       if (thrown instanceof TidemarkError && thrown.code === 'dataset-unreadable') return run()
       throw thrown
@@ -210,7 +214,7 @@ async function columnsOf(
   return columns
 }
 
-/** Says of a table that queries cannot read why that is; undefined for a name that nobody gave. */
+/** Returns a function that explains why a table cannot be read; undefined for an unknown name. */
 function absenceOf(database: Database, { trashed = [] }: EngineCatalog): TableAbsence {
   return (name, position) => {
     const problem = database.unreadable.get(name)
@@ -224,11 +228,11 @@ function absenceOf(database: Database, { trashed = [] }: EngineCatalog): TableAb
   }
 }
 
-/** A failure that is that of a table's file; null for all others. */
+/** Returns the error if a failure is due to a table's file; null otherwise. */
 function unreadableFileOf(thrown: unknown, catalog: EngineCatalog): TidemarkError | null {
   if (thrown instanceof TidemarkError) return thrown.code === 'dataset-unreadable' ? thrown : null
   const message = thrown instanceof Error ? thrown.message : ''
-  // A file that changed after the database was opened; DuckDB names it, and people cannot write paths.
+  // The file changed after the database was opened. The message names a path, and the person's SQL cannot contain one.
   const table = catalog.tables.find(({ path }) => message.includes(path))
   return table === undefined ? null : unreadableFile(table.name, fileFaultOf(table.path), { cause: thrown })
 }
@@ -242,7 +246,10 @@ function unreadableFile(name: string, problem: UnreadableFile, evidence: ErrorEv
   })
 }
 
-/** The second lock after the gate: what DuckDB itself says that the statement is. Fails with `query-refused`. */
+/**
+ * Prepares a statement and requires that DuckDB itself calls it a single SELECT, a second check after the gate. Fails
+ * with `query-refused`.
+ */
 async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const extracted = await connection.extractStatements(sql)
   if (extracted.count !== 1)
@@ -253,8 +260,8 @@ async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Pro
 }
 
 /**
- * Prepares the statement inside a wrapper. Its own text is kept when it can be; a semicolon before a last comment cannot be
- * cut off without reading SQL, so then DuckDB writes the statement anew from its tree.
+ * Prepares the statement inside a wrapper. Its own text is used if possible. If that fails, as with a semicolon before
+ * a final comment, DuckDB generates the text from its parse tree.
  */
 export async function prepareWrapped(
   database: Pick<Database, 'control' | 'tableNames'>,
@@ -277,7 +284,7 @@ export async function prepareWrapped(
   }
 }
 
-/** DuckDB proposes columns for a bare name but not for `table.name`. */
+/** Adds a suggestion for `table.name`; DuckDB itself suggests columns only for an unqualified name. */
 async function withColumnHint(
   error: TidemarkError,
   database: Database,

@@ -9,8 +9,8 @@ import type { StatementRun } from '../run-statement'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
 /**
- * Writes rows kept as NDJSON to Parquet, with the types of their fields; a column with a value that its type does not have, such as
- * MySQL's zero dates, as text. No SQL of anybody else's runs here.
+ * Writes rows spooled as NDJSON to Parquet, with the types of their fields. A column with a value that its type cannot
+ * hold, such as MySQL's zero dates, is written as text. Runs no foreign SQL.
  */
 export function startConverting({ path, fields }: SpooledRows, settings: EngineSettings): StatementRun<WrittenFile> {
   let interruptNow: () => void = () => undefined
@@ -72,13 +72,13 @@ export function startConverting({ path, fields }: SpooledRows, settings: EngineS
   }
 }
 
-/** The Parquet type that holds a field exactly; text for values that it would round or does not know. */
+/** Returns the Parquet type that holds a field exactly; text for values that it would round or cannot represent. */
 function typeOf({ type, databaseType }: Field): string {
   switch (type) {
     case 'integer':
       return 'BIGINT'
     case 'bigint':
-      // ClickHouse has larger ones.
+      // ClickHouse has integers of 128 and 256 bits.
       if (/int(128|256)/i.test(databaseType)) return 'VARCHAR'
       return /unsigned|uint/i.test(databaseType) ? 'UBIGINT' : 'BIGINT'
     case 'number':

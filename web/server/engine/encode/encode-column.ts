@@ -3,15 +3,15 @@ import { createZonedTimestampText, dateText, timestampText, timeText } from './e
 import { nestedJson, scalarText, structJson, type ZonedText } from './nested-json'
 import { createTextReader, isNullAt, readChunkColumn, stringSlotBytes, type ColumnData } from './vector-data'
 
-/** The JSON values of the chunk's first `rowCount` rows of one column, joined by commas. */
+/** Returns the JSON values of one column for the chunk's first `rowCount` rows, joined by commas. */
 export type ColumnEncoder = (chunk: DuckDBDataChunk, columnIndex: number, rowCount: number) => string
 
 const int64Factor = 4_294_967_296
 const safeHighWord = 2_097_152
 
 /**
- * How a column's values become JSON (see `field.ts`). Common types are read straight from DuckDB's vectors: going
- * through the package's value objects takes three to five times as long.
+ * Creates the encoder of a column's values (see `field.ts`). Common types are read straight from DuckDB's vectors,
+ * because the package's value objects take three to five times as long.
  */
 export function createColumnEncoder(type: DuckDBType, timeZone: string): ColumnEncoder {
   switch (type.typeId) {
@@ -54,7 +54,10 @@ export function createColumnEncoder(type: DuckDBType, timeZone: string): ColumnE
   }
 }
 
-/** A column whose values lie in slots of one width. write: the JSON of the value at a row that is not null. */
+/**
+ * Creates an encoder for values stored in slots of a fixed width. write: returns the JSON of the value at a non-null
+ * row.
+ */
 function slots(slotBytes: number, write: (view: DataView, row: number) => string): ColumnEncoder {
   return (chunk, columnIndex, rowCount) => {
     const { view, validity } = readChunkColumn(chunk.chunk, columnIndex, chunk.rowCount, slotBytes)
@@ -88,7 +91,7 @@ function encodeDecimal(width: number, scale: number): ColumnEncoder {
   })
 }
 
-/** Types without a fast path, through the package's value objects. */
+/** Creates an encoder for types without a fast path, which uses the package's value objects. */
 function encodeValues(type: DuckDBType, timeZone: string): ColumnEncoder {
   const zonedText: ZonedText = createZonedTimestampText(timeZone)
   const isNested = nestedTypeIds.has(type.typeId)
@@ -116,7 +119,10 @@ const nestedTypeIds: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.VARIANT,
 ])
 
-/** A 64-bit integer: a number when it is safe, which JavaScript handles several times faster than a bigint. */
+/**
+ * Returns a 64-bit integer as a number if that is safe, because JavaScript handles numbers several times faster than
+ * bigints.
+ */
 function int64At(view: DataView, offset: number): number | bigint {
   const high = view.getInt32(offset + 4, true)
   if (high >= safeHighWord || high < -safeHighWord) return view.getBigInt64(offset, true)
@@ -134,7 +140,7 @@ function numberJson(value: number): string {
   return Number.isFinite(value) ? String(value) : `"${value}"`
 }
 
-/** The shortest text that reads back as the same 32-bit float, so that 0.1 stays 0.1. */
+/** Returns the shortest text that parses to the same 32-bit float, so that 0.1 stays 0.1. */
 function floatJson(value: number): string {
   if (!Number.isFinite(value)) return `"${value}"`
   for (let digits = 6; digits < 9; digits++) {

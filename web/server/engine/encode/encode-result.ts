@@ -12,11 +12,12 @@ export interface EncodedMembers {
   readonly encodeMs: number
 }
 
-/** How long rows beyond the limit are counted, so that the total can be said when it is cheaply known. */
+/** How long rows beyond the limit are counted, so that the total is reported when it is cheap to get. */
 const countOnMs = 100
 
 /**
- * Reads a result up to its limits and encodes it as the JSON members of `EngineResult`. Bytes are counted while reading.
+ * Reads a result up to its limits and encodes it as the JSON members of `EngineResult`. Bytes are counted while
+ * reading.
  *
  * checkpoint: called between chunks; throws to stop.
  */
@@ -69,7 +70,7 @@ interface EncodedRows {
   readonly bytes: number
 }
 
-/** Encodes the first rows of a chunk; fewer when escapes make them larger than the bytes left. */
+/** Encodes the first rows of a chunk; fewer if their escaped form exceeds the remaining bytes. */
 function encodeFittingRows(
   chunk: DuckDBDataChunk,
   encoders: readonly ColumnEncoder[],
@@ -89,7 +90,7 @@ function encodeFittingRows(
   return { parts: [], rowCount: 0, bytes: 0 }
 }
 
-/** Rows that follow, or null when counting them takes too long, or one of them cannot be made. */
+/** Counts the remaining rows; null if that takes too long or one of them cannot be computed. */
 async function countRest({ result, isWhole }: ResultStream, checkpoint: () => void): Promise<number | null> {
   const deadline = performance.now() + countOnMs
   let count = 0

@@ -3,12 +3,12 @@ const microsPerMinute = 60_000_000
 const microsPerSecond = 1_000_000
 const msPerDay = 86_400_000
 
-/** The two ends that DuckDB's dates and timestamps use for infinity. */
+/** The values by which DuckDB's dates and timestamps represent infinity. */
 export const infiniteDays = 2_147_483_647
 export const infiniteMicros = 9_223_372_036_854_775_807n
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
-/** `HH:MM` by the minute of the day; 24:00 is a valid time in DuckDB. */
+/** `HH:MM` by minute of the day; 24:00 is a valid time in DuckDB. */
 const clockMinutes = Array.from(
   { length: 1441 },
   (_, minute) => `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`,
@@ -16,7 +16,9 @@ const clockMinutes = Array.from(
 const dateTextsByDay = new Map<number, string>()
 const maxCachedDays = 20_000
 
-/** `YYYY-MM-DD` of days since 1970-01-01, proleptic Gregorian; years outside 0 to 9999 as ISO 8601's `±YYYYYY`. */
+/**
+ * Formats days since 1970-01-01 as `YYYY-MM-DD` (proleptic Gregorian); years outside 0 to 9999 as ISO 8601's `±YYYYYY`.
+ */
 export function dateText(days: number): string {
   const cached = dateTextsByDay.get(days)
   if (cached !== undefined) return cached
@@ -26,7 +28,7 @@ export function dateText(days: number): string {
   return text
 }
 
-/** `HH:MM:SS`, and `.ffffff` when there is a fraction. micros: since midnight. */
+/** Formats a time as `HH:MM:SS`, with `.ffffff` if there is a fraction. micros: since midnight. */
 export function timeText(micros: number): string {
   const minutes = Math.floor(micros / microsPerMinute)
   const inMinute = micros - minutes * microsPerMinute
@@ -37,8 +39,8 @@ export function timeText(micros: number): string {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM:SS[.ffffff]` of microseconds since 1970-01-01; infinity as DuckDB writes it. A number must be a safe
- * integer (years 1684 to 2255), and is several times faster.
+ * Formats microseconds since 1970-01-01 as `YYYY-MM-DDTHH:MM:SS[.ffffff]`; infinity as DuckDB writes it. A number must
+ * be a safe integer (years 1684 to 2255), and is several times faster than a bigint.
  */
 export function timestampText(micros: bigint | number): string {
   if (typeof micros === 'number') {
@@ -51,7 +53,7 @@ export function timestampText(micros: bigint | number): string {
   return `${dateText(Number(days))}T${timeText(Number(micros - days * BigInt(microsPerDay)))}`
 }
 
-/** As `timestampText`, with three more digits when there are nanoseconds. */
+/** Formats nanoseconds like `timestampText`, with three more digits if they are not zero. */
 export function timestampNanosText(nanos: bigint): string {
   if (nanos === infiniteMicros) return 'infinity'
   if (nanos === -infiniteMicros) return '-infinity'
@@ -59,12 +61,12 @@ export function timestampNanosText(nanos: bigint): string {
   return withNanos(timestampText(micros), Number(nanos - micros * 1000n))
 }
 
-/** As `timeText`, of nanoseconds since midnight. */
+/** Formats nanoseconds since midnight like `timeText`. */
 export function timeNanosText(nanos: bigint): string {
   return withNanos(timeText(Number(nanos / 1000n)), Number(nanos % 1000n))
 }
 
-/** `±HH:MM`, and `:SS` for the local mean times of old. */
+/** Formats an offset as `±HH:MM`, with `:SS` for historical local mean times. */
 export function offsetText(seconds: number): string {
   const size = Math.abs(seconds)
   const rest = size % 60
@@ -72,7 +74,7 @@ export function offsetText(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${twoDigits[Math.floor(size / 3600)]}:${twoDigits[Math.floor(size / 60) % 60]}:${twoDigits[rest]}`
 }
 
-/** Writes instants in one IANA zone, each with its offset. Numbers as in `timestampText`. */
+/** Creates a function that formats instants in an IANA zone, each with its offset. Numbers as in `timestampText`. */
 export function createZonedTimestampText(timeZone: string): (micros: bigint | number) => string {
   const offsetAt = offsetLookupOf(timeZone)
   return (micros) => {
@@ -94,7 +96,10 @@ function offsetLookupOf(timeZone: string): (ms: number) => number {
   return lookup
 }
 
-/** Offsets are asked of Intl once per day; only days in which they change are asked again, per instant. */
+/**
+ * Creates a lookup of a zone's offsets. It asks Intl once per day, and per instant only on days on which the offset
+ * changes.
+ */
 function createOffsetLookup(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -109,7 +114,7 @@ function createOffsetLookup(timeZone: string): (ms: number) => number {
     second: 'numeric',
   })
   const offsetOf = (ms: number): number => {
-    // Before year 1 Intl counts in BC, and no zone had rules; past year 9999 the last rules go on.
+    // Before year 1 Intl counts years BC, and no zone had rules; after 9999 the last rules continue to apply.
     const instant = Math.min(Math.max(Math.floor(ms / 1000) * 1000, -62_135_510_400_000), 253_402_000_000_000)
     const parts: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value)
@@ -143,7 +148,7 @@ function computeDateText(days: number): string {
   return `${yearText}-${twoDigits[month]}-${twoDigits[day]}`
 }
 
-/** Howard Hinnant's days-to-civil algorithm; valid far beyond the range of JavaScript's Date. */
+/** Converts days to a date by Howard Hinnant's algorithm; valid far beyond the range of JavaScript's Date. */
 function civilOfDays(days: number): [year: number, month: number, day: number] {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -24,7 +24,7 @@ import { dateText, offsetText, timeNanosText, timestampNanosText, timestampText,
 
 export type ZonedText = (micros: bigint) => string
 
-/** JSON text of a list, struct, map, union or variant. Integers and decimals keep all their digits. */
+/** Returns the JSON text of a list, struct, map, union or variant. Integers and decimals keep all their digits. */
 export function nestedJson(value: DuckDBValue, zonedText: ZonedText): string {
   if (value === null) return 'null'
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
@@ -47,8 +47,9 @@ export function nestedJson(value: DuckDBValue, zonedText: ZonedText): string {
 }
 
 /**
- * The same of a struct in a column, with its entries in their order; null for null. A row, `(1, 2)`, has entries without names and is
- * an array. Of the object that the package makes of it, entries of one name would be one, and those that are numbers first.
+ * Returns the JSON text of a struct in a column, with its entries in order; null for null. A row such as `(1, 2)` has
+ * unnamed entries and becomes an array. The package's own object is not used, because it merges entries of equal names
+ * and moves numeric names to the front.
  */
 export function structJson(vector: DuckDBStructVector, row: number, zonedText: ZonedText): string | null {
   if (!vector.isItemValid(row)) return null
@@ -63,7 +64,7 @@ export function structJson(vector: DuckDBStructVector, row: number, zonedText: Z
   return `{${names.map((name, index) => `${JSON.stringify(name)}:${entries[index]}`).join(',')}}`
 }
 
-/** A scalar as the text it travels as; null stays null. Nested values become JSON text. */
+/** Returns a scalar as the text in which it is sent; null stays null. Nested values become JSON text. */
 export function scalarText(value: DuckDBValue, zonedText: ZonedText): string | null {
   if (value === null) return null
   if (typeof value !== 'object') return String(value)

@@ -3,9 +3,9 @@ import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/nod
 import { isNullAt, readVector, stringLengthAt, stringSlotBytes } from './vector-data'
 
 /**
- * How many of the chunk's first rows hold at most `maxBytes` of raw values, which is less than their JSON will take; items
- * of lists and maps count as much as handling them costs. Read from lengths alone, before any value is made: one row can
- * hold more than this process can.
+ * Counts the chunk's first rows that hold at most `maxBytes` of raw values, which is less than their JSON; items of
+ * lists and maps count by their handling cost. Only lengths are read, before any value is decoded, because a single row
+ * can exceed this process's memory.
  */
 export function countFittingRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], maxBytes: number): number {
   const rowCount = chunk.rowCount

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api'
 import type { Field, FieldType } from '@tidemark/shared/query/field'
 
-/** How a DuckDB column travels. Nullable is always true: a query's result does not say. */
+/** Describes a DuckDB column as it is sent. Nullable is always true, because a query's result does not tell. */
 export function fieldOf(name: string, type: DuckDBType): Field {
   return { name, type: fieldTypeOf(type), databaseType: type.toString(), nullable: true }
 }

@@ -1,18 +1,18 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
-/** A result as it is made. */
+/** A result that is read while the statement runs. */
 export interface ResultStream {
   readonly result: DuckDBResult
-  /** Null at the end. Fails with what the statement failed with on the way. */
+  /** Returns the next chunk, null at the end. Fails if the statement failed on the way. */
   nextChunk(): Promise<DuckDBDataChunk | null>
-  /** True if what was read to its end was everything. */
+  /** Returns true if the rows read to the end are complete. */
   isWhole(): Promise<boolean>
 }
 
 /**
- * Starts a bound statement. DuckDB's package ends a result that fails on the way (a cast in row 600 000) as if it were
- * whole, without a word; but the failure aborts the transaction around it, which can be asked.
+ * Starts a bound statement. If a result fails on the way (a cast in row 600 000), DuckDB's package ends it silently as
+ * if it were complete. But the failure aborts the surrounding transaction, which can be tested.
  */
 export async function openResultStream(
   connection: DuckDBConnection,
@@ -33,7 +33,7 @@ export async function openResultStream(
       if (chunk !== null && chunk.rowCount > 0) return chunk
       if (await isWhole()) return null
       await connection.run('ROLLBACK')
-      // Read at once it says what is wrong.
+      // Runs the statement again without streaming, which throws the actual error.
       await statement.run()
       throw new TidemarkError('query-failed', { detail: 'It failed while its rows were read.', retryable: true })
     },

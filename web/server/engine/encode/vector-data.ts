@@ -1,13 +1,16 @@
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings'
 
-/** One column of a chunk as it lies in memory: fixed-width slots, and which rows are not null. */
+/** One column of a chunk as stored in memory: fixed-width slots, and a mask of rows that are not null. */
 export interface ColumnData {
   readonly view: DataView
-  /** One bit per row, lowest first; null when no row is null. */
+  /** One bit per row, lowest first; null if no row is null. */
   readonly validity: Uint8Array | null
 }
 
-/** slotBytes: the width of one value of the column's physical type. Valid until the chunk is released. */
+/**
+ * Reads a column of a chunk. slotBytes: the width of one value of the column's physical type. Valid until the chunk is
+ * released.
+ */
 export function readChunkColumn(
   chunk: DataChunk,
   columnIndex: number,
@@ -19,7 +22,7 @@ export function readChunkColumn(
 
 export function readVector(vector: Vector, count: number, slotBytes: number): ColumnData {
   const bytes = duckdb.vector_get_data(vector, count * slotBytes)
-  // The binding answers null when every row is valid, although its type says otherwise.
+  // The binding returns null if every row is valid, although its type does not say so.
   const validity = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) as Uint8Array | null
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), validity }
 }
@@ -28,7 +31,7 @@ export function isNullAt(validity: Uint8Array | null, row: number): boolean {
   return validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0
 }
 
-/** DuckDB's string slot: 4 bytes of length, then up to 12 inline bytes or a prefix and a pointer. */
+/** The size of DuckDB's string slot: 4 bytes of length, then up to 12 inline bytes or a prefix and a pointer. */
 export const stringSlotBytes = 16
 const inlineBytes = 12
 
@@ -37,13 +40,13 @@ export function stringLengthAt(view: DataView, row: number): number {
 }
 
 /**
- * Reads the texts of a column, row by row, ascending; a row asked for must not be null.
+ * Creates a reader of a column's texts; call it with ascending rows that are not null.
  *
- * Each call into the binding costs more than decoding a short text, so texts that lie beside each other in DuckDB's heap
- * are taken with one call, and one that many rows point to (a dictionary) is decoded once.
+ * A call into the binding costs more than decoding a short text. So adjacent texts in DuckDB's heap are fetched with
+ * one call, and a text that many rows point to (a dictionary) is decoded once.
  */
 export function createTextReader({ view, validity }: ColumnData, rowCount: number): (row: number) => string {
-  // vector_get_data always answers with memory of an ArrayBuffer, never of a shared one.
+  // vector_get_data always returns memory of an ArrayBuffer, never of a shared one.
   const memory = view.buffer as ArrayBuffer
   const inline = Buffer.from(memory)
   const textsByPointer = new Map<number, string>()
@@ -58,7 +61,7 @@ export function createTextReader({ view, validity }: ColumnData, rowCount: numbe
       const length = isNullAt(validity, row) ? 0 : stringLengthAt(view, row)
       if (length <= inlineBytes) continue
       const pointer = pointerAt(view, row)
-      // Two mapped bytes nearer than a page have only mapped bytes between them.
+      // Between two mapped bytes that are less than a page apart, all bytes are mapped.
       if (pointer < blockEnd || pointer - blockEnd >= maxGapBytes || blockEnd - blockStart >= maxBlockBytes) break
       blockEnd = pointer + length
     }
@@ -89,7 +92,7 @@ export function createTextReader({ view, validity }: ColumnData, rowCount: numbe
 const maxGapBytes = 64
 const maxBlockBytes = 1024 * 1024
 
-/** Addresses of user memory have 48 bits, so a double holds them. */
+/** User-space addresses have 48 bits, so a double holds them exactly. */
 function pointerAt(view: DataView, row: number): number {
   const offset = row * stringSlotBytes + 8
   return view.getUint32(offset + 4, true) * 4_294_967_296 + view.getUint32(offset, true)

@@ -12,9 +12,9 @@ import { quoteName, quoteText } from '../sql/sql-quoting'
 const watchEveryMs = 250
 
 /**
- * Writes the whole result of one statement as Parquet. The person's text passes the gate as a SELECT of its own; the COPY
- * around it is ours, into the only folder that the database can write to. The file then lies in `exports` of the engine's
- * temporary folder, and is its caller's to delete.
+ * Writes the whole result of one statement as Parquet. The person's text passes the gate as a SELECT; the COPY around
+ * it is ours and writes into the only folder that the database may write to. The finished file is moved to `exports` in
+ * the engine's temporary folder; the caller must delete it.
  */
 export function startWritingParquet(
   pool: DatabasePool,
@@ -38,7 +38,7 @@ export function startWritingParquet(
       const [row] = await result.getRows()
       const folder = join(settings.tempDir, exportsFolder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // The database's own folder goes when it is idle.
+      // The database's own folder is deleted when the database closes.
       await rename(draft, join(folder, name))
       return { path: join(folder, name), rowCount: Number(row?.[0] ?? 0) }
     } finally {
@@ -46,7 +46,7 @@ export function startWritingParquet(
       await rm(draft, { force: true })
     }
   })
-  /** DuckDB's own limit counts what it spills, not what it writes. */
+  /** Stops the run if the file is too large: DuckDB's own limit counts spilled data, not written files. */
   const stopWhenTooLarge = async (path: string): Promise<void> => {
     const size = await stat(path).then(
       (found) => found.size,
@@ -57,7 +57,9 @@ export function startWritingParquet(
   return run
 }
 
-/** Parquet has no integers of 128 bits, which sums of integers are: the engine would write doubles. */
+/**
+ * Casts 128-bit integers, such as sums, to an exact type. Parquet has no such integers, and DuckDB would write doubles.
+ */
 async function withExactIntegers(
   connection: DuckDBConnection,
   select: string,

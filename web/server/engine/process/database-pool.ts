@@ -2,7 +2,9 @@ import type { EngineCatalog, EngineSettings } from './engine-messages'
 import { openDatabase, type Database } from './open-database'
 
 export interface DatabasePool {
-  /** Runs with the database of the catalog and zone, opened when there is none; it stays open while in use. */
+  /**
+   * Runs a function with the database of the catalog and zone, which is opened if necessary and stays open meanwhile.
+   */
   use<T>(
     catalog: EngineCatalog,
     timeZone: string,
@@ -18,22 +20,22 @@ interface Entry {
   isDiscarded: boolean
 }
 
-/** Databases kept open though nobody uses them: the current data in the workspace's zone, and one more. */
+/** The most idle databases kept open: the current data in the workspace's zone, and one more. */
 const maxIdle = 2
 const maxIdleMs = 5 * 60_000
 
 /**
- * Keeps databases open between runs, because opening one takes longer than most queries. Those of earlier data
- * versions and of zones that are no longer asked for close when they have been idle.
+ * Creates a pool that keeps databases open between runs, because opening one takes longer than most queries. Databases
+ * of earlier data versions and of unused zones close after an idle time.
  *
- * discard: after a fatal failure, so that the next run opens a new one.
+ * discard: removes a database after a fatal failure, so that the next run opens a new one.
  */
 export function createDatabasePool(settings: EngineSettings): DatabasePool {
   const entries = new Map<string, Entry>()
 
   const drop = (entry: Entry): void => {
     if (entries.get(entry.key) === entry) entries.delete(entry.key)
-    // One that failed to open has nothing to close; the run that opened it has the failure.
+    // A database that failed to open has nothing to close; the failure is reported by the run that opened it.
     void entry.database.then(
       (database) => database.close(),
       () => undefined,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import * as z from 'zod/mini'
 import { nearestName } from '@/server/base/nearest-name'
 
-/** An error of DuckDB with `errors_as_json`. position: bytes into the statement, as text. */
+/** An error of DuckDB with `errors_as_json`. position: byte offset into the statement, as text. */
 const duckdbErrorSchema = z.object({
   exception_type: z.string(),
   exception_message: z.string(),
@@ -13,10 +13,10 @@ const duckdbErrorSchema = z.object({
 type DuckdbError = z.infer<typeof duckdbErrorSchema>
 
 /**
- * A DuckDB failure as a catalogued error, with the place in the person's SQL and what DuckDB proposes instead.
+ * Converts a DuckDB failure to a catalogued error, with the position in the person's SQL and DuckDB's suggestion.
  *
- * sql: the statement as the person wrote it; null when another text ran, whose positions would mean nothing.
- * hiddenPath: the folder whose paths are cut out of messages.
+ * sql: the statement as the person wrote it; null if another text ran, whose positions would be meaningless.
+ * hiddenPath: the folder whose paths are removed from messages.
  */
 export function engineError(thrown: unknown, sql: string | null, hiddenPath: string): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
@@ -31,12 +31,12 @@ export function engineError(thrown: unknown, sql: string | null, hiddenPath: str
   })
 }
 
-/** True if the database refuses everything after this and must be opened again. */
+/** Returns true if the database refuses all further statements and must be reopened. */
 export function isFatal(thrown: unknown): boolean {
   return thrown instanceof Error && /"exception_type":"(FATAL|INTERNAL)"/i.test(thrown.message)
 }
 
-/** 1-based line and column (UTF-16 units, as editors count) of a byte offset. */
+/** Converts a byte offset to a 1-based line and column (UTF-16 units, as editors count). */
 export function positionOfByte(sql: string, byteOffset: string | number | undefined): Position | undefined {
   const offset = Number(byteOffset)
   if (byteOffset === undefined || !Number.isSafeInteger(offset)) return undefined
@@ -53,7 +53,7 @@ function parseDuckdbError(message: string): DuckdbError {
     try {
       return duckdbErrorSchema.parse(JSON.parse(message.slice(start)))
     } catch (cause) {
-      // Not every failure passes DuckDB's formatter; those that do not are plain text.
+      // Some failures bypass DuckDB's formatter and are plain text.
       if (!(cause instanceof SyntaxError) && !(cause instanceof z.core.$ZodError)) throw cause
     }
   }
@@ -94,14 +94,17 @@ function codeOf({ exception_type: type, exception_message: message, error_subtyp
   }
 }
 
-/** DuckDB's memory errors mention the temporary folder as advice, too; only a full one is about the disk. */
+/**
+ * Returns the code of a memory error. DuckDB's advice always mentions the temporary folder; only some messages mean
+ * that it is full.
+ */
 function diskOrMemory(message: string): ErrorCode {
   return /failed to offload|max_temp_directory_size.*(reached|exceeded)|not enough disk space/is.test(message)
     ? 'query-disk-full'
     : 'query-out-of-memory'
 }
 
-/** The fault in DuckDB's message, without its proposals and advice about settings. */
+/** Returns the problem in DuckDB's message, without suggestions and advice about settings. */
 export function detailOf(message: string): string {
   const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)|\. Use "SET /)
   return head
@@ -123,10 +126,10 @@ function hintOf(message: string): string | undefined {
   return `It accepts ${shown.map((line) => `\`${line}\``).join(', ')}.`
 }
 
-/** DuckDB's first proposal is the nearest by bytes, of which a letter with an accent has two. */
+/** Returns the suggestion that is nearest by characters. DuckDB compares bytes, of which an accented letter has two. */
 function meantOf(message: string, proposals: readonly string[]): string {
   const name = /\bcolumn (?:named )?"(.+)"/.exec(message)?.[1]
-  // What several tables have is proposed with the table.
+  // DuckDB qualifies a suggestion with its table if several tables have the column.
   const nameOf = (proposal: string) => (name?.includes('.') ? proposal : proposal.slice(proposal.lastIndexOf('.') + 1))
   const near = name === undefined ? undefined : nearestName(name, proposals.map(nameOf))
   const meant = proposals.find((proposal) => nameOf(proposal) === near) ?? proposals[0] ?? ''

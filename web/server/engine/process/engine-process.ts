@@ -9,11 +9,11 @@ import { startReadingAll } from './read-all'
 import { startStatement, type StatementRun } from '../run-statement'
 import { startWritingParquet } from '../encode/write-parquet'
 
-/** The process DuckDB runs in: answers `run` messages until its parent is gone. */
+/** The main function of the process that runs DuckDB. It answers `run` messages until its parent has gone. */
 function main(): void {
   const port = openParentPort<ToEngine, FromEngine>()
   const runsById = new Map<number, StatementRun<unknown>>()
-  /** Readings that wait until their last batch was taken. */
+  /** Readings that wait until their last batch has been taken, with the function that resumes them. */
   const takenById = new Map<number, () => void>()
   let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
 
@@ -29,7 +29,7 @@ function main(): void {
         for (const run of runsById.values()) run.interrupt('query-out-of-memory')
       },
       onLost: () => {
-        // Before the failures: who asks again on hearing of one must be kept for the next process.
+        // Send this before the failures, so that a retry waits for the next process.
         port.postMessage({ kind: 'ending' })
         for (const id of runsById.keys()) fail(id, new TidemarkError('query-out-of-memory'))
         port.end()
@@ -101,13 +101,13 @@ function main(): void {
         break
       case 'interrupt':
         runsById.get(message.id)?.interrupt('query-cancelled')
-        // One that waits for its reader goes on, and ends at its next step.
+        // A reading that waits for its reader resumes, and stops at its next checkpoint.
         takenById.get(message.id)?.()
         break
     }
   })
   port.onClose(() => process.exit(0))
-  // Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+  // Ctrl-C reaches the whole process group; the parent decides when this process ends.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
 }
@@ -116,7 +116,7 @@ async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   for (const name of await readdir(tempDir))
     if (name !== exportsFolder) await rm(join(tempDir, name), { recursive: true, force: true })
-  // When the machine runs out of memory, this process must be the one that Linux ends. A container may refuse the file.
+  // If memory runs out, Linux should kill this process rather than another. A container may refuse the write.
   if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined)
 }
 
@@ -128,20 +128,21 @@ function exitWith(thrown: unknown): void {
 }
 
 const checkEveryMs = 100
-/** How long an interrupt has to bring the memory back before the process gives up on itself. */
+/** How long an interrupt may take to free memory before the process gives up. */
 const patienceMs = 500
 
 interface MemoryWatchOptions {
   readonly memoryLimitBytes: number
-  /** Asks everything that runs to stop. */
+  /** Asks all runs to stop. */
   readonly onExcess: () => void
-  /** Asking did not help. */
+  /** Called if memory was not freed in time. */
   readonly onLost: () => void
 }
 
 /**
- * DuckDB's memory limit does not count everything (long strings and lists while a function makes them, this process's own
- * heap), and a function that makes one huge value hears no interrupt. Acts when the process holds far more than the limit.
+ * Watches the memory of the process. DuckDB's limit does not count everything (long strings and lists while a function
+ * builds them, this process's own heap), and a function that builds one huge value ignores interrupts. Acts when the
+ * process uses far more than the limit.
  */
 function watchMemory({ memoryLimitBytes, onExcess, onLost }: MemoryWatchOptions): void {
   const maxBytes = memoryLimitBytes * 1.5 + 1024 * 1024 * 1024

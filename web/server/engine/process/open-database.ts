@@ -7,17 +7,19 @@ import type { EngineCatalog, EngineSettings } from './engine-messages'
 import { createTableCache, type TableCache } from './table-cache'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
-/** The fault of a table's file. */
+/** The reason why a table's file cannot be read. */
 export type UnreadableFile = 'missing' | 'damaged'
 
-/** An in-memory database whose only tables are views over the catalog's files, locked so that it stays that way. */
+/**
+ * An in-memory database whose only tables are views over the catalog's files. It is locked so that this cannot change.
+ */
 export interface Database {
   readonly tableNames: ReadonlySet<string>
-  /** Tables of the catalog that are left out, and why. */
+  /** Tables of the catalog that were left out, with the reason. */
   readonly unreadable: ReadonlyMap<string, UnreadableFile>
-  /** Its own folder for what does not fit in memory, the only one it can write to; gone with it. */
+  /** The only folder the database can write to, for data that does not fit in memory; deleted with the database. */
   readonly tempDir: string
-  /** For parsing and describing; runs have connections of their own. */
+  /** The connection for parsing and describing; runs open their own. */
   readonly control: DuckDBConnection
   readonly kept: TableCache
   connect(): Promise<DuckDBConnection>
@@ -26,15 +28,15 @@ export interface Database {
 
 let openedCount = 0
 
-/** The share of a database's memory for one cached table: four of them take a quarter. */
+/** The share of a database's memory for one cached table; the four of them take a quarter. */
 const keptShare = 1 / 16
 const maxKeptBytes = 128 * 1024 ** 2
 
 /**
- * Opens a database for one catalog and one time zone: DuckDB keeps the zone of date arithmetic in its configuration,
- * which is locked. A table whose file cannot be read is left out and named in `unreadable`.
+ * Opens a database for one catalog and one time zone; DuckDB keeps the zone for date arithmetic in its locked
+ * configuration. A table whose file cannot be read is left out and listed in `unreadable`.
  *
- * Fails with `query-parameter` for a zone that DuckDB does not know. Measured: 30 ms, and 1 ms for each table.
+ * Fails with `query-parameter` for a zone that DuckDB does not know. Measured: 30 ms, and 1 ms per table.
  */
 export async function openDatabase(
   catalog: EngineCatalog,
@@ -111,7 +113,10 @@ export function fileFaultOf(path: string): UnreadableFile {
   return existsSync(path) ? 'damaged' : 'missing'
 }
 
-/** The order matters: paths are allowed while access is on, and the lock comes last. */
+/**
+ * Locks the database. The order matters: paths must be allowed while external access is on, and the configuration is
+ * locked last.
+ */
 async function lockDown(
   connection: DuckDBConnection,
   {

@@ -1,27 +1,28 @@
 /**
- * How two processes of Tidemark talk: `child_process.fork` on a server, a utility process on the desktop. Messages are
- * structured clones, in order. `In` and `Out` are the types both ends were compiled with: they start together, from one build.
+ * A message channel between two processes of Tidemark: `child_process.fork` on a server, a utility process on the
+ * desktop. Messages are structured clones, delivered in order. `In` and `Out` are trusted, because both ends come from
+ * one build and start together.
  */
 export interface ProcessPort<In, Out> {
   postMessage(message: Out): void
   onMessage(listener: (message: In) => void): void
-  /** Called once, when the process has ended for any reason; says how. */
+  /** Calls the listener once when the process has ended for any reason. how: describes the end. */
   onExit(listener: (how: string) => void): void
-  /** Ends the process at once. */
+  /** Kills the process at once. */
   kill(): void
 }
 
-/** The child's end. onClose: the parent is gone or has let go; the process should end. */
+/** The child's end of the channel. onClose: the parent has gone or disconnected; the process should end. */
 export interface ParentPort<In, Out> {
   postMessage(message: Out): void
   onMessage(listener: (message: In) => void): void
   onClose(listener: () => void): void
-  /** Lets go of the parent once it has everything that was posted; ends in `onClose`. */
+  /** Disconnects once everything posted has been sent; `onClose` follows. */
   end(): void
 }
 
 export interface ProcessOptions {
-  /** Absolute path of a bundled module, run in the new process. */
+  /** The absolute path of a bundled module that the new process runs. */
   readonly entryPath: string
   readonly execArgv?: readonly string[] | undefined
   readonly env?: Readonly<Record<string, string>> | undefined

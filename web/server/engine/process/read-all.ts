@@ -6,10 +6,15 @@ import { fieldOf } from '../encode/result-fields'
 import { openResultStream } from '../encode/result-stream'
 import { startGated, type StatementRun } from '../run-statement'
 
-/** Enough that handing a batch over costs little beside making it, few enough that several wait nowhere. */
+/**
+ * Large enough that sending a batch costs little compared with encoding it, small enough that a queue of batches takes
+ * little memory.
+ */
 const batchBytes = 256 * 1024
 
-/** Reads all rows of one statement, encoded as those of a run, without limits and without keeping them. */
+/**
+ * Reads all rows of one statement in the encoding of a run's result, without limits and without holding them in memory.
+ */
 export function startReadingAll(
   pool: DatabasePool,
   query: EngineQuery,
@@ -18,7 +23,7 @@ export function startReadingAll(
 ): StatementRun<void> {
   let hasStarted = false
   return startGated(pool, query, settings, async ({ connection, statement, checkpoint }) => {
-    // Rows that were handed over cannot be taken back: what is tried again must not begin with them once more.
+    // Rows already handed over cannot be taken back, so a retry after them must fail.
     if (hasStarted) throw new TidemarkError('dataset-unreadable')
     const { result, nextChunk } = await openResultStream(connection, statement)
     const types = result.columnTypes()

@@ -20,55 +20,55 @@ import {
 } from './engine-messages'
 import type { OpenProcess, ProcessPort } from './process-port'
 
-/** DuckDB in a process of its own. A crash there fails the runs that were in it and nothing else. */
+/** DuckDB in its own process. If that crashes, only the runs in it fail. */
 export interface Engine {
-  /** starting: the process is being started, again after a crash. failed: it ended several times in a row. */
+  /** starting: the process is starting, perhaps after a crash. failed: it ended several times in a row. */
   readonly state: 'ok' | 'starting' | 'failed'
   /**
-   * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, `query-cancelled` when aborted,
-   * or `engine-unavailable` (retryable) when the process ended meanwhile or does not start.
+   * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, with `query-cancelled` if
+   * aborted, or with `engine-unavailable` (retryable) if the process ended or does not start.
    */
   run(query: RunnableQuery, signal: AbortSignal): Promise<EngineResult>
-  /** Reads all rows of one SELECT into the sink, as fast as it takes them. Fails as `run` does, or with the sink's failure. */
+  /** Reads all rows of one SELECT into the sink, at the sink's pace. Fails like `run`, or with the sink's failure. */
   readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
-  /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
+  /** Writes all rows of one SELECT to a file, which the caller must delete. Fails like `run`. */
   writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
   /**
-   * The folder for rows that wait for conversion, whatever becomes of the process meanwhile; emptied as the engine is
-   * made.
+   * The folder for rows that wait for conversion; it survives restarts of the process and is emptied when the engine is
+   * created.
    */
   readonly spoolFolder: string
-  /** Writes rows kept in `spoolFolder` as Parquet; both files are the caller's to delete. Fails as `run` does. */
+  /** Converts rows spooled in `spoolFolder` to Parquet; the caller must delete both files. Fails like `run`. */
   convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>
-  /** Ends the process; runs in it fail with `engine-unavailable`. Safe to call twice. */
+  /** Ends the process; its runs fail with `engine-unavailable`. Can be called twice. */
   close(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** The bundled `engine-process.js`. */
+  /** The path of the bundled `engine-process.js`. */
   readonly entryPath: string
   readonly execArgv?: readonly string[]
-  /** A folder of the engine alone; emptied at each start. */
+  /** A folder used by the engine alone; emptied at each start. */
   readonly tempDir: string
-  /** Paths below it never appear in messages. */
+  /** A folder whose paths never appear in messages. */
   readonly dataDir: string
   readonly log: Logger
   readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes'>>
-  /** A statement that does not heed its interrupt for so long takes the whole process with it. Default 2 s. */
+  /** If a statement ignores its interrupt for this long, the whole process is killed. Default 2 s. */
   readonly interruptGraceMs?: number
-  /** How a process is started; the desktop hands in its own. */
+  /** Starts a process; the desktop passes its own function. */
   readonly openProcess?: OpenProcess
 }
 
 interface PendingRun {
-  /** Takes each message of the run; true when it was the last one. */
+  /** Handles a message of the run; returns true for the last one. */
   readonly receive: (message: AnswerFromEngine) => boolean
   readonly reject: (error: TidemarkError) => void
 }
 
 type AnswerFromEngine = Exclude<FromEngine, { readonly kind: 'ready' | 'ending' | 'failed' }>
 
-/** How one kind of run takes its messages; receive: true for the last one. */
+/** Handles the messages of one kind of run. receive: returns true for the last one. */
 interface Reader<T> {
   readonly receive: (
     message: AnswerFromEngine,
@@ -86,15 +86,15 @@ const gibibyte = 1024 ** 3
 const firstBackOffMs = 100
 const maxBackOffMs = 10_000
 const failedAfterExits = 3
-/** How long a run waits for a process that is being started. */
+/** How long a run waits for the process to start. */
 const startTimeoutMs = 15_000
 
-/** Starts the engine and keeps it running: a process that ends is started again, after a growing pause. */
+/** Starts the engine and restarts its process whenever that ends, after a growing pause. */
 export function startEngine(options: EngineOptions): Engine {
   const { log, interruptGraceMs = 2_000, openProcess = forkPort } = options
   const settings: EngineSettings = {
     threads: availableParallelism(),
-    // Two databases may be busy at once (the old data and the new, or two time zones).
+    // Two databases may be in use at once (old and new data, or two time zones).
     memoryLimitBytes: Math.floor(Math.min(totalmem() * 0.35, 8 * gibibyte)),
     maxTempBytes: 10 * gibibyte,
     ...options.settings,
@@ -114,7 +114,7 @@ export function startEngine(options: EngineOptions): Engine {
     const port = openProcess<FromEngine, ToEngine>({
       entryPath: options.entryPath,
       execArgv: options.execArgv,
-      // DuckDB's calls wait in libuv's pool; four threads would let four slow queries block a quick one.
+      // DuckDB's calls block threads of libuv's pool; with four threads, four slow queries would block a quick one.
       env: { UV_THREADPOOL_SIZE: '16' },
     })
     const running: RunningProcess = { port, runsById: new Map() }
@@ -145,7 +145,7 @@ export function startEngine(options: EngineOptions): Engine {
     }
   }
 
-  /** Runs from here on wait for a process that is ready. */
+  /** Makes later runs wait for a process that is ready. */
   const awaitNext = (): void => {
     if (isReady) ready = deferred()
     isReady = false
@@ -204,7 +204,7 @@ export function startEngine(options: EngineOptions): Engine {
           ),
         reject: (error) => {
           settle()
-          // It may be this run that had to be ended together with the process.
+          // If this run was aborted, it may be the reason why the process was killed.
           reject(sinkFailure ?? (signal.aborted ? new TidemarkError('query-cancelled', { cause: error }) : error))
         },
       })

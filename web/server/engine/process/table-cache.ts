@@ -5,11 +5,11 @@ import type { CachedRows } from './engine-messages'
 import { mustBeOneSelect } from '../sql/sql-gate'
 import { quoteName } from '../sql/sql-quoting'
 
-/** Rows that several statements read, as tables of a database that only those statements reach. */
+/** Caches rows that several statements read, as tables of a database that only those statements can name. */
 export interface TableCache {
   /**
-   * Reads the rows unless they are there or on their way. Resolves with how to give them back, or null when they are not to
-   * be had: there are too many, there is no room, or reading them failed. Fails with the signal's reason when it aborts; the
+   * Reads the rows unless they are cached or being read. Resolves with a function that returns them, or with null if
+   * they are not available: too many rows, no space, or a failure. Fails with the signal's reason if it aborts; the
    * reading stops when nobody waits for it any more.
    */
   borrow(rows: CachedRows, signal: AbortSignal): Promise<(() => void) | null>
@@ -20,7 +20,7 @@ export interface TableCacheOptions {
   readonly connect: () => Promise<DuckDBConnection>
   readonly control: DuckDBConnection
   readonly tableNames: ReadonlySet<string>
-  /** The largest size of one table; there is room for four. */
+  /** The largest size of one table; the cache has space for four. */
   readonly maxBytes: number
 }
 
@@ -34,13 +34,16 @@ interface CachedTable {
 }
 
 const maxTables = 4
-/** From one statement of a dashboard to its next, and for the tiles that come into view just after. */
+/**
+ * How long an unused table is kept: for the dashboard's next statement, and for tiles that come into view shortly
+ * after.
+ */
 const lingerMs = 5_000
 const interruptEveryMs = 20
 
 export function createTableCache({ connect, control, tableNames, maxBytes }: TableCacheOptions): TableCache {
   const tables = new Map<string, CachedTable>()
-  /** Tables on their way out; there is one of a name at a time. */
+  /** Tables that are being dropped. A new table of the same name waits for this. */
   const leaving = new Map<string, Promise<unknown>>()
   let isClosed = false
 
@@ -54,7 +57,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
     clearTimeout(table.dropTimer)
     if (tables.get(name) === table) tables.delete(name)
     if (table.state !== 'there' || isClosed) return
-    // A database that cannot drop a table is one that the next statement finds broken and replaces.
+    // If the database cannot drop a table, it is broken; the next statement will notice and replace it.
     const dropped = control.run(`DROP TABLE IF EXISTS ${quoteName(name)}`).catch(() => undefined)
     await leave(name, dropped)
   }
@@ -70,7 +73,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
   const start = (rows: CachedRows): CachedTable => {
     const stopping = new AbortController()
     const reading = async (): Promise<boolean> => {
-      // The statement that wanted them runs without, and says itself what is wrong.
+      // Ignore the failure: the statement runs without the cache and reports the problem itself.
       const rowCount = await read(rows, stopping.signal).catch(() => null)
       table.state = rowCount === null ? 'missing' : 'there'
       table.bytes = (rowCount ?? 0) * rows.rowBytes
@@ -89,7 +92,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
     return table
   }
 
-  /** How many there are; null, and no table, when they are too many. */
+  /** Creates the table and returns its number of rows; null, without a table, if there are too many. */
   const read = async ({ name, sql, params, rowBytes }: CachedRows, signal: AbortSignal): Promise<number | null> => {
     await leaving.get(name)
     await mustBeOneSelect(control, sql, tableNames)
@@ -123,7 +126,7 @@ export function createTableCache({ connect, control, tableNames, maxBytes }: Tab
     table.borrowerCount -= 1
     if (table.borrowerCount > 0) return
     if (table.state === 'reading') {
-      // Nobody may wait for a reading that is being stopped.
+      // Remove it now, so that no new run waits for a reading that is being stopped.
       if (tables.get(name) === table) tables.delete(name)
       table.stop()
       void leave(name, table.isThere)

@@ -1,8 +1,8 @@
 import type { ParentPort } from './process-port'
 
 /**
- * The port that Electron gives a utility process: messages of the main process, and ports to other processes with them. Declared
- * here in the few members that are used, because the server knows nothing of Electron's own types.
+ * The port that Electron gives a utility process: messages of the main process, together with ports to other processes.
+ * Only the members in use are declared, because the server does not depend on Electron's types.
  */
 export interface UtilityParentPort {
   on(
@@ -20,14 +20,17 @@ export interface UtilityPort {
   close(): void
 }
 
-/** The way to the main process, when this is a utility process of Electron. */
+/** Returns the port to the main process; null outside a utility process of Electron. */
 export function getUtilityParentPort(): UtilityParentPort | null {
   if (!('parentPort' in process)) return null
-  // Only Electron defines it, in this form.
+  // Only Electron defines this property, with this type.
   return process.parentPort as UtilityParentPort
 }
 
-/** The end of a process that the main process opened for the host: they talk over the port that comes first. */
+/**
+ * Opens the child's side for a process that the main process started on behalf of the host. They talk over the first
+ * port that the main process sends.
+ */
 export function openUtilityPort<In, Out>(parent: UtilityParentPort): ParentPort<In, Out> {
   const messageListeners: ((message: In) => void)[] = []
   const closeListeners: (() => void)[] = []

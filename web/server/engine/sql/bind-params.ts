@@ -3,10 +3,11 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 
 /**
- * Binds every parameter of the statement by its name (`$name`, or `1`, `2` … for `$1` and `?`). Whole numbers bind as
- * integers, text as text: DuckDB casts it to what it is compared with. Values that the statement does not use are ignored.
+ * Binds every parameter of the statement by its name (`$name`, or `1`, `2` … for `$1` and `?`). Whole numbers are bound
+ * as integers and texts as text, which DuckDB casts to the type it is compared with. Values that the statement does not
+ * use are ignored.
  *
- * Fails with `query-parameter` when one is missing.
+ * Fails with `query-parameter` if one is missing.
  */
 export function bindParams(statement: DuckDBPreparedStatement, params: Readonly<Record<string, CellValue>>): void {
   for (let index = 1; index <= statement.parameterCount; index++) {

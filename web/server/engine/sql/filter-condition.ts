@@ -4,15 +4,21 @@ import { isBeyondInteger64 } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { StatementFrame } from '../process/engine-messages'
 
-/** How a database's conditions are written. bind: keeps the value and returns what stands for it, compared with the column. */
+/**
+ * Writes a database's conditions. bind: binds a value and returns its placeholder. column: the column that it is
+ * compared with.
+ */
 export interface ConditionWriting {
   readonly quoteName: (name: string) => string
   readonly bind: (value: CellValue, column: string | null) => string
-  /** The condition that a text is in a column's, ignoring case; both as they stand in the statement. */
+  /** Returns the condition that a column contains a text, ignoring case. Both arguments are SQL. */
   readonly contains: (column: string, part: string) => string
 }
 
-/** The filters that count: those that name exactly one column of the result. applied, ignored: column names, once each. */
+/**
+ * Splits the filters: only those that name exactly one column of the result apply. applied, ignored: column names,
+ * without duplicates.
+ */
 export function splitFilters(filters: readonly ResultFilter[], columnNames: readonly string[]) {
   const isApplicable = ({ column }: ResultFilter) => columnNames.filter((name) => name === column).length === 1
   const applicable = filters.filter(isApplicable)
@@ -23,7 +29,7 @@ export function splitFilters(filters: readonly ResultFilter[], columnNames: read
   }
 }
 
-/** True if a filter compares the column with a number that no integer of 64 bits is. */
+/** Returns true if a filter compares the column with a number that is not a 64-bit integer. */
 export function needsDecimals(filters: readonly ResultFilter[], column: string): boolean {
   return filters.some(({ column: of, op, value }) => {
     if (of !== column || op === 'contains' || op === 'made-of') return false
@@ -32,7 +38,7 @@ export function needsDecimals(filters: readonly ResultFilter[], column: string):
   })
 }
 
-/** SQL for the columns that are compared by their text, by name. textOf: null for those that compare themselves. */
+/** Returns the SQL for columns that are compared by their text, by name. textOf: null for other columns. */
 export function comparedTexts<Column extends { readonly name: string }>(
   columns: readonly Column[],
   textOf: (column: Column) => string | null,
@@ -45,7 +51,7 @@ export function comparedTexts<Column extends { readonly name: string }>(
   )
 }
 
-/** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
+/** Writes a filter as an SQL condition. `!=` keeps nulls, as a person who excludes one value expects. */
 export function filterCondition(
   { column, op, value }: ResultFilter,
   { quoteName, bind: bindFor, contains }: ConditionWriting,
@@ -84,7 +90,7 @@ export function filterCondition(
 }
 
 /**
- * A statement in its frame. The line breaks end a comment that the statement ends with.
+ * Puts a statement in its frame. The line breaks end a comment at the end of the statement.
  *
  * texts: SQL for columns that are compared by their text, by name.
  */

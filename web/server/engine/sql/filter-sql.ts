@@ -7,15 +7,15 @@ import type { StatementFrame } from '../process/engine-messages'
 import { comparedTexts, filterCondition, framed, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
 
-/** A column of a statement's answer. */
+/** A column of a statement's result. */
 export interface ResultColumn {
   readonly name: string
   readonly typeId: DuckDBTypeId
 }
 
 /**
- * The filters that narrow a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
- * statement's text; null when there are none. applied, ignored: column names.
+ * The filters that apply to a statement's result. wrap: puts the conditions, and the frame if any, around the
+ * statement's text; null if there are none. applied, ignored: column names.
  */
 export interface ResultNarrowing {
   readonly wrap: ((sql: string) => string) | null
@@ -25,7 +25,7 @@ export interface ResultNarrowing {
 }
 
 /**
- * Only rows that pass the filters come out. A filter counts when exactly one result column has its name; values are bound,
+ * Builds the filters around a statement. A filter applies if exactly one result column has its name; values are bound,
  * and compared as the column's type.
  */
 export function narrowResult(
@@ -45,7 +45,7 @@ export function narrowResult(
   const bind = (value: CellValue, column: string | null): string => {
     const name = names.next()
     allParams[name] = value
-    // Read as an integer it would be rounded or refused.
+    // Bound as an integer, the value would be rounded or refused.
     const isDecimal = typeof value === 'string' && column !== null && integers.has(column) && isBeyondInteger64(value)
     return isDecimal ? `CAST($${name} AS DECIMAL(38,${Math.min(mostDecimals, decimalPlaces(value))}))` : `$${name}`
   }
@@ -76,12 +76,12 @@ const integerTypes: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UINTEGER,
   DuckDBTypeId.UBIGINT,
 ])
-/** Beside an integer of 64 bits. */
+/** The decimal places that fit beside a 64-bit integer. */
 const mostDecimals = 18
 
 /**
- * The text that values of the type come as, as SQL, where that is what they are compared by; null where a text can be read as one of
- * them.
+ * Returns the SQL of the text by which values of the type are sent and compared; null if a text can be cast to the type
+ * itself.
  */
 function comparedText(typeId: DuckDBTypeId, column: string): string | null {
   switch (typeId) {
@@ -90,7 +90,7 @@ function comparedText(typeId: DuckDBTypeId, column: string): string | null {
     case DuckDBTypeId.MAP:
       return `CAST(to_json(${column}) AS VARCHAR)`
     case DuckDBTypeId.UNION:
-      // Beside the name of the member that it has.
+      // The JSON also contains the name of the active member.
       return `CAST(json_extract(to_json(${column}), '$.*')[1] AS VARCHAR)`
     default:
       return null
@@ -101,7 +101,7 @@ function contains(column: string, part: string): string {
   return `contains(lower(CAST(${column} AS VARCHAR)), lower(CAST(${part} AS VARCHAR)))`
 }
 
-/** The result's columns; null while the type of a parameter among them depends on its value. */
+/** Returns the result's columns; null if the type of one depends on the value of a parameter. */
 export function preparedColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] | null {
   const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
     name: statement.columnName(index),
@@ -110,7 +110,7 @@ export function preparedColumns(statement: DuckDBPreparedStatement): readonly Re
   return statement.parameterCount > 0 && columns.length === 1 && columns[0]?.name === 'unknown' ? null : columns
 }
 
-/** Names that the statement does not use: numbers after its own when it counts its parameters, else words. */
+/** Generates names that the statement does not use: the next numbers if its parameters are numbered, else words. */
 function parameterNames(statement: DuckDBPreparedStatement): { next(): string } {
   const taken = new Set(
     Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1)),

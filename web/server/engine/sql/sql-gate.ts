@@ -16,20 +16,20 @@ const parsedSchema = z.object({
 
 type AstNode = Readonly<Record<string, unknown>>
 
-/** A statement that passed the gate. tables: those it reads, as the catalog names them. */
+/** A statement that passed the gate. tables: those it reads, named as in the catalog. */
 export interface GatedStatement {
   readonly tables: readonly string[]
 }
 
-/** The error for a table that cannot be read; undefined if the name (lower case) is unknown. */
+/** Returns the error for a table that cannot be read; undefined if the name (lower case) is unknown. */
 export type TableAbsence = (name: string, position: Position | undefined) => TidemarkError | undefined
 
 /**
- * Lets exactly one SELECT through that reads only the catalog's tables and calls no function that reaches the machine,
- * the settings or the engine's own catalogue. DuckDB's own parser makes the tree that is judged; nothing is bound yet,
- * because binding a file function already opens the file.
+ * Accepts exactly one SELECT that reads only the catalog's tables and calls no function that reaches the machine, the
+ * settings or the engine's own catalogue. It judges the tree made by DuckDB's own parser. Nothing is bound yet, because
+ * binding a file function already opens the file.
  *
- * Fails with `query-refused`, `query-syntax`, `query-parameter`, `query-unknown-name` or what `absenceOf` says.
+ * Fails with `query-refused`, `query-syntax`, `query-parameter`, `query-unknown-name` or the error of `absenceOf`.
  */
 export async function mustBeOneSelect(
   control: DuckDBConnection,
@@ -53,7 +53,7 @@ export async function mustBeOneSelect(
   return judgeTree(statements[0], sql, tableNames, absenceOf)
 }
 
-/** DuckDB reads a text up to its first NUL, and would run what is before it as if that were all. */
+/** Refuses a NUL character: DuckDB would run the text before it as if it were the whole statement. */
 function mustHaveNoNul(sql: string): void {
   const at = sql.indexOf('\0')
   if (at === -1) return
@@ -94,7 +94,7 @@ const readingWords: ReadonlySet<string> = new Set([
   'summarize',
 ])
 
-/** Returns the start of a statement that cannot be parsed, or of a second one; undefined when there is none. */
+/** Returns the start of a statement that cannot be parsed, or of a second one; otherwise undefined. */
 function placeOfRefused(sql: string): Position | undefined {
   let statementCount = 0
   let isStart = true
@@ -159,7 +159,7 @@ function judgeTree(
   return { tables: [...tables] }
 }
 
-/** The sources allowed in FROM; newer ones are refused until somebody has looked at them. */
+/** The node types allowed in FROM; a new type of a later DuckDB is refused until it has been reviewed. */
 const sourceTypes: ReadonlySet<string> = new Set([
   'BASE_TABLE',
   'SUBQUERY',
@@ -208,7 +208,7 @@ function isQualified(node: AstNode): boolean {
   return nameOf(node.schema_name) !== '' || nameOf(node.catalog_name) !== ''
 }
 
-/** All objects of the tree, parents first. Iterative: how deep a query nests is up to its writer. */
+/** Returns all objects of the tree, parents first. Iterative, because a query may be nested to any depth. */
 function collectNodes(root: unknown): AstNode[] {
   const nodes: AstNode[] = []
   const pending: unknown[] = [root]
@@ -247,7 +247,7 @@ function positionOf(node: AstNode, sql: string) {
 }
 
 /**
- * The table functions a query may call. A list of what is allowed: the others read files, secrets, settings, the
+ * The table functions a query may call. This is an allowlist: other functions read files, secrets, settings or the
  * engine's catalogue, or run SQL given as text.
  */
 const tableFunctions: ReadonlySet<string> = new Set([
@@ -261,7 +261,7 @@ const tableFunctions: ReadonlySet<string> = new Set([
 ])
 
 const refusedFunctions: ReadonlySet<string> = new Set([
-  // The machine, its settings and secrets.
+  // Functions that read the machine, its settings or secrets.
   'getenv',
   'current_setting',
   'set_config',
@@ -270,7 +270,7 @@ const refusedFunctions: ReadonlySet<string> = new Set([
   'glob',
   'write_log',
   'parse_duckdb_log_message',
-  // SQL given as text, plans and definitions, which name files.
+  // Functions that take SQL as text, or reveal plans and definitions, which name files.
   'query',
   'query_table',
   'json_serialize_sql',
@@ -283,7 +283,7 @@ const refusedFunctions: ReadonlySet<string> = new Set([
   'current_connection_id',
   'current_transaction_id',
   'txid_current',
-  // State of the engine, and waiting for its own sake.
+  // Functions that change the engine's state or only wait.
   'nextval',
   'currval',
   'setval',
@@ -303,12 +303,12 @@ const refusedFunctions: ReadonlySet<string> = new Set([
 const refusedFunctionPattern =
   /^(read_|duckdb_|pragma_|parquet_|sniff_|enable_|disable_|inet_|has_.*_privilege$|pg_(?!typeof$|size_pretty$)|__internal|.*_scan$)/
 
-/** True if a scalar, aggregate or window function is kept from queries. name: lower case. */
+/** Returns true if queries must not call a scalar, aggregate or window function. name: lower case. */
 function isRefusedFunction(name: string): boolean {
   return refusedFunctions.has(name) || refusedFunctionPattern.test(name)
 }
 
-/** Names of the engine's own tables, and file names, which DuckDB would open. name: lower case. */
+/** Returns true for names of the engine's own tables, and for file names, which DuckDB would open. name: lower case. */
 function isSystemName(name: string): boolean {
   return (
     /^(duckdb_|pragma_|sqlite_|pg_|information_schema)/.test(name) ||

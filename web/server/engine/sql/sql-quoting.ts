@@ -1,9 +1,9 @@
-/** A string as an SQL literal. */
+/** Returns a string as an SQL literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** A name as an SQL identifier. */
+/** Returns a name as a quoted SQL identifier. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -5,25 +5,28 @@ import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import { bindParams } from './bind-params'
 import { quoteText } from './sql-quoting'
 
-/** True for `SHOW TABLES`. */
+/** Returns true for `SHOW TABLES`. */
 export function showsTables(sql: string): boolean {
   const [show, tables, ...others] = firstTokens(sql)
   return show?.text === 'show' && tables?.text === 'tables' && others.every(({ text }) => text === ';')
 }
 
-/** The answer to `SHOW TABLES`, as a SELECT. */
+/** Returns a SELECT that gives the result of `SHOW TABLES`. */
 export function selectOfTables(names: readonly string[]): string {
   return selectOfTexts('name', names.toSorted())
 }
 
-/** The SELECT whose plan `EXPLAIN` asks for; null for every other text, also for `EXPLAIN ANALYZE`, whose answer names files. */
+/**
+ * Returns the SELECT that an `EXPLAIN` explains; null for any other text. `EXPLAIN ANALYZE` is excluded, because its
+ * result names files.
+ */
 export function explainedText(sql: string): string | null {
   const [explain, next] = firstTokens(sql)
   const begins = next !== undefined && (explainedWords.has(next.text) || next.text === '(')
   return explain?.text === 'explain' && begins ? sql.slice(explain.to) : null
 }
 
-/** The plan of a SELECT that passed the gate, as a SELECT of its lines. */
+/** Returns a SELECT of the lines of the plan of a statement that passed the gate. */
 export async function selectOfPlan(
   connection: DuckDBConnection,
   explained: string,
@@ -46,7 +49,7 @@ function selectOfTexts(column: string, texts: readonly string[]): string {
   return `SELECT unnest([${texts.map(quoteText).join(', ')}]::VARCHAR[]) AS ${column}`
 }
 
-/** The first tokens of a text that say something, in lower case. to: their ends. */
+/** Returns the first tokens of a text in lower case, without spaces and comments. to: the end offset of a token. */
 function firstTokens(sql: string): readonly { readonly text: string; readonly to: number }[] {
   const found: { readonly text: string; readonly to: number }[] = []
   for (let index = 0; index < sql.length && found.length < 4;) {
