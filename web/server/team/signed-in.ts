@@ -1,7 +1,7 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import type { AdmittedActor } from '../base/admitted-actor'
 
-/** Somebody who is signed in. setCookies: to be sent with the answer when the session's end was moved on. */
+/** A signed-in person. setCookies: cookies to send with the answer if the session was extended. */
 export interface SignedIn {
   readonly sessionId: string
   readonly userId: string
@@ -11,26 +11,26 @@ export interface SignedIn {
   readonly setCookies: readonly string[]
 }
 
-/** A workspace of somebody's, and what they are in it. */
+/** A workspace of a person, with their role in it. */
 export interface MembershipRef {
   readonly orgId: string
   readonly slug: string
   readonly role: Role
 }
 
-/** Somebody who is signed in, with the workspaces they are a member of, as the tables say now. */
+/** A signed-in person with their current memberships, as read from the tables. */
 export interface AdmittedPerson {
   readonly person: SignedIn
   readonly memberships: readonly MembershipRef[]
 }
 
-/** The origin of a request. */
+/** The sender of a request. */
 export interface RequestSource {
   readonly headers: Headers
   readonly ip: string | null
 }
 
-/** Somebody's request within a workspace. */
+/** The sender of a request within a workspace. */
 export interface Caller {
   readonly actor: AdmittedActor
   readonly ip: string | null

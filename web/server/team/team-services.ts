@@ -14,7 +14,7 @@ export interface TeamServices {
   readonly workspaces: WorkspaceService
   readonly tokens: TokenService
   readonly audit: AuditService
-  /** Null where there is no chart host. */
+  /** Null if there is no chart host. */
   readonly chartPasses: ChartPasses | null
   close(): Promise<void>
 }

@@ -21,17 +21,17 @@ import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../si
 
 export interface AccountService {
   /**
-   * Returns the person of the request's session cookie: null when they have signed out meanwhile, and then the session
-   * is ended here. isRefreshed: extends the session when that is due.
+   * Returns the person of the request's session cookie. Null if there is no session, or if they signed out while the
+   * server was unreachable; the session is then ended here. isRefreshed: extends the session when that is due.
    */
   getSignedIn(headers: Headers, options?: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
-  /** The same with where they may go. */
+  /** Returns the same person with their memberships. */
   admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>
   sessionInfo(person: SignedIn): Promise<SessionInfo>
   /** Fails with `sign-in-failed` or `too-many-requests`. */
   signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SessionInfo>>
   signOut(source: RequestSource): Promise<WithCookies<null>>
-  /** Sends a link when there is such an account and mail is set up; tells nothing of either. */
+  /** Sends a link if the account exists and mail is set up; the answer reveals neither. */
   requestReset(body: RequestReset, source: RequestSource): Promise<void>
   /** Fails with `link-invalid`. */
   resetPassword(body: ResetPassword, source: RequestSource): Promise<void>
@@ -46,17 +46,17 @@ export interface AccountService {
 interface AccountServiceOptions {
   readonly context: TeamContext
   readonly auth: Auth
-  /** Puts the files of the sample datasets where they belong. */
+  /** Copies the files of the sample datasets into the data folder. */
   readonly installSampleFiles: () => Promise<void>
 }
 
-/** Signing in and out, passwords, and the first owner; see `AccountService`. */
+/** Creates the service for signing in and out, passwords, and the first owner; see `AccountService`. */
 export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
   const { database, clock } = context
 
   const readSession = createSessionCache({ auth, database, clock })
 
-  /** Does nothing where there is none, or another request has ended it just now. */
+  /** Ends the session of a request, if there is one and no other request has just ended it. */
   const endSession = async ({ headers, ip }: RequestSource): Promise<void> => {
     const admitted = await readSession(headers, { isRefreshed: false })
     if (admitted === null) return
@@ -71,12 +71,12 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     })
   }
 
-  /** Ends the session of a browser whose person signed out when we could not be told. */
+  /** Ends the session of a browser whose person signed out while the server could not be reached. */
   const endIfLeft = async (source: RequestSource): Promise<boolean> => {
     const cookie = source.headers.get('cookie') ?? ''
     if (!isSessionToEnd(cookie)) return false
     const admitted = await readSession(source.headers, { isRefreshed: false })
-    // Somebody else has signed in to this browser since.
+    // Another person has signed in to this browser since.
     if (admitted !== null && !isSessionToEnd(cookie, admitted.person.userId)) return false
     await endSession(source)
     return true
@@ -98,7 +98,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     }
   }
 
-  /** Turns better-auth's answer to a sign-in into ours. */
+  /** Converts better-auth's response to a sign-in. */
   const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {
     const setCookies = sessionCookies(answer)
     const person = await auth.getSession(withCookies(source.headers, setCookies), { isRefreshed: false })
@@ -142,7 +142,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     },
 
     requestReset: async ({ email }, { headers }) => {
-      // The answer comes as late for an address without an account: better-auth sees to that.
+      // better-auth makes the response take equally long for an address without an account.
       await mustBeOk(await auth.post('/request-password-reset', headers, { email }))
     },
 
@@ -175,7 +175,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
 
     setUp: async ({ token, name, email, password, workspaceName, timeZone = 'UTC', withSample = false }, source) => {
       const at = clock()
-      // Told before the work; the transaction below decides.
+      // Check the token before the expensive work; the transaction below checks it again.
       await mustBeSetUpToken(database, token, at)
       const [userId, orgId, passwordHash] = [newId(), newId(), await auth.hashPassword(password)]
       if (withSample) await installSampleFiles()
@@ -198,7 +198,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
   }
 }
 
-/** The request's headers as the browser will send them next. */
+/** Returns the request's headers with the cookies that the browser will send next. */
 function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const next = new Headers(headers)
   next.set('cookie', setCookies.map((cookie) => cookie.split(';')[0]).join('; '))

@@ -13,12 +13,15 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 
 const errorSchema = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
-/** In the words of SQLite, of PostgreSQL and of Linux: better-auth hands on no more of what the store threw. */
+/**
+ * Matches the full-disk messages of SQLite, PostgreSQL and Linux. better-auth passes on only the message of a store's
+ * error.
+ */
 const fullDisk = /disk is full|no space left on device/i
 
 /**
- * Turns a refusal of better-auth into one of ours. Fails with its code, or with `disk-full` or `store-failed` for what is not
- * the caller's.
+ * Converts a refusal of better-auth. Fails with our code for it, or with `disk-full` or `store-failed` if the caller is
+ * not at fault.
  */
 export async function mustBeOk(answer: Response): Promise<void> {
   if (answer.ok) return
@@ -41,7 +44,7 @@ function parseError(text: string): z.infer<typeof errorSchema> {
   try {
     return errorSchema.parse(JSON.parse(text))
   } catch {
-    // An answer without a body of this form says no more than its status.
+    // A response without a body of this form is judged by its status alone.
     return {}
   }
 }

@@ -11,35 +11,38 @@ import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { clientIpHeader } from '@/server/base/client-ip'
 import type { SignedIn } from '../signed-in'
 
-/** better-auth, as far as Tidemark asks it: passwords, sessions and their cookies, reset links, limits of attempts. */
+/** The part of better-auth that Tidemark uses: passwords, sessions and their cookies, reset links, rate limits. */
 export interface Auth {
-  /** One of better-auth's own endpoints, with its limits of attempts and checks of the origin. path: `/sign-in/email`. */
+  /**
+   * Calls one of better-auth's own endpoints, with its rate limits and origin checks. path: for example
+   * `/sign-in/email`.
+   */
   post(path: string, headers: Headers, body: unknown): Promise<Response>
-  /** Signs in without limits: whoever calls has seen the password being set. */
+  /** Signs in without rate limits, for a caller that has just seen the password being set. */
   signIn(headers: Headers, credentials: { readonly email: string; readonly password: string }): Promise<Response>
-  /** The session of the request's cookie. Fails with `store-failed` when the store does. */
+  /** Returns the session of the request's cookie. Fails with `store-failed` if the store does. */
   getSession(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
   hashPassword(password: string): Promise<string>
 }
 
-/** How passwords are kept, and one that was entered is compared with that. */
+/** Hashes passwords and verifies an entered one. */
 export interface PasswordHashing {
   hash(password: string): Promise<string>
   verify(entered: { readonly hash: string; readonly password: string }): Promise<boolean>
 }
 
-/** A salt for each, and scrypt: it costs whoever tries passwords, and us, 80 ms of a processor. */
+/** Salted scrypt. One attempt costs an attacker, and this server, 80 ms of processor time. */
 export const scryptHashing: PasswordHashing = { hash: hashPassword, verify: verifyPassword }
 
 export interface AuthOptions {
   readonly database: AccountDatabase
   readonly engine: SqlEngine
-  /** `https://tidemark.example`, of which cookies and origins are. */
+  /** The origin for cookies and origin checks, such as `https://tidemark.example`. */
   readonly publicOrigin: string
-  /** TIDEMARK_SECRET; a key of its own is derived from it. */
+  /** TIDEMARK_SECRET; a separate key is derived from it. */
   readonly secret: string
   readonly log: Logger
-  /** By default `scryptHashing`. */
+  /** Default: `scryptHashing`. */
   readonly hashing?: PasswordHashing | undefined
   readonly sendResetToken: (person: { readonly id: string; readonly email: string }, token: string) => Promise<void>
   readonly onPasswordReset: (
@@ -48,12 +51,12 @@ export interface AuthOptions {
   ) => Promise<void>
 }
 
-/** How long a session lasts from when its end was moved on last, and after which time it is again. */
+/** How long a session lasts after it was last extended, and the age after which it is extended again. */
 export const sessionSeconds = 30 * 24 * 3600
 export const refreshSeconds = 24 * 3600
 const resetSeconds = 3600
 
-/** better-auth's settings; a test compares the tables they ask for with those of our migrations. */
+/** Returns better-auth's settings; a test compares the tables that they require with those of our migrations. */
 export function authOptionsOf(options: AuthOptions) {
   const { database, engine, publicOrigin, secret, log, hashing = scryptHashing } = options
   return {
@@ -65,13 +68,13 @@ export function authOptionsOf(options: AuthOptions) {
     database: { db: database, type: engine },
     telemetry: { enabled: false },
     logger: {
-      // What goes wrong for a caller is in the answer; what goes wrong for us is thrown.
+      // A caller's mistakes are in the response, and our own failures are thrown, so this is only for debugging.
       log: (_level, message) => log.debug({ from: 'better-auth' }, message),
     },
     emailAndPassword: {
       enabled: true,
       password: hashing,
-      // Accounts are made by the set-up link and by invites alone.
+      // Accounts are created only through the set-up link and invites.
       disableSignUp: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
@@ -89,7 +92,7 @@ export function authOptionsOf(options: AuthOptions) {
       window: 60,
       max: 100,
       customRules: {
-        // Of one address, right passwords too; `sign-in-limit.ts` counts the wrong ones.
+        // Counts all attempts from one address; `sign-in-limit.ts` counts wrong passwords.
         '/sign-in/email': { window: 60, max: 60 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
@@ -100,7 +103,7 @@ export function authOptionsOf(options: AuthOptions) {
       cookiePrefix: 'tidemark',
       useSecureCookies: publicOrigin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      // The host puts it there, and nobody else can.
+      // Only the host can set this header.
       ipAddress: { ipAddressHeaders: [clientIpHeader] },
       database: { generateId: () => newId() },
     },
@@ -122,7 +125,7 @@ export function createAuth(options: AuthOptions): Auth {
         const value = headers.get(name)
         if (value !== null) sent.set(name, value)
       }
-      // The host lets no other origin through; better-auth wants to read it wherever there are cookies.
+      // The host has refused foreign origins already, but better-auth requires the header whenever cookies are sent.
       if (!sent.has('origin')) sent.set('origin', options.publicOrigin)
       const url = `${options.publicOrigin}/api/auth${path}`
       return auth.handler(new Request(url, { method: 'POST', headers: sent, body: JSON.stringify(body) }))
@@ -149,7 +152,7 @@ export function createAuth(options: AuthOptions): Auth {
           setCookies: answered.getSetCookie(),
         }
       } catch (cause) {
-        // Somebody who is signed in must not be told to sign in because the store is busy.
+        // A person who is signed in must not be asked to sign in because the store is busy.
         throw new TidemarkError('store-failed', { cause })
       }
     },

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits, for a link or an API token. Only its hash is kept. */
+/** Returns 256 random bits, for a link or an API token. Only the hash is stored. */
 export function newLinkToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Plain SHA-256 will do: nobody can guess 256 random bits. */
+/** Hashes a token. Plain SHA-256 suffices, because 256 random bits cannot be guessed. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 
-/** Sends plain text through the server's SMTP_URL. */
+/** Sends plain-text mail through the server's SMTP_URL. */
 export interface Mailer {
-  /** Resolves when the mail server has taken it; fails with what it said. */
+  /** Resolves when the mail server has accepted the mail; fails with its error. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -15,7 +15,7 @@ export interface Mail {
 
 const timeoutMs = 15_000
 
-/** from: the sender, `Tidemark <tidemark@example.com>`. */
+/** Opens a mailer. from: the sender, `Tidemark <tidemark@example.com>`. */
 export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -23,7 +23,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A mail is text of our own; nothing in it may name a file or an address to load.
+    // A mail is plain text of our own and must never load a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

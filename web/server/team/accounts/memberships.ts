@@ -7,12 +7,12 @@ import type { AccountDatabase } from '@/server/store/accounts/account-database'
 export interface Membership {
   readonly orgId: string
   readonly slug: string
-  /** As it was called when it was made; its present name is in the workspace's settings. */
+  /** The name at creation; the current name is in the workspace's settings. */
   readonly firstName: string
   readonly role: Role
 }
 
-/** The workspaces of a person, from the tables and never from what a session says. */
+/** Lists the workspaces of a person, from the tables and not from the session. */
 export async function listMemberships(database: AccountDatabase, userId: string): Promise<readonly Membership[]> {
   return await database
     .selectFrom('member')
@@ -23,7 +23,7 @@ export async function listMemberships(database: AccountDatabase, userId: string)
     .execute()
 }
 
-/** The same with the names people see, in the order of those. */
+/** Lists the same workspaces with their current names, in the order of those names. */
 export async function listWorkspaces(
   { database, store }: { readonly database: AccountDatabase; readonly store: Store },
   userId: string,
@@ -40,7 +40,7 @@ export async function listWorkspaces(
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
 }
 
-/** Undefined while the workspace has no settings, or they are of another version. */
+/** Returns the workspace's current name; undefined if it has no settings or they cannot be parsed. */
 export async function workspaceNameOf(store: Store, orgId: string): Promise<string | undefined> {
   const entry = await store.read(orgId, (tx) => tx.getEntry(workspaceKey))
   return workspaceSchema.safeParse(entry?.value).data?.name

@@ -41,13 +41,16 @@ interface TeamOptions {
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly hashing?: PasswordHashing
-  /** Puts the files of the sample datasets where they belong. */
+  /** Copies the files of the sample datasets into the data folder. */
   readonly installSampleFiles: () => Promise<void>
-  /** Shows the link of the first owner, on a server that has nobody yet. */
+  /** Shows the link that creates the first owner, on a server without accounts. */
   readonly showSetUpLink: (link: string) => void
 }
 
-/** Everything of team mode, over one store. Nothing of it lives in this process alone. */
+/**
+ * Opens all services of team mode over one store. They keep their state in the store, so that several processes can
+ * share it.
+ */
 export async function openTeam(options: TeamOptions): Promise<TeamServices> {
   const { config, store, pokes, log, clock, installSampleFiles } = options
   const { publicUrl, secret, smtpUrl } = config
@@ -80,7 +83,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
       await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
     },
   })
-  // A chart host shows no pages; a link of its would end the web server's.
+  // A chart host has no pages, and its link would invalidate the web server's.
   const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
   const stopCollecting =

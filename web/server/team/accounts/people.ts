@@ -12,8 +12,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes an account the way better-auth would, but within the transaction that makes its membership. The address counts as
- * proven: whoever makes an account holds a link that was meant for it. Fails with `account-exists`.
+ * Creates an account as better-auth would, but within the transaction that creates its membership. The address counts
+ * as verified, because the person holds a link that was sent to it. Fails with `account-exists`.
  */
 export async function createPerson(
   database: AccountDatabase,
@@ -31,7 +31,7 @@ export async function createPerson(
     .execute()
 }
 
-/** email: in lower case, as all are kept. */
+/** Finds a person by address. email: in lower case, as all addresses are stored. */
 export async function findPersonByEmail(
   database: AccountDatabase,
   email: string,

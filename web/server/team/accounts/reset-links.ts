@@ -6,12 +6,12 @@ import type { TeamContext } from './team-context'
 
 const maxAgeMs = 3600_000
 
-/** A page reads the token behind `#`, which no server and no log in between is sent. */
+/** Returns a reset link. The token is behind `#`, so that neither servers nor logs on the way receive it. */
 export function resetLinkOf(publicOrigin: string, token: string): string {
   return `${publicOrigin}/reset-password#${token}`
 }
 
-/** Sends the link; without mail nobody is told, and `npm run user:reset` is the way. */
+/** Sends the link. Without mail nothing is sent, and an operator uses `npm run user:reset`. */
 export async function sendResetLink(
   { mailer, publicOrigin, log }: Pick<TeamContext, 'mailer' | 'publicOrigin' | 'log'>,
   person: { readonly id: string; readonly email: string },
@@ -21,7 +21,7 @@ export async function sendResetLink(
     log.info({ userId: person.id }, 'A password reset was asked for, but no SMTP_URL is set.')
     return
   }
-  // Not waited for: how long it takes would tell whether there is such an account.
+  // Not awaited, because the response time would reveal whether the account exists.
   void mailer
     .send({
       to: person.email,
@@ -38,12 +38,14 @@ If it was not you, you can ignore this mail: your password stays as it is.
     .catch((err: unknown) => logFailure(log, err, { userId: person.id }, 'A reset link could not be sent by mail.'))
 }
 
-/** Whoever has a new password has no use for the links that were sent for the one before, and whoever else finds one must not either. */
+/**
+ * Deletes a person's pending reset links. Once a new password is set, nobody else who finds an earlier link may use it.
+ */
 export async function endResetLinks(database: AccountDatabase, userId: string): Promise<void> {
   await database.deleteFrom('verification').where('value', '=', userId).execute()
 }
 
-/** A token as better-auth makes and keeps it, for the command on the server. */
+/** Creates a token in better-auth's format, for the command on the server. */
 export async function createResetToken(database: AccountDatabase, userId: string, at: number): Promise<string> {
   const token = newLinkToken()
   await database

@@ -12,24 +12,24 @@ interface SessionCacheOptions {
 }
 
 const maxKnown = 10_000
-/** Ours have a few hundred characters. */
+/** Cookies that we set have a few hundred characters. */
 const longestCookie = 4096
 
 /**
- * Resolves the person whom a request's cookie signs in, and their memberships, by one statement where better-auth has
- * verified the cookie before. Only the verification and the session's name are cached, since they cannot change;
- * everything else is read anew each time. A session that is gone, expired, or due to be extended is better-auth's to
- * answer. isRefreshed: extends the session when that is due.
+ * Creates a function that returns the person of a request's cookie and their memberships; one statement suffices if
+ * better-auth has verified the cookie before. Only the verification and the session's id are cached, since they cannot
+ * change; everything else is read each time. A session that is gone, expired, or due to be extended is left to
+ * better-auth. isRefreshed: extends the session when that is due.
  */
 export function createSessionCache({ auth, database, clock }: SessionCacheOptions) {
-  /** By the whole header. */
+  /** Session ids by the whole cookie header. */
   const sessionIdsByCookie = new LRUCache<string, string>({ max: maxKnown })
   const remember = (cookie: string, sessionId: string) => {
     if (cookie.length > longestCookie) return
     sessionIdsByCookie.set(cookie, sessionId)
   }
 
-  // Made once: Kysely takes longer to write a statement than the store to answer it.
+  // Compiled once, because Kysely takes longer to build the statement than the store to run it.
   const statement = database
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -41,7 +41,7 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     .orderBy('organization.createdAt')
     .compile()
 
-  /** Neither at its end nor, where that counts, due to be moved on. */
+  /** Returns true if a session has not expired and, if `isRefreshed`, is not yet due to be extended. */
   const isAsGood = (expiresAt: Date, isRefreshed: boolean): boolean => {
     const leftMs = expiresAt.getTime() - clock()
     return leftMs > (isRefreshed ? (sessionSeconds - refreshSeconds) * 1000 : 0)

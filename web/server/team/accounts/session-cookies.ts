@@ -1,6 +1,9 @@
 import { unsetSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 
-/** The cookies for a browser after better-auth has ended its session or begun another, without a mark of one that is to end. */
+/**
+ * Returns the cookies for a browser after better-auth has ended or begun a session. They also clear the mark of a
+ * session that must end.
+ */
 export function sessionCookies(answer: Response): readonly string[] {
   return [...answer.headers.getSetCookie(), unsetSessionToEnd]
 }

@@ -8,8 +8,8 @@ const identifier = 'tidemark-set-up'
 const maxAgeMs = 24 * 3600_000
 
 /**
- * A token that makes the first owner, good for a day; those of other instances stay good. Null when somebody has an
- * account.
+ * Creates a token for the first owner, valid for a day; tokens of other instances stay valid. Null if an account
+ * exists.
  */
 export async function createSetUpToken(database: AccountDatabase, at: number): Promise<string | null> {
   if (await hasPeople(database)) return null
@@ -28,7 +28,7 @@ export async function createSetUpToken(database: AccountDatabase, at: number): P
   return token
 }
 
-/** Requires that the token exists, without using it up. Fails with `link-invalid`. */
+/** Requires that the token is valid, without using it up. Fails with `link-invalid`. */
 export async function mustBeSetUpToken(database: AccountDatabase, token: string, at: number): Promise<void> {
   const links = await database
     .selectFrom('verification')
@@ -38,7 +38,10 @@ export async function mustBeSetUpToken(database: AccountDatabase, token: string,
   mustHold(links, token, at)
 }
 
-/** Uses up all of them, in a transaction: two who do so at once are told apart by it. Fails with `link-invalid`. */
+/**
+ * Deletes all set-up tokens in a transaction, so that only one of two concurrent callers succeeds. Fails with
+ * `link-invalid`.
+ */
 export async function useSetUpToken(database: AccountDatabase, token: string, at: number): Promise<void> {
   const links = await database
     .deleteFrom('verification')

@@ -5,20 +5,23 @@ import { networkOf } from '@/server/base/client-ip'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 const windowMs = 15 * 60_000
-/** For how long somebody is at home where they have signed in. */
+/** How long a network counts as familiar after a person has signed in from it. */
 const knownMs = 90 * 24 * 3600_000
 
-/** Wrong passwords within a window, from its first on. */
+/** The limits on wrong passwords within a window, which begins with the first one. */
 const maxWrong = {
   /** For one address from one network. */
   pair: 10,
-  /** From one network for all addresses together: an office may be behind it. */
+  /** For all addresses from one network, which may be a whole office. */
   network: 60,
-  /** For one address from all networks but those where its person has signed in, so that no stranger locks them out there. */
+  /**
+   * For one address from all unfamiliar networks together. Familiar ones are exempt, so that strangers cannot lock a
+   * person out there.
+   */
   address: 100,
 } as const
 
-/** email: in lower case. userId: null where nobody has the address. */
+/** An attempt to sign in. email: in lower case. userId: null if there is no such account. */
 export interface SignInAttempt {
   readonly email: string
   readonly userId: string | null
@@ -26,8 +29,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Counts an attempt as wrong, before its password is looked at: of many at once each counts. All that a refusal depends on
- * is counted for addresses without an account as well, so that it tells of none. Fails with `too-many-requests`.
+ * Counts an attempt as wrong before its password is checked, so that parallel attempts all count. Addresses without an
+ * account are counted alike, so that a refusal does not reveal whether one exists. Fails with `too-many-requests`.
  */
 export async function countAttempt(database: AccountDatabase, attempt: SignInAttempt, at: number): Promise<void> {
   const keys = keysOf(attempt)
@@ -38,7 +41,7 @@ export async function countAttempt(database: AccountDatabase, attempt: SignInAtt
     mustBeWithin(ofAddress, maxWrong.address)
 }
 
-/** The password was right: the attempt did not count. */
+/** Removes the count of an attempt whose password was right. */
 export async function forgiveAttempt(database: AccountDatabase, attempt: SignInAttempt): Promise<void> {
   const { pair, network, address } = keysOf(attempt)
   await database.deleteFrom('rateLimit').where('key', '=', pair).execute()
@@ -50,7 +53,7 @@ export async function forgiveAttempt(database: AccountDatabase, attempt: SignInA
     .execute()
 }
 
-/** A new password was chosen: wrong ones were for another. */
+/** Forgets wrong passwords after a new password was chosen. */
 export async function forgetAttempts(database: AccountDatabase, email: string): Promise<void> {
   const key = addressKey(email)
   await database
@@ -65,12 +68,15 @@ function keysOf({ email, ip }: SignInAttempt) {
   return { pair: `${address}:${network}`, network: `wrong-password:from:${network}`, address }
 }
 
-/** The hash has no signs that mean something to LIKE, and keeps what strangers type out of the store. */
+/** Returns an address's key. The hash contains no wildcards of LIKE, and keeps what strangers type out of the store. */
 function addressKey(email: string): string {
   return `wrong-password:${createHash('sha256').update(email).digest('hex')}`
 }
 
-/** The table is better-auth's, which throws out rows whose time has passed: ours holds the end of the window. */
+/**
+ * Counts an attempt and returns the count. The table belongs to better-auth, which deletes rows whose time has passed;
+ * ours hold the end of the window.
+ */
 async function count(database: AccountDatabase, key: string, at: number): Promise<number> {
   const row = await database
     .insertInto('rateLimit')

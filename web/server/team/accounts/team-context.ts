@@ -5,31 +5,31 @@ import type { Store, StoreWriteTx } from '@/server/store/store'
 import { inTransaction, type AccountDatabase } from '@/server/store/accounts/account-database'
 import type { Mailer } from './mailer'
 
-/** The context of accounts, members, tokens and the audit log. */
+/** The context shared by accounts, members, tokens and the audit log. */
 export interface TeamContext {
   readonly store: Store
   readonly pokes: PokeHub
-  /** Each statement by itself; see `writeOrg` for several. */
+  /** Runs each statement on its own; see `writeOrg` for transactions. */
   readonly database: AccountDatabase
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** The origin that links are made of. */
+  /** The origin used in links. */
   readonly publicOrigin: string
   readonly newWorkspaces: Config['newWorkspaces']
-  /** Null where no SMTP_URL is set. */
+  /** Null if no SMTP_URL is set. */
   readonly mailer: Mailer | null
 }
 
-/** The writers of a change to an org: its tables and its entries, in one transaction. */
+/** A change of an org's tables and entries in one transaction. */
 export interface OrgChange {
   readonly database: AccountDatabase
   readonly tx: StoreWriteTx
 }
 
 /**
- * Changes an org's tables, raises its version with them, and tells those who listen, so that its members' clients pull
- * with their new rights. Nothing is written when `run` throws. Changes of one org happen one after the other.
+ * Changes an org's tables, raises its version in the same transaction, and notifies listeners, so that its members'
+ * clients pull with their new rights. Nothing is written if `run` throws. Changes of one org run one after another.
  */
 export async function writeOrg<T>(
   { store, pokes, clock }: TeamContext,

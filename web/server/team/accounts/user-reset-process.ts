@@ -22,7 +22,7 @@ const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..
 
 /** `npm run user:reset -- EMAIL`: prints a link that sets a new password. The server may be running. */
 async function main(): Promise<string> {
-  // The script of package.json names the command first.
+  // The script in package.json passes the command's name first.
   const [email, ...others] = process.argv.slice(3)
   if (email === undefined || others.length > 0)
     throw new TidemarkError('invalid-request', { detail: 'It is used so: npm run user:reset -- EMAIL' })
@@ -62,8 +62,8 @@ async function openTables(config: Config): Promise<{ tables: SqlTables; close: (
 const busyTimeoutMs = 5_000
 
 /**
- * The tables of a store file that a server may have open: each statement is a transaction of its own, between two of the
- * server's. Fails with `store-corrupt`, `store-newer` or `store-older`.
+ * Opens the tables of a store file that a server may have open. Each statement is its own transaction, which runs
+ * between two of the server's. Fails with `store-corrupt`, `store-newer` or `store-older`.
  */
 function openTablesOfFile(path: string): { readonly tables: SqlTables; readonly close: () => Promise<void> } {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs })

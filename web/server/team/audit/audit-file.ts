@@ -8,7 +8,7 @@ export interface AuditFile {
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** Read at once, and then sent before the next are read. */
+/** The number of events that are read and sent at a time. */
 const eventsPerPart = 500
 
 interface Column {
@@ -36,7 +36,10 @@ const contentTypes = {
   ndjson: 'application/x-ndjson',
 } as const satisfies Record<AuditFileFormat, string>
 
-/** Events as they are read, no faster than the file is taken. read: the part before `before`, the newest first. */
+/**
+ * Creates a file of events that are read at the pace of the download. read: returns the events before `before`, newest
+ * first.
+ */
 export function createAuditFile(
   format: AuditFileFormat,
   read: (before: string | undefined, limit: number) => Promise<AuditPage>,

@@ -6,7 +6,7 @@ import { answerWithStream } from '@/server/http/streamed-file'
 
 const { route } = routesOver<'team'>()
 
-/** A line of the file as NDJSON. */
+/** A line of the NDJSON file. */
 const auditLineSchema = z.object({
   at: z.string(),
   action: auditActionSchema,

@@ -12,9 +12,12 @@ import type { Caller } from '../signed-in'
 export interface AuditService {
   /** Fails with `forbidden`. */
   page(actor: Actor, query: AuditQuery): Promise<AuditPage>
-  /** All that a filter selects, as a file that is read as it is sent. It is written down as an export. Fails with `forbidden`. */
+  /**
+   * Returns all events that match a filter, as a file that is read while it is sent. The export is logged too. Fails
+   * with `forbidden`.
+   */
   export(caller: Caller, request: AuditExport): Promise<AuditFile>
-  /** Writes down what no table of ours holds: an export that was begun. */
+  /** Logs an event that changes none of our tables, such as the start of an export. */
   record(caller: Caller, action: AuditAction, target: string | null, detail?: JsonObject): Promise<void>
 }
 
@@ -24,7 +27,6 @@ interface AuditServiceOptions {
   readonly clock: () => number
 }
 
-/** Creates the audit service. */
 export function createAuditService({ database, clock }: AuditServiceOptions): AuditService {
   const record: AuditService['record'] = async ({ actor, ip }, action, target, detail = {}) => {
     await appendAuditEvent(database, {

@@ -8,14 +8,14 @@ const firstAfterMs = 90_000
 
 interface CollectionParts {
   readonly database: AccountDatabase
-  /** For how many days events are kept. */
+  /** The number of days for which events are kept. */
   readonly days: number
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
 }
 
-/** Forgets what happened longer ago, in all workspaces. */
+/** Deletes older events of all workspaces. */
 export async function collectAuditEvents({ database, days, log, clock }: CollectionParts): Promise<void> {
   const { numDeletedRows } = await database
     .deleteFrom('audit_event')
@@ -24,7 +24,10 @@ export async function collectAuditEvents({ database, days, log, clock }: Collect
   if (numDeletedRows > 0n) log.info({ count: Number(numDeletedRows) }, 'Old events of the audit log were forgotten.')
 }
 
-/** Does it soon after the start and then once a day; returns how to stop. Several instances may do it at once. */
+/**
+ * Collects soon after the start and then once a day; returns a function that stops it. Several instances may do so at
+ * once.
+ */
 export function scheduleAuditCollection(parts: CollectionParts): () => void {
   return scheduleDaily(() => {
     collectAuditEvents(parts).catch((thrown: unknown) => {

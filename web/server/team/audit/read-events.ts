@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import type { AccountTables } from '@/server/store/accounts/account-tables'
 
-/** Events of a workspace, the newest first. before: the `next` of the part before; fails with `invalid-request` when it is none. */
+/**
+ * Reads events of a workspace, newest first. before: the `next` of the previous page; fails with `invalid-request` if
+ * it is malformed.
+ */
 export async function readEvents(
   database: AccountDatabase,
   orgId: string,
@@ -12,9 +15,9 @@ export async function readEvents(
   limit: number,
 ): Promise<AuditPage> {
   const members = database.selectFrom('member').where('organizationId', '=', orgId).select('userId')
-  // Apart, so that each goes by its own index and ends with its limit, however long the log is.
+  // Two separate queries, so that each uses its own index and stops at its limit however long the log is.
   const ofWorkspace = selectEvents(database, filter, limit + 1).where('org', '=', orgId)
-  // Sign-ins are of a person, not of a workspace: those of the members belong to its log.
+  // A sign-in belongs to a person rather than a workspace; those of members are shown in its log.
   const ofMembers = selectEvents(database, filter, limit + 1)
     .where('org', 'is', null)
     .where('actor_user_id', 'in', members)
@@ -79,7 +82,7 @@ function toAuditEvent(row: AccountTables['audit_event']): AuditEvent {
   }
 }
 
-/** Fails with `invalid-request`. */
+/** Parses a page's cursor. Fails with `invalid-request`. */
 function parseCursor(text: string): { readonly at: number; readonly id: string } {
   const match = /^(\d{1,15})\.([A-Za-z0-9_-]{1,40})$/.exec(text)
   if (match === null) throw new TidemarkError('invalid-request', { detail: 'before' })

@@ -11,24 +11,24 @@ import { EntryBuffer } from '@/server/sync/entry-buffer'
 export interface NewOrganization {
   readonly id: string
   readonly name: string
-  /** One close to the name, and free, when undefined. */
+  /** If undefined, a free slug similar to the name is chosen. */
   readonly slug: string | undefined
   /** IANA zone. */
   readonly timeZone: string
-  /** True if the sample dashboard is put into it; its files must be there already. */
+  /** True to add the sample dashboard; its files must exist already. */
   readonly withSample: boolean
   readonly ownerId: string
   /** Unix milliseconds. */
   readonly at: number
 }
 
-/** Makes a workspace with its settings and its owner. Returns its slug. Fails with `slug-taken`. */
+/** Creates a workspace with its settings and owner. Returns its slug. Fails with `slug-taken`. */
 export async function createOrganization(
   { database, tx }: OrgChange,
   { id, name, slug, timeZone, withSample, ownerId, at }: NewOrganization,
 ): Promise<string> {
   const createdAt = new Date(at)
-  // Others may take it at the same moment: whether it was free is known once it is written.
+  // Another transaction may take the slug at the same moment, so only the insert shows whether it was free.
   const take = async (wanted: string): Promise<boolean> => {
     const values = { id, name, slug: wanted, createdAt }
     const { numInsertedOrUpdatedRows } = await database
@@ -61,7 +61,7 @@ export async function createOrganization(
     audiences: [everyone, personalAudience(ownerId)],
     grants: [],
   }
-  // It gives each entry the audience of its place.
+  // The buffer gives each entry the audience of its place.
   const entries = new EntryBuffer(owner, tx)
   if (withSample)
     for (const [key, value] of sampleWorkspace({ at, userId: ownerId, timeZone })) await entries.set(key, value)
@@ -70,13 +70,13 @@ export async function createOrganization(
   return taken
 }
 
-/** Fails with `slug-taken` when another workspace has it. */
+/** Returns the slug. Fails with `slug-taken` if another workspace has it. */
 export async function mustHaveFreeSlug(database: AccountDatabase, slug: string): Promise<string> {
   if (await isTaken(database, slug)) throw new TidemarkError('slug-taken', { detail: slug })
   return slug
 }
 
-/** Takes the first of `acme`, `acme-2`, `acme-3`… that is free. */
+/** Takes the first free slug of `acme`, `acme-2`, `acme-3`… */
 async function takeNear(wanted: string, take: (slug: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`

@@ -24,7 +24,7 @@ export interface InviteService {
   /** Fails with `forbidden` or `already-member`. */
   create(caller: Caller, body: CreateInvite): Promise<CreatedInvite>
   revoke(caller: Caller, id: string): Promise<void>
-  /** The offer to the holder of a link. Fails with `link-invalid`. */
+  /** Returns the invite's details for the holder of a link. Fails with `link-invalid`. */
   look(token: string, person: SignedIn | null): Promise<InviteOffer>
   /** Fails with `link-invalid`, `not-signed-in`, `account-exists`, `forbidden` or `already-member`. */
   accept(body: AcceptInvite, person: SignedIn | null, source: RequestSource): Promise<WithCookies<WorkspaceSummary>>
@@ -36,10 +36,10 @@ interface InviteServiceOptions {
 }
 
 const maxAgeMs = 7 * 24 * 3600_000
-/** How long the inviter can see that an invite was not taken. */
+/** How long an expired invite stays listed, so that the inviter sees that it was not accepted. */
 const listedAfterEndMs = 30 * 24 * 3600_000
 
-/** Invites by link or mail; see `InviteService`. */
+/** Creates the service for invites by link or mail; see `InviteService`. */
 export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
   const { database, store, clock, publicOrigin, mailer, log, pokes } = context
 
@@ -188,7 +188,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
       const userId = person?.userId ?? newId()
       const passwordHash = next === 'sign-up' ? await auth.hashPassword(account?.password ?? '') : null
       const slug = await writeOrg(context, offer.orgId, userId, async (change) => {
-        // The inviter may have lost the right while the password was hashed.
+        // The inviter may have lost their rights while the password was hashed.
         await mustGetOpenInvite(change.database, token, at)
         const used = await change.database
           .updateTable('invitation')
@@ -196,7 +196,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
           .where('id', '=', offer.id)
           .where('status', '=', 'pending')
           .executeTakeFirst()
-        // Accepted or revoked a moment ago.
+        // The invite has just been accepted or revoked by another request.
         if (used.numUpdatedRows === 0n) throw new TidemarkError('link-invalid')
         if (passwordHash !== null) {
           const name = account?.name ?? ''
@@ -235,8 +235,8 @@ interface OpenInvite {
 }
 
 /**
- * The invite of a link that still holds. The inviter must still have the right: a link of a removed admin is worth
- * nothing. Fails with `link-invalid`.
+ * Returns the valid invite of a link. The inviter must still have the right to invite, so a removed admin's link is
+ * invalid. Fails with `link-invalid`.
  */
 async function mustGetOpenInvite(database: AccountDatabase, token: string, at: number): Promise<OpenInvite> {
   const found = await database
@@ -298,7 +298,7 @@ interface InviteMail {
   readonly workspaceName: string
 }
 
-/** Fails when the mail server does not take it. */
+/** Sends an invite. Fails if the mail server does not accept it. */
 async function sendInvite(mailer: Mailer, { to, link, invitedBy, workspaceName }: InviteMail): Promise<void> {
   const who = invitedBy === null ? 'Somebody' : oneLine(invitedBy)
   await mailer.send({
@@ -315,7 +315,7 @@ If you do not know what this is about, you can ignore this mail.
   })
 }
 
-/** People choose these names; none of them may look like a paragraph of ours. */
+/** Joins lines, because people choose these names and could make them look like a paragraph of our mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }

@@ -9,15 +9,21 @@ import type { AdmittedActor, Admission } from '@/server/base/admitted-actor'
 import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
 import type { Caller } from '../signed-in'
 
-/** Changes are one transaction with the workspace's version and the audit log. */
+/**
+ * Reads and changes members. Each change, its audit event and the workspace's new version are written in one
+ * transaction.
+ */
 export interface MemberService {
-  /** The workspaces that the person of a session may hear of; none once it has ended. Cheap for many at once. */
+  /**
+   * Lists the workspaces that a session's person may listen to; empty if the session has ended. Cheap if many call at
+   * once.
+   */
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
-  /** By name. E-mail addresses only for those who manage members. */
+  /** Lists members by name. E-mail addresses are included only for those who manage members. */
   list(actor: Actor): Promise<readonly Member[]>
   /** Fails with `forbidden`, `not-found` or `last-owner`. */
   change(caller: Caller, userId: string, change: ChangeMember): Promise<void>
-  /** Oneself, too: that is leaving. Fails like `change`. */
+  /** Removes a member. People may remove themselves, which is leaving. Fails like `change`. */
   remove(caller: Caller, userId: string): Promise<void>
 }
 
@@ -45,7 +51,7 @@ export function createMemberService(context: TeamContext): MemberService {
 
     change: async ({ actor, ip }, userId, { role: to }) => {
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
-        // Read within the transaction: the one who asks may have been demoted meanwhile.
+        // Read within the transaction, because the caller may have been demoted meanwhile.
         const by = await presentRole(change.database, actor)
         const from = await mustGetRole(change.database, actor.orgId, userId)
         if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: whoGives([from, to]) })
@@ -101,8 +107,8 @@ export function createMemberService(context: TeamContext): MemberService {
 }
 
 /**
- * The actor's role as the transaction sees it, and no more than its own: a token may have less. Fails with `forbidden`;
- * with `not-signed-in` or `token-invalid` when the session or the token that let them in is gone by now.
+ * Returns the actor's role as the transaction sees it, limited by the actor's own: a token may have less. Fails with
+ * `forbidden`, or with `not-signed-in` or `token-invalid` if the session or token no longer exists.
  */
 export async function presentRole(
   database: AccountDatabase,
@@ -155,7 +161,7 @@ async function mustNotBeLastOwner(database: AccountDatabase, orgId: string): Pro
   if (owners.length < 2) throw new TidemarkError('last-owner')
 }
 
-/** A workspace whose changes somebody may hear of, and their role in it. */
+/** A workspace that a person may listen to, with their role in it. */
 interface HeardWorkspace {
   readonly orgId: string
   readonly role: Role
@@ -172,12 +178,12 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** Parameters of one statement: SQLite takes 32,766, PostgreSQL twice as many. */
+/** The most parameters of one statement: SQLite allows 32,766, PostgreSQL twice as many. */
 const maxSessions = 5_000
 
 /**
- * The workspaces of a session's person; none where the session has ended. All who ask in one turn share a statement: after a
- * change, every stream of a workspace asks, and a statement for each would keep everybody else from the store for seconds.
+ * Creates the function behind `listHeard`. All calls in one turn of the event loop share a statement. After a change
+ * every stream of a workspace asks, and separate statements would block the store for seconds.
  */
 function createListenerCheck({
   database,

@@ -1,7 +1,7 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import type { Config } from '@/server/base/config'
 
-/** True if somebody of these memberships may make a workspace on a server with this setting. */
+/** Returns true if a person with these memberships may create a workspace on a server with this setting. */
 export function mayCreateWorkspaces(
   setting: Config['newWorkspaces'],
   memberships: readonly { readonly role: Role }[],

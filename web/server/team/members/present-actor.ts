@@ -3,7 +3,9 @@ import type { AdmittedActor } from '@/server/base/admitted-actor'
 import type { StoreWriteTx } from '@/server/store/store'
 import { presentRole } from './member-service'
 
-/** The actor in the role that a transaction finds them in. Fails like `presentRole` for who is let in no more. */
+/**
+ * Returns the actor with their role as of this transaction. Fails like `presentRole` if they are no longer admitted.
+ */
 export async function presentActor(tx: StoreWriteTx, actor: AdmittedActor): Promise<AdmittedActor> {
   return { ...actor, role: await presentRole(inTransaction(tx.tables), actor) }
 }

@@ -15,22 +15,22 @@ import type { Caller } from '../signed-in'
 
 export interface WorkspaceService {
   list(userId: string): Promise<readonly WorkspaceSummary[]>
-  /** Fails with `slug-taken`, or `forbidden` where the server lets nobody like them. */
+  /** Creates a workspace. Fails with `slug-taken`, or with `forbidden` if the server's setting does not allow it. */
   create(
     person: { readonly userId: string; readonly ip: string | null },
     body: CreateWorkspace,
   ): Promise<WorkspaceSummary>
-  /** Fails with `forbidden` or `slug-taken`. */
+  /** Changes a workspace. Fails with `forbidden` or `slug-taken`. */
   change(caller: Caller, body: ChangeWorkspace): Promise<WorkspaceSummary>
 }
 
 interface WorkspaceServiceOptions {
   readonly context: TeamContext
-  /** Puts the files of the sample datasets where they belong. */
+  /** Copies the files of the sample datasets into the data folder. */
   readonly installSampleFiles: () => Promise<void>
 }
 
-/** The workspaces of this server; see `WorkspaceService`. */
+/** Creates the service for the workspaces of this server; see `WorkspaceService`. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
   const { context, installSampleFiles } = options
   const { database, clock } = context
@@ -81,7 +81,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
           detail: { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) },
         })
       }).catch((thrown: unknown) => {
-        // Another workspace took it between our look and our write, as PostgreSQL lets two of them.
+        // Another workspace took the slug between our check and our write, which PostgreSQL allows.
         if (toTidemarkError(thrown).code !== 'already-exists') throw thrown
         throw new TidemarkError('slug-taken', { detail: slug, cause: thrown })
       })

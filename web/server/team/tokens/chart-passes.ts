@@ -6,17 +6,17 @@ import { memberActor, type AdmittedActor } from '@/server/base/admitted-actor'
 import type { SignedIn } from '../signed-in'
 import { chartTokenMs, grantsHashOf, type ChartTokens } from './chart-tokens'
 
-/** Lets people who are signed in at the web server in at the chart host, which never sees their cookies. */
+/** Admits people to the chart host who are signed in at the web server. The chart host never sees their cookies. */
 export interface ChartPasses {
   issue(person: Pick<SignedIn, 'userId' | 'sessionId'>, actor: Actor): Promise<ChartToken>
   /**
-   * Returns the actor of a token, as the session and the membership are now. Fails with `chart-token-invalid`, also
-   * when their rights differ from those at its creation: their new role needs a new one.
+   * Returns the actor of a token, as of the current session and membership. Fails with `chart-token-invalid`, also if
+   * their rights have changed since the token was created.
    */
   authenticate(token: string): Promise<AdmittedActor>
   /**
-   * Returns the present actor for an earlier one: in their present role, whether or not the token has ended. Fails with
-   * `not-signed-in` or `forbidden`.
+   * Returns an admitted actor with their current role, even if the token has expired. Fails with `not-signed-in` or
+   * `forbidden`.
    */
   present(actor: AdmittedActor): Promise<Actor>
 }
@@ -29,7 +29,7 @@ interface ChartPassesOptions {
 }
 
 export function createChartPasses({ database, tokens, clock }: ChartPassesOptions): ChartPasses {
-  /** role: null for who is no member. */
+  /** role: null for a person who is not a member. */
   const read = async (sessionId: string, userId: string, orgId: string) => {
     const row = await database
       .selectFrom('session')

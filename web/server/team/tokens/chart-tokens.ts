@@ -5,21 +5,21 @@ import { jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose'
 import { JOSEError } from 'jose/errors'
 import * as z from 'zod/mini'
 
-/** The claims of a token. grants: `grantsHashOf` its actor when it was made. */
+/** The claims of a token. grants: the `grantsHashOf` its actor at creation. */
 const claimsSchema = z.object({ sub: z.string(), org: z.string(), sid: z.string(), grants: z.string() })
 export type ChartClaims = z.infer<typeof claimsSchema>
 
-/** Signs and checks what the web server hands its pages for the chart host. */
+/** Signs and verifies the tokens that the web server gives its pages for the chart host. */
 export interface ChartTokens {
   sign(claims: ChartClaims): Promise<string>
-  /** Fails with `chart-token-invalid`: for another host, ended, or by none of the secrets. */
+  /** Fails with `chart-token-invalid` if the token is for another host, expired, or signed with no known secret. */
   verify(token: string): Promise<ChartClaims>
 }
 
 interface ChartTokensOptions {
-  /** TIDEMARK_SECRET, then earlier ones, by which tokens of servers that still run with them are known. */
+  /** TIDEMARK_SECRET, then earlier ones, which verify the tokens of servers that still use them. */
   readonly secrets: readonly [current: string, ...earlier: string[]]
-  /** The chart host's origin. */
+  /** The origin of the chart host. */
   readonly audience: string
   /** Unix milliseconds. */
   readonly clock: () => number
@@ -27,7 +27,7 @@ interface ChartTokensOptions {
 
 export const chartTokenMs = 5 * 60_000
 const algorithm = 'HS256'
-/** By how much the clocks of two servers may differ. */
+/** The tolerated difference between the clocks of two servers. */
 const clocksApartSeconds = 30
 
 export function createChartTokens({
@@ -60,7 +60,7 @@ export function createChartTokens({
           algorithms: [algorithm],
           audience,
           requiredClaims: ['exp', 'iat'],
-          // Also of a token that says it lives longer.
+          // Also limits a token that claims to live longer.
           maxTokenAge: chartTokenMs / 1000,
           currentDate: new Date(clock()),
           clockTolerance: clocksApartSeconds,
@@ -75,7 +75,7 @@ export function createChartTokens({
   }
 }
 
-/** Names what an actor may do: another role, other audiences or other grants give another one. */
+/** Hashes an actor's rights; a change of role, audiences or grants changes the hash. */
 export function grantsHashOf({ role, audiences, grants }: Actor): string {
   return createHash('sha256')
     .update(JSON.stringify([role, audiences, grants]))
@@ -83,7 +83,7 @@ export function grantsHashOf({ role, audiences, grants }: Actor): string {
     .slice(0, 22)
 }
 
-/** The name reveals nothing of the key. */
+/** Derives a key. Its id reveals nothing about it. */
 function deriveKey(secret: string): { readonly id: string; readonly key: Uint8Array } {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'chart host tokens', 32))
   return { id: createHmac('sha256', key).update('key id').digest('base64url').slice(0, 12), key }

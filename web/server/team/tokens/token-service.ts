@@ -15,23 +15,23 @@ import type { Caller } from '../signed-in'
 
 export interface TokenService {
   list(actor: Actor): Promise<readonly ApiToken[]>
-  /** Fails with `forbidden` when the role is above the person's own. */
+  /** Creates a token. Fails with `forbidden` if its role is above the person's own. */
   create(caller: Caller, body: CreateToken): Promise<CreatedToken>
   revoke(caller: Caller, id: string): Promise<void>
-  /** The actor of a bearer token and what it may be used for. Fails with `token-invalid`. */
+  /** Returns the actor and scopes of a bearer token. Fails with `token-invalid`. */
   authenticate(
     secret: string,
   ): Promise<{ readonly tokenId: string; readonly actor: Actor; readonly scopes: readonly TokenScope[] }>
 }
 
 const dayMs = 24 * 3600_000
-/** A token in use is written down so often, not with every request. */
+/** The interval at which a token's last use is recorded, so that not every request writes. */
 const lastUsedStepMs = 5 * 60_000
-/** How long an ended token stays listed, so that its maker sees why a program is refused. */
+/** How long an expired token stays listed, so that its owner sees why a program is refused. */
 const listedAfterEndMs = 90 * dayMs
 const hintLength = tokenPrefix.length + 4
 
-/** API tokens; see `TokenService`. */
+/** Creates the service for API tokens; see `TokenService`. */
 export function createTokenService(context: TeamContext): TokenService {
   const { database, clock } = context
   return {
@@ -87,7 +87,7 @@ export function createTokenService(context: TeamContext): TokenService {
           .executeTakeFirst()
         const isOwn = row?.user_id === actor.userId
         const by = await presentRole(change.database, actor)
-        // Another person's is not there for those who may not see it.
+        // Other people's tokens appear not to exist to those who may not see them.
         if (row === undefined || (!isOwn && !mayManageMembers(by))) throw new TidemarkError('not-found')
         await change.database.deleteFrom('api_token').where('id', '=', id).execute()
         await appendAuditEvent(change.database, {
