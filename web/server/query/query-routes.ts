@@ -17,18 +17,18 @@ type Handed = Pick<Services, 'queries'>
 
 const { route } = routesOver<keyof Handed>()
 
-/** A run that is one item answers with the status of its error; of several each line has its own. */
+/** A run of a single item answers with the status of its error; with several items, each line has its own. */
 const itemErrors: readonly ErrorCode[] = [...runErrors, 'not-acceptable', 'result-not-cached']
 
-/** The options of the run-query route, at the web server as at the chart host. */
+/** The options of the run-query route, which the web server and the chart host share. */
 export const runQueryOptions = {
   body: runQueryRequestSchema,
-  /** Room for 64 statements, most of them long. */
+  /** Enough for 64 statements, most of them long. */
   maxBodyBytes: 4 * 1024 * 1024,
   measuredUntil: 'last-byte',
 } as const
 
-/** items: by their places in the request; absent: the whole run. */
+/** items: positions in the request; absent: the whole run. */
 const stopRunQuerySchema = z.object({
   items: z.optional(
     z.pipe(
@@ -81,7 +81,10 @@ Of a question of the builder, \`filters\` count before it groups and limits. Of 
   ),
 ]
 
-/** NDJSON, one line per item as it finishes; with `Accept: application/json` and one item that result alone. */
+/**
+ * Answers with NDJSON, one line per item as it finishes; with `Accept: application/json` and one item, with that result
+ * alone.
+ */
 async function answerRunQuery({
   request,
   actor,
@@ -107,7 +110,10 @@ async function answerRunQuery({
   return answerWhole(Buffer.concat(encodeObject(value)), 'application/json', value.httpStatus, untransformed)
 }
 
-/** Stops a run of this actor, or some items of it, wherever it runs. 204 also when there is none: it may just have ended. */
+/**
+ * Stops a run of this actor, or some items of it, on whichever instance it runs. Answers 204 even if there is none,
+ * because it may just have ended.
+ */
 async function answerStopRun({
   actor,
   services,
@@ -123,7 +129,10 @@ function wantsOneObject(request: Request): boolean {
   return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
 }
 
-/** addStatus: called with each item's own status, since the answer as a whole is 200 from its first byte. */
+/**
+ * Encodes the results as lines. addStatus: called with each item's own status, because the response itself is 200 from
+ * its first byte.
+ */
 async function* linesOf(
   results: AsyncIterable<EncodedResult | QueuedNote>,
   addStatus: (status: number) => void,
@@ -134,5 +143,5 @@ async function* linesOf(
   }
 }
 
-/** Compressing a large result would take longer than running it. */
+/** Compressing a large result would take longer than running its query. */
 const untransformed = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const

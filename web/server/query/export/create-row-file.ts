@@ -6,7 +6,7 @@ import { createNdjsonFile } from './ndjson-file'
 import type { RowFile } from './row-file'
 import { createXlsxFile } from './xlsx-file'
 
-/** A file of rows in the format that was asked for. */
+/** Creates a file of rows in the requested format. */
 export function createRowFile(fields: readonly Field[], { format, isForSpreadsheets, signs }: RowFileOptions): RowFile {
   switch (format) {
     case 'csv':

@@ -2,10 +2,12 @@ import { isNumericType, isTemporalType, type CellValue, type Field } from '@tide
 import type { RowFile } from './row-file'
 
 /**
- * CSV of RFC 4180: UTF-8, a header, lines end with CR LF. Null is nothing, an empty text is `""`.
+ * Creates a CSV file by RFC 4180: UTF-8, a header, lines ending with CR LF. Null is an empty field, an empty text is
+ * `""`.
  *
- * isForSpreadsheets: begins with the mark of UTF-8, without which they take it for the encoding of their machine; text that
- * begins like a formula, also behind spaces, gets an apostrophe in front, as OWASP advises. Numbers never do, as text neither.
+ * isForSpreadsheets: the file begins with a byte order mark, without which spreadsheets assume the machine's encoding.
+ * Text that looks like a formula, also after spaces, gets an apostrophe in front, as OWASP advises; numbers never do,
+ * even as text.
  */
 export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boolean): RowFile {
   const isText = fields.map(({ type }) => !isNumericType(type) && !isTemporalType(type) && type !== 'boolean')
@@ -26,7 +28,8 @@ export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boole
   }
   return {
     write: (columns, rowCount) => {
-      // Joined line by line: a text that is added to remembers each of its parts until it is read, far longer than V8's nursery.
+      // Collects lines in an array: a string built by appending keeps all its parts alive until it is read, far longer
+      // than V8's young generation.
       const lines: string[] = []
       for (let row = 0; row < rowCount; row++)
         lines.push(columns.map((values, column) => cell(values[row] ?? null, column)).join(','))
@@ -37,7 +40,10 @@ export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boole
   }
 }
 
-/** The signs of ASCII and their wide forms, which spreadsheets read alike. `\s` holds the mark of UTF-8 too. */
+/**
+ * Matches the ASCII characters and their full-width forms, which spreadsheets treat alike. `\s` also matches the byte
+ * order mark.
+ */
 const startsFormula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 const isNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i
 

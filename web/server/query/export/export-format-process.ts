@@ -5,7 +5,7 @@ import type { FormatterBytes, FromFormatter, ToFormatter } from './export-messag
 import { createRowFile } from './create-row-file'
 import type { RowFile } from './row-file'
 
-/** The worker that writes the rows of one export, so that nobody waits for the server meanwhile. */
+/** The main function of the worker that formats the rows of one export, so that the server stays responsive. */
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this program runs as a worker')
@@ -17,7 +17,7 @@ function main(): void {
     }
     if (file === undefined) throw new Error('rows before their fields')
     if (message.kind === 'end') return { pieces: file.end(), notes: file.notes?.() ?? [] }
-    // The engine's and the connectors' own JSON, in the shape of RowBatch.
+    // The JSON was written by the engine or a connector, in the form of RowBatch.
     const columns = JSON.parse(Buffer.from(message.columns).toString()) as CellValue[][]
     return { pieces: file.write(columns, message.rowCount), notes: [] }
   }
@@ -32,7 +32,10 @@ function main(): void {
   })
 }
 
-/** The memory of a piece that has it alone: it is handed over, not copied. Small ones share theirs. */
+/**
+ * Returns the memory of a piece that does not share its buffer, which is transferred instead of copied. Small pieces
+ * share one.
+ */
 function ownMemoryOf({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }

@@ -4,7 +4,10 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RowBatch } from '@/server/engine/process/engine-messages'
 import type { FormatterBytes, FromFormatter, RowFileOptions, ToFormatter } from './export-messages'
 
-/** Rows in, bytes of a file out; the work is done in a worker. One call at a time. Fails with what the file does not hold. */
+/**
+ * Turns rows into the bytes of a file in a worker. Only one call may run at a time. Fails if the file format cannot
+ * hold the rows.
+ */
 export interface ExportFormatter {
   start(fields: readonly Field[]): Promise<void>
   write(batch: RowBatch): Promise<readonly Uint8Array[]>
@@ -14,7 +17,7 @@ export interface ExportFormatter {
 
 export function startExportFormatter(entryPath: string, options: RowFileOptions): ExportFormatter {
   const worker = new Worker(entryPath, {
-    // Garbage of rows is young; a small nursery keeps the process as small as it was.
+    // The garbage of rows is short-lived; a small young generation keeps the process small.
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 },
     env: {},
     stderr: false,

@@ -3,24 +3,24 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
 
-/** spool: NDJSON that the engine makes Parquet of. */
+/** A format that the worker writes. spool: NDJSON that the engine converts to Parquet. */
 export type RowFormat = Exclude<ExportFormat, 'parquet'> | 'spool'
 
 export interface RowFileOptions {
   readonly format: RowFormat
-  /** CSV that is opened by double-click, not read by a program. */
+  /** True for CSV that will be opened in a spreadsheet rather than read by a program. */
   readonly isForSpreadsheets: boolean
-  /** The signs of columns, by name. */
+  /** The number signs (currency, percent) by column name. */
   readonly signs: Readonly<Record<string, NumberSign>>
 }
 
-/** A message to the worker, answered by one `FromFormatter`. columns: JSON as in `RowBatch`. */
+/** A message to the worker, which answers each with one `FromFormatter`. columns: JSON as in `RowBatch`. */
 export type ToFormatter =
   | { readonly kind: 'start'; readonly options: RowFileOptions; readonly fields: readonly Field[] }
   | { readonly kind: 'batch'; readonly columns: Uint8Array; readonly rowCount: number }
   | { readonly kind: 'end' }
 
-/** notes: what the whole file has not as it was; at its end. */
+/** Bytes of the file. notes: sentences on how the file differs from the rows; given at its end. */
 export interface FormatterBytes {
   readonly kind: 'bytes'
   readonly pieces: readonly Uint8Array[]

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import type { RunOwner } from '../run/run-registry'
 
 /**
- * How far an export is that another instance may have: the question, and the answer of the one that has it. Fits a NOTIFY.
- * question: a random name that the answer repeats.
+ * Asks other instances for the progress of an export, or carries the answer of the one that runs it. Fits into the
+ * payload of a NOTIFY. question: a random id that the answer repeats.
  */
 export const exportNoticeSchema = z.discriminatedUnion('exportNotice', [
   z.strictObject({
@@ -19,15 +19,15 @@ export const exportNoticeSchema = z.discriminatedUnion('exportNotice', [
 ])
 export type ExportNotice = z.infer<typeof exportNoticeSchema>
 
-/** The exports of the other instances. */
+/** Access to the progress of exports on other instances. */
 export interface ExportsElsewhere {
-  /** Null when none of them has it, or none answers in time. */
+  /** Asks for an export's state; null if no instance has it or answers in time. */
   ask(owner: RunOwner, id: string): Promise<ExportState | null>
-  /** Takes a notice of another instance. stateHere: of an export of this one. */
+  /** Handles a notice of another instance. stateHere: returns the state of an export of this instance. */
   hear(notice: ExportNotice, stateHere: (owner: RunOwner, id: string) => ExportState | null): void
 }
 
-/** A notice takes milliseconds; who has the export may be busy writing it. */
+/** A notice takes milliseconds, but the instance with the export may be busy writing it. */
 const patienceMs = 2_000
 /** A NOTIFY holds 8,000 bytes, and an error may quote a long statement. */
 const maxTextLength = 500

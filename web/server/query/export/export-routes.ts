@@ -57,7 +57,8 @@ export const exportRoutes: readonly ApiRoute[] = [
         })
         return answerWithStream(file)
       } catch (thrown) {
-        // What leaves the workspace is written down, or does not leave it; and what is not sent must not hold a place in the queue.
+        // Without an audit event nothing may leave the workspace. Cancelling the body also frees its place in the
+        // queue.
         await file.body.cancel()
         throw thrown
       }

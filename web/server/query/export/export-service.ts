@@ -40,18 +40,21 @@ import type { Field } from '@tidemark/shared/query/field'
 
 export interface ExportService {
   /**
-   * Resolves when the first bytes are there; the body comes no faster than it is read, and breaks off when it fails. Aborting
-   * the signal, or cancelling the body, stops the query. So does that the actor may not run it any more: `actorNow` is asked
-   * every few seconds. Fails as a run of the item does, or with `export-too-large`.
+   * Starts an export; resolves when the first bytes are ready. The body is produced at the reader's pace and breaks off
+   * on a failure. Aborting the signal or cancelling the body stops the query. It also stops if the actor loses the
+   * right to run it: `actorNow` is called every few seconds. Fails like a run of the item, or with `export-too-large`.
    */
   start(actor: Actor, request: ExportRequest, signal: AbortSignal, actorNow?: ActorNow): Promise<ExportStream>
-  /** Here or at another instance. Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
+  /**
+   * Returns the state of an export on this or another instance. Fails with `not-found` if it is not the actor's, or
+   * ended a while ago.
+   */
   state(actor: Actor, exportId: string): Promise<ExportState>
-  /** The same for another instance that asks; null when it is not here. */
+  /** Returns the state of an export on this instance, when another one asks; null if it is not here. */
   stateHere(owner: RunOwner, exportId: string): ExportState | null
-  /** Stops the actor's export, here or at another instance; no effect when there is none. */
+  /** Stops the actor's export on this or another instance; has no effect if there is none. */
   cancel(actor: Actor, exportId: string): void
-  /** The same at the request of another instance. */
+  /** Stops an export on this instance at the request of another one. */
   cancelHere(owner: RunOwner, exportId: string): void
 }
 
@@ -68,23 +71,25 @@ export interface ExportServiceOptions {
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
-  /** Absent where there is one instance. */
+  /** Absent if there is only one instance. */
   readonly elsewhere?: Pick<ExportsElsewhere, 'ask'>
-  /** The bundled `export-format-process.js`. */
+  /** The path of the bundled `export-format-process.js`. */
   readonly formatterPath: string
   readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number; readonly recheckMs?: number }
 }
 
-/** By format, as the answer names them. */
+/** Content types by format, as sent in the response. */
 export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** Background work: longer than anybody waits at a screen. */
+/** The time limit; longer than for a query, because exports run in the background. */
 const exportTimeoutMs = 10 * 60_000
-/** Beside the runs of `run-queue.ts`; the connectors keep as many connections for them. */
+/**
+ * The most exports per connection, in addition to the runs of `run-queue.ts`; connectors reserve as many connections.
+ */
 const perConnection = 2
 const rememberedMs = 60_000
 const pieceBytes = 64 * 1024
@@ -98,7 +103,7 @@ interface Job {
   error?: ExportState['error']
 }
 
-/** Writes whole results as files, no faster than they are read, and keeps nothing of them. */
+/** Creates the service that writes complete results as files, at the reader's pace and without storing them. */
 export function createExportService({
   engine,
   connections,
@@ -131,7 +136,7 @@ export function createExportService({
   const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) => {
     const { orgId, connection } = plan
     if (connection === null) return engine.readAll(plan.query, sink, signal)
-    // A database refuses before its first row.
+    // A database refuses a query before its first row, so a narrower one can still be tried.
     return overReadable(plan, (query) => connections.readAll(orgId, connection, query, sink, signal, timeoutMs))
   }
 
@@ -171,7 +176,7 @@ export function createExportService({
       const file = await open(path)
       try {
         for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })) {
-          // A stream of a file without an encoding gives buffers.
+          // Without an encoding the stream yields buffers.
           await put([piece as Buffer])
         }
       } finally {
@@ -223,7 +228,7 @@ export function createExportService({
 
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
-      // A reader that goes away ends the query, also while it has nothing to say; and the other way round.
+      // A reader that disconnects ends the query, even between pieces; an aborted export ends the stream.
       writer.closed.catch(leave)
       job.controller.signal.addEventListener('abort', () => {
         writer.abort(new TidemarkError('query-cancelled')).catch(() => undefined)
@@ -258,7 +263,7 @@ export function createExportService({
           job.error = body
           const told = new TidemarkError(body.code, { ...body, cause: error.cause ?? error })
           started.reject(told)
-          // The answer breaks off: half a file must not look like a whole one.
+          // Break off the response, so that a partial file does not look complete.
           await writer.abort(told).catch(() => undefined)
         } finally {
           rights.end()
@@ -300,13 +305,16 @@ function createStart() {
 
 type Put = (pieces: readonly Uint8Array[]) => Promise<void>
 
-/** Fields wait for the first rows: whatever they fail with is then said before anything was sent. */
+/**
+ * Creates the sink that feeds the formatter. The fields wait for the first rows, so that an early failure is reported
+ * before anything is sent.
+ */
 function sinkInto(formatter: ExportFormatter, job: Job, put: Put) {
   let ready: Promise<void> = Promise.resolve()
   const sink: RowSink = {
     start: (fields) => {
       ready = formatter.start(fields)
-      // Its failure is that of the next write, or of the end.
+      // The next write, or the end, reports the failure.
       ready.catch(() => undefined)
     },
     write: async (batch) => {
@@ -330,7 +338,10 @@ interface RemoteParquetOptions {
   readonly readRows: (sink: RowSink) => Promise<void>
 }
 
-/** Rows of a database elsewhere as Parquet: kept as NDJSON in the engine's temporary folder, which the engine then converts. */
+/**
+ * Writes rows of an external database as Parquet: spools them as NDJSON in the engine's temporary folder, which the
+ * engine then converts.
+ */
 async function remoteParquet(
   { engine, formatterPath, readRows }: RemoteParquetOptions,
   progress: { rowCount: number },

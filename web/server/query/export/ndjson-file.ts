@@ -2,10 +2,10 @@ import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { RowFile } from './row-file'
 
 /**
- * One JSON object per line. 64-bit integers and decimals are numbers with all their digits, which JSON allows; values of
- * type json are JSON themselves; a number that is not finite is a text.
+ * Creates a file with one JSON object per line. 64-bit integers and decimals are numbers with all their digits, which
+ * JSON allows; values of type json are embedded as JSON; a number that is not finite is a text.
  *
- * quotesDigits: integers of 64 bits and decimals are texts, for readers that take numbers of JSON for doubles.
+ * quotesDigits: writes 64-bit integers and decimals as texts, for readers that parse JSON numbers as doubles.
  */
 export function createNdjsonFile(fields: readonly Field[], quotesDigits = false): RowFile {
   const keys = fields.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
@@ -38,7 +38,7 @@ const isJsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
 function jsonOrText(text: string): string {
   try {
     JSON.parse(text)
-    // A line break would end the line. In JSON it only stands between values, whose digits stay as they are.
+    // A line break would end the line. In valid JSON it only occurs between values, so the values stay as they are.
     return text.replaceAll(/[\r\n]/g, '')
   } catch {
     return JSON.stringify(text)

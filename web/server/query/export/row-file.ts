@@ -1,9 +1,11 @@
 import type { CellValue } from '@tidemark/shared/query/field'
 
-/** A file as it is written: bytes come out as rows go in. columns: one array per field, values as `field.ts` says. */
+/**
+ * A file that is written in steps: rows in, bytes out. columns: one array per field, values in the form of `field.ts`.
+ */
 export interface RowFile {
   write(columns: readonly (readonly CellValue[])[], rowCount: number): readonly Uint8Array[]
   end(): readonly Uint8Array[]
-  /** Sentences on what the file holds otherwise than the rows; known at its end. */
+  /** Returns sentences on how the file differs from the rows; complete at the end. */
   notes?(): readonly string[]
 }

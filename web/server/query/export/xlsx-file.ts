@@ -10,18 +10,18 @@ import { firstFormatStyle, formatCodeOf, headerStyle, stylesXml } from './xlsx-s
 
 const maxCellLength = 32_767
 const maxColumns = 16_384
-/** A part of a zip without its 64-bit extension, which spreadsheets do not all read. */
+/** The size limit of a zip entry without the 64-bit extension, which some spreadsheets cannot read. */
 const maxSheetBytes = 4_000_000_000
-/** Rows whose values say how wide columns are. */
+/** The number of rows whose values determine the column widths. */
 const measuredRows = 200
 const maxWidth = 60
 
 /**
- * A workbook of one sheet, zipped as it is written: its header is bold and stays in sight, dates and times are such, texts
- * are never formulas. Integers and decimals of more than 15 digits are text, because a sheet would round them. Sheets know no
- * zones: a moment is what clocks showed in the zone that was asked for. signs: by the names of columns.
+ * Creates a workbook with one sheet, zipped as it is written. The header is bold and frozen; dates and times have date
+ * formats; texts are never formulas. Numbers of more than 15 digits are text, because a sheet would round them. Sheets
+ * have no time zones, so a point in time is shown as local time in the requested zone. signs: by column name.
  *
- * Fails with `export-too-large` for what a sheet does not hold; texts that are too long for a cell are cut, and noted.
+ * Fails with `export-too-large` if a sheet cannot hold the rows. Texts too long for a cell are cut, and noted.
  */
 export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<string, NumberSign>>): RowFile {
   if (fields.length > maxColumns) throw tooLarge(`A sheet holds ${maxColumns} columns.`)
@@ -41,7 +41,7 @@ export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<
   const codes = [...new Set(formats.filter((code) => code !== null))]
   const styles = `${xmlStart}${stylesXml(mainSchema, codes.map(escapeXml))}`
   for (const [name, text] of Object.entries({ ...workbookParts, 'xl/styles.xml': styles })) {
-    // Compressed, however small: readers refuse entries that are stored with their size behind them.
+    // Compress every entry, however small: readers reject stored entries whose size follows the data.
     const part = new ZipDeflate(name)
     zip.add(part)
     part.push(Buffer.from(text), true)
@@ -106,7 +106,10 @@ function tooLarge(detail: string): TidemarkError {
   return new TidemarkError('export-too-large', { detail, hint: 'Export it as CSV or Parquet.' })
 }
 
-/** Cells that do not hold what the rows do. textNumbers: the columns whose numbers have more digits than a sheet keeps. textTimes: those of days and times that it has not. */
+/**
+ * The cells that differ from the rows. textNumbers: columns with numbers of more digits than a sheet keeps. textTimes:
+ * columns with dates or times that a sheet cannot represent.
+ */
 interface ChangedCells {
   cutCount: number
   readonly textNumbers: Set<string>
@@ -148,7 +151,7 @@ function cellWriter({ name, type }: Field, { letters, style, changed }: CellPlac
       changed.cutCount += 1
       shown = `${cutText(shown, maxCellLength - 1)}…`
     }
-    // Cells break lines by LF alone, and show others by their name.
+    // Cells break lines at LF only; other line breaks would be shown as escape codes.
     shown = shown.replace(/\r\n?/g, '\n')
     return `<c r="${letters}${row}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
   }
@@ -186,11 +189,17 @@ function isExactNumber(text: string): boolean {
 }
 
 const dayMs = 86_400_000
-/** As `field.ts` says, of years of four digits; what clocks showed and, of a moment, how far that was from UTC. */
+/**
+ * Matches dates and times in the form of `field.ts`, with four-digit years: the local time and, for a point in time,
+ * its offset.
+ */
 const dateAndTime =
   /^(?:(\d{4}-\d\d-\d\d)(?:T|$))?((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,3})?)?\d*(?:Z|[+-]\d\d(?::\d\d){0,2})?$/
 
-/** Days since 1899-12-30, as sheets count; null for what they cannot show: before March 1900 they count wrongly. */
+/**
+ * Returns the days since 1899-12-30, as sheets count them; null for dates that they cannot show. Sheets count wrongly
+ * before March 1900.
+ */
 function serialOf(text: string): number | null {
   const [, date, time] = dateAndTime.exec(text) ?? []
   if (date === undefined) return time === undefined ? null : Date.parse(`1970-01-01T${time}Z`) / dayMs
@@ -207,7 +216,10 @@ export function columnLetters(index: number): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML has no way to write most control characters and lone surrogates; a sheet has its own for the former. */
+/**
+ * Escapes a text for XML, which cannot contain most control characters or lone surrogates. Sheets have an escape of
+ * their own for control characters.
+ */
 function escapeXml(text: string): string {
   return (
     text
@@ -221,12 +233,12 @@ function escapeXml(text: string): string {
   )
 }
 
-/** In digits. A number that is too wide for its column is not shown at all. */
+/** Returns a column's width in digits. Spreadsheets do not show a number that is too wide for its column. */
 function widthOf({ name, type }: Field, format: string | null, values: readonly CellValue[]): number {
   let width = Math.max(8, name.length)
   for (const value of values.slice(0, measuredRows))
     if (value !== null) width = Math.max(width, shownLength(value, format))
-  // More room for numbers: those to come may be larger.
+  // Numbers get extra room, because later rows may have larger ones.
   return Math.min(maxWidth, width + (isNumericType(type) && format !== null ? 4 : 2))
 }
 
@@ -241,7 +253,7 @@ function shownLength(value: CellValue & {}, format: string | null): number {
     )
   const [digits = ''] = /[#0].*/.exec(format) ?? []
   if (digits === '') return format.replaceAll('\\', '').length
-  // A comma for three digits, and what the format has beside them; a percentage has two more.
+  // Allows a comma per three digits and the format's other characters; a percentage has two more digits.
   return Math.ceil((shown.replace(/\..*/, '').length * 4) / 3) + format.length - 4
 }
 

@@ -3,7 +3,7 @@ import { currencyDecimals } from '@tidemark/shared/charts/plot/numbers/format-nu
 import { isNumericType, type Field } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 
-/** How a sheet shows the values of a column, as a number format of ECMA-376 part 1, 18.8.31; null as it likes. */
+/** Returns the number format of a column by ECMA-376 part 1, 18.8.31; null for the spreadsheet's default. */
 export function formatCodeOf({ type }: Pick<Field, 'type'>, sign: NumberSign | undefined): string | null {
   switch (type) {
     case 'date':
@@ -25,16 +25,16 @@ function signedCode(sign: NumberSign, isWhole: boolean): string {
   const { currency } = signedFormat(autoFormat, sign)
   const decimals = isWhole ? 0 : currency === null ? 2 : currencyDecimals('en', currency)
   const gap = /\p{L}$/u.test(sign) ? String.raw`\ ` : ''
-  // Brackets end at the first of these.
+  // These characters would end the bracket or separate its parts, so they are removed.
   return `[$${sign.replace(/[[\]-]/g, '')}]${gap}#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}`
 }
 
-/** Cells of no style, of the header, and from here on of each number format. */
+/** The indexes of cell styles: 0 is the default, then the header, then one per number format. */
 export const headerStyle = 1
 export const firstFormatStyle = 2
 const firstFormatId = 164
 
-/** codes: already escaped for XML where that is needed. */
+/** Returns the styles part of the workbook. codes: number formats, already escaped for XML. */
 export function stylesXml(schema: string, codes: readonly string[]): string {
   const formats = codes
     .map((code, index) => `<numFmt numFmtId="${firstFormatId + index}" formatCode="${code}"/>`)

@@ -8,18 +8,18 @@ import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import type { SqlTables } from '@/server/store/sql-tables'
 
-/** The hues that a workspace keeps for the values of its columns. */
+/** Stores the hues that a workspace assigns to the values of its columns. */
 export interface CategoryHueStore {
   /**
-   * Those of an answer's values; ones that are new get theirs for good. undefined where there are none to tell, or the store cannot be
-   * asked, for which no answer waits.
+   * Returns the hues of an answer's values and assigns permanent ones to new values. undefined if there are none or the
+   * store fails, since no answer must wait for its colours.
    */
   of(orgId: string, colorBy: ColorBy, result: EngineResult): Promise<CategoryHues | undefined>
 }
 
-/** To read more of an answer would keep others waiting; its chart has colours of its own. */
+/** A larger answer is not parsed, because that would delay other requests; its chart chooses colours itself. */
 const mostReadBytes = 2 * 1024 ** 2
-/** SQL can make any number of names, which must not fill the store. */
+/** Limits on stored values, because SQL can generate any number of names. */
 const mostOfColumn = 1_000
 const mostOfWorkspace = 100_000
 
@@ -60,14 +60,14 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
       .slice(0, Math.max(0, room))
     if (added.length === 0) return known
     await add(orgId, column, added)
-    // Another server may have been first.
+    // Another server may have assigned hues meanwhile.
     return readKnown(orgId, column)
   }
 
   let lastAdded: Promise<unknown> = Promise.resolve()
   /**
-   * By fingerprint. New ones are added in turn: answers that come at once, as those of a dashboard do, would give different
-   * categories the same hue.
+   * Returns the hues by fingerprint. New ones are assigned one after another: concurrent answers, as of a dashboard,
+   * would otherwise give different categories the same hue.
    */
   const huesOf = async (orgId: string, column: string, categories: readonly string[]) => {
     const known = await readKnown(orgId, column)
@@ -80,7 +80,7 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
 
   const answer: CategoryHueStore['of'] = async (orgId, colorBy, { members }) => {
     if (members.byteLength > mostReadBytes) return undefined
-    // Written by the engine or a connector, for every answer.
+    // The engine and the connectors always write this form.
     const data = JSON.parse(`{${Buffer.from(members).toString()}}`) as Pick<ResultData, 'fields' | 'columns'>
     const named = categoriesOf(data, colorBy).map((category) => [category, fingerprintOf(category)] as const)
     if (named.length === 0) return undefined
@@ -98,7 +98,7 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
     }
   }
 
-  /** The hues of cached answers, by column and workspace. */
+  /** Caches the hues of cached answers, by workspace and column. */
   const answersByResult = new WeakMap<EngineResult, Map<string, Promise<CategoryHues | undefined>>>()
   return {
     of: (orgId, colorBy, result) => {
@@ -118,7 +118,7 @@ export function createCategoryHueStore(tables: SqlTables, log: Logger): Category
   }
 }
 
-/** A hash instead of the name: the store holds no values of people's data. */
+/** Hashes a name, so that the store contains no values of people's data. */
 function fingerprintOf(name: string): string {
   return hash('sha256', name, 'base64url').slice(0, 16)
 }

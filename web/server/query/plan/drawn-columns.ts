@@ -1,12 +1,15 @@
 import type { Field, FieldType } from '@tidemark/shared/query/field'
 
-/** A column that something is drawn from. */
+/** A column from which a chart is drawn. */
 export interface DrawnColumn {
   readonly name: string
   readonly type: FieldType
 }
 
-/** Null unless the column is there once, whatever its capitals, and of a type that fits. */
+/**
+ * Finds a column for drawing; null unless exactly one column has the name, ignoring case, in this exact spelling and
+ * with a suitable type.
+ */
 export function drawnColumn(
   name: string,
   fields: readonly Field[],
@@ -19,7 +22,7 @@ export function drawnColumn(
     : null
 }
 
-/** True for types that split rows into series. */
+/** Returns true for types that can split rows into series. */
 export function isCategory(type: FieldType): boolean {
   return type === 'text' || type === 'boolean' || type === 'integer' || type === 'bigint' || type === 'date'
 }

@@ -3,7 +3,7 @@ import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-
 import { connectionErrors } from '@/server/connectors/connection-error'
 import type { RunPlan } from './plan-run'
 
-/** The codes that a query can fail with, wherever it runs. */
+/** The codes with which any query can fail. */
 export const runErrors: readonly ErrorCode[] = [
   'forbidden',
   'not-found',
@@ -29,8 +29,8 @@ export const runErrors: readonly ErrorCode[] = [
 ]
 
 /**
- * The error to tell of a failure, with its place in the SQL as written. Somebody who may only see results learns
- * that it failed, but not what quotes the SQL. plan: undefined when it failed before there was one.
+ * Returns the error that the actor is told, with its position in the SQL as written. A person who may only see results
+ * learns that it failed, but no details, because these quote the SQL. plan: undefined if it failed before planning.
  */
 export function errorFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
   const body = error.toBody()

@@ -9,10 +9,10 @@ import { pointsDialectOf } from '../points/points-dialect'
 
 type ValuesOf = NonNullable<RunItem['valuesOf']>
 
-/** How many values a filter is offered at once; a search finds the others. */
+/** How many values a filter offers at once; a search finds others. */
 export const mostChoices = 200
 
-/** An item's filters, with that of the values that are searched for. */
+/** Returns an item's filters, including the search among a column's values. */
 export function filtersOfItem({ filters = [], valuesOf }: RunItem): readonly ResultFilter[] {
   const search = valuesOf?.search ?? ''
   return valuesOf === undefined || search === ''
@@ -21,8 +21,8 @@ export function filtersOfItem({ filters = [], valuesOf }: RunItem): readonly Res
 }
 
 /**
- * The question for the values of a column, of the rows before they are grouped; null where it knows no such column. Where nobody can
- * group by it, those rows, for a frame to.
+ * Returns the question for the values of a column, asked of the rows before grouping; null if the question has no such
+ * column. If the column cannot be grouped, returns its rows, which a frame then groups.
  */
 export function choicesQuestion(
   question: Question,
@@ -42,7 +42,7 @@ export function choicesQuestion(
   }
 }
 
-/** Around a statement: the values of a column of its answer. */
+/** Returns the frame that lists the values of a column of a statement's result. */
 export function choicesFrame({ column }: ValuesOf, connection: Pick<Connection, 'kind'> | null): StatementFrame {
   const name = pointsDialectOf(connection).quoteName(column)
   return {

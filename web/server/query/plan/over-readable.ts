@@ -6,13 +6,19 @@ import type { RunPlan } from './plan-run'
 
 type Asked = Pick<RunPlan, 'orgId' | 'connection' | 'query' | 'overReadable'>
 
-/** A cache of refusals for tables that may be read in part: the next time nobody waits for them. */
+/**
+ * Caches refusals of queries on tables of which some columns may be read, so that the narrower query is asked at once
+ * next time.
+ */
 export interface RefusalCache {
   readonly get: (plan: Asked) => readonly DatabaseTable[] | undefined
   readonly set: (plan: Asked, tables: readonly DatabaseTable[]) => void
-  /** Rights may be others again: it is asked as it is the next time. */
+  /** Notes that rights may have changed; the unchanged query is tried next time. */
   readonly doubt: (plan: Asked) => void
-  /** It was answered as it is: where it was refused before, its tables may be read again, also by others. */
+  /**
+   * Notes that the unchanged query succeeded: if it was refused before, the refusals of the connection are dropped, for
+   * everybody.
+   */
   readonly end: (plan: Asked) => void
   /** Learns the readable columns of a connection's tables from a schema just read. */
   readonly learn: (orgId: string, connectionId: string, schema: Pick<DatabaseSchema, 'tables'>) => void
@@ -22,7 +28,7 @@ interface CachedRefusal {
   readonly orgId: string
   readonly connectionId: string
   readonly at: number
-  /** Those that may be read in part. */
+  /** The tables of which some columns may be read. */
   tables: readonly DatabaseTable[]
   isDoubted: boolean
 }
@@ -30,19 +36,22 @@ interface CachedRefusal {
 interface RefusalCacheOptions {
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** More of a connection may be read than before. */
+  /** Called when more of a connection's data may be read than before. */
   readonly onMore?: (orgId: string, connectionId: string) => void
 }
 
 const maxRefusals = 1000
-/** Until a plan is tried as it is again: as long as schemas are kept, from which tables are chosen. */
+/**
+ * The time after which the unchanged query is tried again; as long as schemas are cached, from which people choose
+ * tables.
+ */
 const maxAgeMs = 10 * 60_000
 
 export function createRefusalCache({ clock, onMore = () => undefined }: RefusalCacheOptions): RefusalCache {
   const refusals = new LRUCache<string, CachedRefusal>({ max: maxRefusals })
   const keyOf = ({ orgId, connection, query }: Asked) =>
     JSON.stringify([orgId, connection?.id, connection?.settingsAt, query.sql])
-  // Nearly always there is none, and each question asks.
+  // There is almost always no refusal, and every query calls this.
   const find = (plan: Asked) => (refusals.size === 0 ? undefined : refusals.get(keyOf(plan)))
   const ofConnection = (orgId: string, connectionId: string) =>
     [...refusals].filter(([, known]) => known.orgId === orgId && known.connectionId === connectionId)
@@ -53,7 +62,7 @@ export function createRefusalCache({ clock, onMore = () => undefined }: RefusalC
     },
     set: (plan, tables) => {
       const { orgId, connection } = plan
-      // The engine's tables may be read.
+      // The engine's own tables are always readable.
       if (connection === null) return
       refusals.set(keyOf(plan), { orgId, connectionId: connection.id, at: clock(), tables, isDoubted: false })
     },
@@ -90,8 +99,9 @@ function fullNameOf({ schema, name }: DatabaseTable): string {
 }
 
 /**
- * Runs a plan's query. A question for all columns of a table of which some may be read is asked again for those: the
- * rights were others when its table was chosen. known: where they are asked for at once.
+ * Runs a plan's query. If the user of a connection may read only some columns of a table, a question for all of them is
+ * asked again for those: the rights have changed since the table was chosen. known: remembered refusals, whose narrower
+ * query is asked at once.
  */
 export async function overReadable<T>(
   plan: Asked,

@@ -49,14 +49,15 @@ import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from './wall-clock-text'
 
 /**
- * The plan of one item of a request for one actor. key: names the answer; equal keys have equal answers as long as
- * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
- * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
- * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
- * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
- * signs: what the numbers of columns of the answer are written with, by name. colorBy: of whose values the hues are told. reading: of a question that groups rows of a
- * dataset; null for all else. overReadable: the query of a question that reads all columns of its table, over those of the given tables alone;
- * null where that is no other query.
+ * The plan of one item of a request for one actor. key: identifies the answer; equal keys have equal answers while
+ * these are fresh. orgId: the workspace of the connection. connection: where the query is sent; null for the embedded
+ * engine. sql: the text as written, or compiled from a question; `query.sql` has placeholders instead of parameters.
+ * positionOf: converts a position in `query.sql` to one in `sql`. filteredWithin: columns whose filters are conditions
+ * of the statement itself. isLimited: the statement's own limit applies before the filters of `query`. maySeeSql: the
+ * actor may see the SQL and errors that quote it. signs: number signs of the answer's columns, by name. colorBy: the
+ * column whose values need hues. reading: the dataset read by a question that groups rows, otherwise null.
+ * overReadable: returns the query for a question on all columns of its table restricted to the given tables' columns;
+ * null if that makes no difference.
  */
 export interface RunPlan {
   readonly orgId: string
@@ -71,14 +72,14 @@ export interface RunPlan {
   readonly isLimited: boolean
   readonly maySeeSql: boolean
   readonly signs: Readonly<Record<string, NumberSign>>
-  /** The buckets of time of grouped columns, by name. */
+  /** The time grains of grouped columns, by name. */
   readonly grains: Readonly<Record<string, TimeGrain>>
   readonly colorBy: ColorBy | null
   readonly reading: DatasetReading | null
   readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
 }
 
-/** The statement of `query` as it was put together, and the dataset that it reads. */
+/** The statement of `query` as a tree, and the dataset that it reads. */
 export interface DatasetReading {
   readonly select: SqlSelect
   readonly dataset: Dataset
@@ -90,12 +91,12 @@ export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
 const filterPrefixes = ['dashboard/', 'filter/', 'tile/'] as const
 
-/** The prefixes of the entries that plans of the items are made from. */
+/** Returns the prefixes of the entries that planning these items reads. */
 export function prefixesOf(items: readonly RunItem[]): readonly string[] {
   return items.some(asksForColumns) ? [...planPrefixes, ...filterPrefixes] : planPrefixes
 }
 
-/** Rather than for something beside it. */
+/** Returns true if an item asks for its answer rather than for values, rows or a profile. */
 function asksForItsAnswer({ valuesOf, rowsOf, profileOf }: RunItem): boolean {
   return valuesOf === undefined && rowsOf === undefined && profileOf === undefined
 }
@@ -105,15 +106,16 @@ function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
 }
 
 /**
- * Resolves an item: a saved chart by its id, or SQL or a question given by somebody who may ask it.
+ * Plans an item: a saved chart by its id, or SQL or a question given by an actor who may ask it.
  *
- * Fails with `not-found`, `forbidden`, `connection-not-found`, `query-parameter`, `query-incomplete` or `query-unknown-name`.
+ * Fails with `not-found`, `forbidden`, `connection-not-found`, `query-parameter`, `query-incomplete` or
+ * `query-unknown-name`.
  */
 export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
   const { query, chart } = mustGetQuery(actor, view, item)
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
   const datasets = connection === null ? listDatasets(view) : []
-  // Whose text it is may be seen, and asked otherwise, by the same people.
+  // The people who may see the text are the same who may ask other queries.
   const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
   if (!mayAsk && item.rowsOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
@@ -173,8 +175,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
 }
 
 /**
- * Checks that a person who may see only a chart's answer narrows it by filters of dashboards that they see.
- * Fails with `forbidden`.
+ * Checks that an actor who may see only a chart's answer filters it just by columns that dashboards they can see
+ * filter. Fails with `forbidden`.
  */
 function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
   if (item.chartId === undefined || !asksForColumns(item)) return
@@ -185,7 +187,9 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
 }
 
-/** The signs of the answer's columns. Behind a mark of grouped rows are the columns of the question's source. */
+/**
+ * Returns the number signs of the answer's columns. The rows behind a mark have the columns of the question's source.
+ */
 function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
@@ -196,7 +200,7 @@ function answerSigns(query: Query, item: RunItem, text: string, datasets: readon
     : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
 }
 
-/** The question over the columns of its table that may be read; null where that is none of the tables. */
+/** Restricts the question to the readable columns of its table; null if the table is not among the given ones. */
 function withReadable(query: BuilderQuery, tables: readonly DatabaseTable[]): BuilderQuery | null {
   const { source } = query.question
   const table = tables.find(({ schema, name }) => source?.schema === schema && source.name === name)
@@ -221,7 +225,7 @@ function mustGetQuery(
     : { query: mustGetChoices(query, item.choicesOf), chart: undefined }
 }
 
-/** The query that offers the values of a parameter; nothing but its own text counts in it. */
+/** Returns the query that offers a parameter's values. Only its own text is used, without parameters. */
 function mustGetChoices(query: Query, name: string): SqlQuery {
   const parameters = query.kind === 'sql' ? (query.parameters ?? []) : []
   const parameter = parameters.find((candidate) => candidate.name === name)
@@ -247,7 +251,10 @@ function mustGetAskedQuery(
   return { query: chart.query, chart }
 }
 
-/** A statement as it goes to its database. filters: what is left to go around it. grouping: a question that groups rows. */
+/**
+ * A statement ready for its database. filters: those that must still be put around it. grouping: the statement's tree
+ * if the question groups rows.
+ */
 interface PlannedText extends BoundTemplate {
   readonly grouping: SqlSelect | null
   readonly filters: readonly ResultFilter[]
@@ -274,7 +281,7 @@ function boundSql(
   return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound, text }
 }
 
-/** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
+/** Binds the parameters. Fails with `query-parameter` or `query-syntax`, at the position in the text as written. */
 function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): BoundTemplate {
   const template = mustParseTemplate(query.sql, syntax)
   const values = item.choicesOf === undefined ? (item.parameters ?? {}) : {}
@@ -282,7 +289,10 @@ function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): Boun
   return { ...bound, params: { ...query.params, ...bound.params } }
 }
 
-/** Fails with `query-incomplete`, or `query-unknown-name` for a table that is none of the person's. */
+/**
+ * Compiles a question. Fails with `query-incomplete`, or with `query-unknown-name` for a table that the actor cannot
+ * use.
+ */
 function mustCompile(
   { question }: BuilderQuery,
   item: RunItem,
@@ -334,12 +344,14 @@ function mustCompile(
   }
 }
 
-/** The columns of the question's source; none for a remote database, whose schema would have to be asked for. */
+/**
+ * Returns the columns of the question's source; none for an external database, whose schema would have to be queried.
+ */
 function columnsOfSource({ question }: BuilderQuery, datasets: readonly Dataset[]): Dataset['columns'] {
   return datasets.find(({ tableName }) => tableName === question.source?.name)?.columns ?? []
 }
 
-/** The builder reads what the schema lists, not a database's own catalogue or its neighbours. */
+/** Requires that a table is one that the schema lists, not one of the database's own catalogue or of another schema. */
 function mustBeOwnTable({ schema, name }: QuestionTable, connection: Connection | null): void {
   const isOwn =
     connection === null
@@ -377,19 +389,25 @@ function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): s
   return timeZone
 }
 
-/** Rows behind a mark are cut in the statement itself: no database sorts or counts all of them for the first few. */
+/**
+ * Returns true if the statement itself limits the rows behind a mark, so that no database sorts or counts all of them
+ * for the first few.
+ */
 function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
   const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
   return rowsOf !== undefined && maxRows !== undefined && isGrouped
 }
 
-/** A request knows best what is drawn: somebody may just be changing how the chart looks. */
+/**
+ * Returns how the result is thinned for drawing. The request's drawing takes precedence over the saved chart's, which
+ * may be being edited.
+ */
 function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | undefined): PointsPlan | null {
   const drawn = draw ?? (chart === undefined ? null : drawnPartOf(chart.visual))
   return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
 }
 
-/** True if a question has one row for each span of time, and series, that is drawn. */
+/** Returns true if the question gives one row per time span and drawn series. */
 function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
   if (query.kind === 'sql' || drawn.mark !== 'line') return false
   const { groups } = query.question
@@ -420,8 +438,8 @@ function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCata
 }
 
 /**
- * The plan, its values, the state of the data it reads, the zone, and what the actor was granted. Only the datasets whose
- * name the text contains count: an upload leaves the answers of other queries valid.
+ * Returns the cache key: a hash of the plan, its values, the version of the data, the time zone, and the actor's
+ * grants. Only datasets whose name occurs in the text count, so that an upload leaves other queries' answers valid.
  */
 function answerKey(
   actor: Actor,

@@ -1,7 +1,7 @@
 import { parseTime } from '@tidemark/shared/charts/plot/time/parse-time'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 
-/** A point in time with an offset as the clock on the wall of the zone shows it; any other text as it is. */
+/** Converts a point in time with an offset to local time in the zone; returns any other text unchanged. */
 export function wallClockText(text: string, timeZone: string): string {
   const parsed = parseTime(text)
   if (parsed === null || !parsed.hasOffset) return text

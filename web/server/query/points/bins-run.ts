@@ -10,14 +10,14 @@ import { drawnColumn, isCategory } from '../plan/drawn-columns'
 import type { PointsDialect } from './points-dialect'
 import { numberOf, type DecodedRun } from './points-members'
 
-/** Runs our own frame around the statement. rows: that it has at most. */
+/** Runs a frame around the statement. rows: the most rows that it returns. */
 type RunFrame = (frame: NonNullable<EngineQuery['frame']>, rows: number) => Promise<DecodedRun>
 
 export type BinnedMembers = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
 
 /**
- * The rows of a result counted in bins for its drawing, in two runs around its statement; null when it cannot be drawn so, or
- * has no value to draw.
+ * Counts the rows of a result in bins for its drawing, with two runs of its statement. Null if the columns are
+ * unsuitable or there is no value to draw.
  */
 export async function runBins(
   run: RunFrame,
@@ -58,7 +58,7 @@ function binnedColumns(draw: DrawnBins, fields: readonly Field[]): BinnedColumns
   const y = isScatter ? drawnColumn(draw.y, fields, isNumericType) : null
   const color = draw.color === null ? null : drawnColumn(draw.color, fields, isCategory)
   const isWhole = x !== null && (y !== null || !isScatter) && (color !== null || draw.color === null)
-  // An answer has no column twice.
+  // An answer cannot contain the same column twice.
   const isTwice = draw.color !== null && (draw.color === draw.x || (isScatter && draw.color === draw.y))
   return isWhole && !isTwice ? { x, y, color } : null
 }
@@ -66,11 +66,11 @@ function binnedColumns(draw: DrawnBins, fields: readonly Field[]): BinnedColumns
 function mostBins({ color }: BinnedColumns, { x, count, whole, y }: Bins): number {
   const grid = finestGrid(color !== null)
   const places = y === null ? binPartsOf({ ...x, count, whole }).count : grid.columns * grid.rows
-  // The named series, those added up, and the rows without a name.
+  // The named series, the sum of the other series, and the rows without a name.
   return places * (color === null ? 1 : mostThinnedSeries + 2)
 }
 
-/** The columns of a counted answer, by their places in its statement. */
+/** Splits a counted answer into its columns, by their positions in the statement. */
 function countedColumns({ columns }: DecodedRun) {
   const [places = [], rows = [], colors = [], isRest = [], counts = [], sumsX = [], sumsY = []] = columns
   const numbers = (cells: readonly CellValue[]) => cells.map(Number)
@@ -101,7 +101,7 @@ function scatterRows(columns: BinnedColumns, bins: Bins, run: DecodedRun, fields
   const { places, rows, colors, isRest, counts, sumsX, sumsY } = countedColumns(run)
   const color = colorColumn(columns, colors, fields)
   const { type } = columns.x
-  // The average of days is a time of day.
+  // The average of dates is a time within a day.
   const timeType = type === 'date' ? 'timestamp' : type
   const averages = (sums: readonly number[], { low, high }: { readonly low: number; readonly high: number }) =>
     sums.map((sum, row) => Math.min(high, low + sum / (counts[row] ?? 1)))
@@ -131,7 +131,7 @@ function scatterRows(columns: BinnedColumns, bins: Bins, run: DecodedRun, fields
 function colorColumn({ color }: BinnedColumns, cells: readonly CellValue[], fields: readonly Field[]): Rows {
   const field = fields.find(({ name }) => name === color?.name)
   if (field === undefined) return { fields: [], columns: [] }
-  // Some databases have numbers for what is true.
+  // Some databases return numbers for booleans.
   const isTruth = field.type === 'boolean'
   return { fields: [field], columns: [cells.map((cell) => (isTruth && cell !== null ? Boolean(cell) : cell))] }
 }
@@ -144,7 +144,7 @@ function integerField(name: string): Field {
   return { name, type: 'integer', databaseType: 'INTEGER', nullable: false }
 }
 
-/** As a drawing takes it: a value too small to differ from zero is zero. */
+/** Rounds a number as a drawing does: a value too small to differ from zero is zero. */
 function drawn(value: number): number {
   return Math.abs(value) < 1e-100 ? 0 : value
 }

@@ -8,7 +8,7 @@ import type { DrawnColumn } from '../plan/drawn-columns'
 import { isDrawn, isDrawnAsZero, readColumn, type PointsDialect } from './points-dialect'
 import { double } from './points-sql'
 
-/** The columns of a result that are counted in bins. y: null for a histogram. */
+/** The columns of a result from which bins are counted. y: null for a histogram. */
 export interface BinnedColumns {
   readonly x: DrawnColumn
   readonly y: DrawnColumn | null
@@ -16,8 +16,8 @@ export interface BinnedColumns {
 }
 
 /**
- * One row: how many rows there are, how many have all values, the ends of x, the ends of y, whether all of x are whole
- * numbers, and how many named series there are.
+ * Returns the frame for one row of: number of rows, number of complete rows, range of x, range of y, whether all x are
+ * whole numbers, and number of named series.
  */
 export function extentFrame(columns: BinnedColumns, dialect: PointsDialect): StatementFrame {
   return framed(
@@ -28,14 +28,17 @@ FROM tm_placed`,
   )
 }
 
-/** Rows of place, place along y, colour, whether it is one of the rest, count, and the sums of what x and y are above their lowest. */
+/**
+ * Returns the frame for a histogram, one row per bin and series: x bin, y bin, colour, whether it sums the remaining
+ * series, count, and the sums of x and y above their minimum.
+ */
 export function histogramFrame(columns: BinnedColumns, spread: Spread, dialect: PointsDialect): StatementFrame {
   const { step, first } = binPartsOf(spread)
   const part = `floor(tm_x / ${double(step)} + ${double(edgeSlack)}) - ${double(first)}`
   return countedFrame(columns, { column: part, row: '0', sumX: '0', sumY: '0' }, dialect)
 }
 
-/** The same rows for a scatter plot. */
+/** Returns the frame with the same columns for a scatter plot. */
 export function scatterFrame(columns: BinnedColumns, x: Span, y: Span, dialect: PointsDialect): StatementFrame {
   const grid = finestGrid(columns.color !== null)
   const cell = (value: string, span: Span, count: number) =>
@@ -70,7 +73,7 @@ FROM (${inCells}) AS tm_each GROUP BY tm_i, tm_j${color === null ? '' : `, ${col
     return framed(`${placedRows(columns, dialect)},
 ${cells}
 SELECT tm_i, tm_j, tm_c, 0 AS tm_o, tm_n, tm_sx, tm_sy FROM tm_cells ORDER BY tm_i, tm_j`)
-  // The largest series by name, the others added up, and the rows without a name.
+  // Keeps the names of the largest series, sums the others, and keeps the rows without a name apart.
   return framed(`${placedRows(columns, dialect)},
 ${cells},
 tm_top AS (SELECT tm_c, row_number() OVER (ORDER BY tm_w DESC, tm_c) AS tm_s
@@ -82,7 +85,7 @@ SELECT tm_i, tm_j, min(tm_c) AS tm_c, tm_o, sum(tm_n) AS tm_n, sum(tm_sx) AS tm_
 FROM tm_named GROUP BY tm_i, tm_j, tm_o, CASE WHEN tm_o = 1 THEN 0 ELSE tm_s END ORDER BY tm_o, min(tm_s), tm_i, tm_j`)
 }
 
-/** Places of the rows that have all values; null in the others. Times in milliseconds. */
+/** Returns the CTE of the rows' positions, which are null unless a row has all values. Times in milliseconds. */
 function placedRows({ x, y, color }: BinnedColumns, dialect: PointsDialect): string {
   const placeOf = (of: DrawnColumn) => {
     const { type } = of

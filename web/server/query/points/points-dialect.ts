@@ -3,25 +3,25 @@ import type { Connection, ConnectionKind } from '@tidemark/shared/connections/co
 import { isNumericType, type FieldType } from '@tidemark/shared/query/field'
 import type { DrawnColumn } from '../plan/drawn-columns'
 
-/** How points are asked of an engine. */
+/** The SQL of an engine for thinning out points. */
 export interface PointsDialect {
   readonly quoteName: (name: string) => string
-  /** A column without values of other types, for databases whose columns hold such beside those of their first rows. */
+  /** Returns a column with values of other types removed, for databases whose columns may mix types. */
   readonly ofType?: (column: string, type: FieldType) => string
-  /** A value of the type as a number to place it by: itself, or microseconds since 1970. */
+  /** Returns a value as a number for its position: the value itself, or microseconds since 1970. */
   readonly placeOf: (value: string, type: FieldType) => string
-  /** True if the value has a place: it is there, and finite. */
+  /** Returns the condition that the value has a position: it is not null and finite. */
   readonly hasPlace: (value: string, type: FieldType) => string
-  /** The same text whatever the database takes for equal. */
+  /** Returns a form of the column that is equal only for identical texts, whatever the database's collation. */
   readonly exact: (column: string, type: FieldType) => string
   readonly isSame: (a: string, b: string) => string
   readonly isNull: (value: string) => string
   readonly asInteger: (value: string) => string
-  /** True if the row at the lowest and highest value of another column can be taken along in the same pass. */
+  /** True if the row at the minimum and maximum of another column can be selected in the same pass (`arg_min`). */
   readonly hasArgMin: boolean
   /**
-   * A number that grows with `slotOf` from 1970 on, and costs less, where each row can be compared with the one before in the order
-   * that they are read in.
+   * Returns a number that grows with `slotOf` from 1970 on but is cheaper, for engines that can compare each row with
+   * the previous one in reading order.
    */
   readonly orderOf?: (value: string, type: FieldType) => string
 }
@@ -53,7 +53,7 @@ const postgresPoints: PointsDialect = {
     isTime(type)
       ? `CAST(extract(epoch FROM ${value}) * 1000000 AS double precision)`
       : `CAST(${value} AS double precision)`,
-  // There is no lowest of two booleans, nor of types that travel as texts, such as uuid.
+  // Booleans and types sent as texts, such as uuid, have no `min`.
   exact: (column, type) =>
     type === 'boolean' ? `CAST(${column} AS integer)` : type === 'text' ? `CAST(${column} AS text)` : column,
   hasArgMin: false,
@@ -75,7 +75,7 @@ const mysqlPoints: PointsDialect = {
   hasArgMin: false,
 }
 
-/** `least` is Tidemark's own function there; texts are dates and points in time, and compare as texts. */
+/** The dialect of SQLite. `least` is a function that Tidemark adds; dates and times are texts and compare as such. */
 const sqlitePoints: PointsDialect = {
   ...standard,
   ofType: (column, type) => {
@@ -101,7 +101,7 @@ const clickhousePoints: PointsDialect = {
   hasArgMin: false,
 }
 
-/** A column of a result as x or as a measure. */
+/** Returns the SQL of a result's column as x or as a measure. */
 export function readColumn(
   { name, type }: DrawnColumn,
   { quoteName, ofType }: Pick<PointsDialect, 'quoteName' | 'ofType'>,
@@ -109,13 +109,16 @@ export function readColumn(
   return ofType?.(quoteName(name), type) ?? quoteName(name)
 }
 
-/** The same number for all values that a chart draws at one x, where it adds them up: times of one millisecond, or one double. */
+/**
+ * Returns a number that is equal for all values a chart draws at the same x, where it sums them: times within a
+ * millisecond, or equal doubles.
+ */
 export function slotOf(value: string, type: FieldType, { placeOf }: PointsDialect): string {
   const place = placeOf(value, type)
   return isTime(type) ? `floor(${place} / 1000e0)` : place
 }
 
-/** How points are asked of a connection; null: the embedded engine. */
+/** Returns the dialect of a connection; null: the embedded engine. */
 export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect {
   return connection === null ? duckdbPoints : remoteDialects[connection.kind]
 }
@@ -127,12 +130,12 @@ const remoteDialects: Readonly<Record<ConnectionKind, PointsDialect>> = {
   clickhouse: clickhousePoints,
 }
 
-/** The condition that a number can be drawn, as `cellNumber` says. Not true for null. */
+/** Returns the condition that a number can be drawn, like `cellNumber`. Not true for null. */
 export function isDrawn(value: string): string {
   return `abs(${value}) <= 1e100`
 }
 
-/** The condition that a number is drawn as zero, as `cellNumber` says. */
+/** Returns the condition that a number is drawn as zero, like `cellNumber`. */
 export function isDrawnAsZero(value: string): string {
   return `abs(${value}) < 1e-100`
 }

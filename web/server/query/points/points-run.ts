@@ -10,7 +10,7 @@ import type { PointsDialect } from './points-dialect'
 import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
 import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
 
-/** The drawing of a plan's result, and the number of points. isApart: no two rows of a series can share an x. */
+/** How a plan's result is drawn, and with how many points. isApart: no two rows of a series can share an x. */
 export interface PointsPlan {
   readonly draw: DrawnPart
   readonly maxPoints: number
@@ -19,13 +19,13 @@ export interface PointsPlan {
 
 type Run = (query: RunnableQuery) => Promise<EngineResult>
 
-/** The fewest columns of one series; more series have fewer each, so that all stay drawable. */
+/** The fewest pixel columns for one series. More series have fewer columns each, so that all can be drawn. */
 const fewestColumns = 40
 
 /**
- * Runs a query whose result is drawn. One that fits into the row limit is given back whole; of a longer one, the points that
- * a line needs for its pixels, or its rows counted in bins, in at most two more runs. What cannot be drawn so (x a text, say)
- * is cut at the limit.
+ * Runs a query whose result is drawn. A result within the row limit is returned whole. A longer one is reduced, with at
+ * most two further runs, to the points that a line needs for its pixels or to counts in bins. If neither is possible (x
+ * is a text, say), it is cut at the limit.
  */
 export async function runPoints(
   run: Run,
@@ -43,7 +43,7 @@ export async function runPoints(
   const first = decodeMembers(probe)
   if (first.truncated?.reason !== query.rowLimit.reason) return probe
 
-  // The frames' own rows are few; the person's limits are on what they make of them.
+  // A frame returns few rows; the person's limits apply to the statement inside.
   const inFrame = (frame: StatementFrame, rows: number) =>
     runOne({ ...query, frame, isMade: true, rowLimit: { rows, reason: 'rows' } })
   const made =
@@ -57,7 +57,7 @@ export async function runPoints(
   return { ...probe, members, timing: sumOf(results) }
 }
 
-/** Turns the refusal of an early version that cannot thin out rows into null: its rows are cut. */
+/** Returns null if the database is too old to thin out rows, so that they are cut instead; rethrows other errors. */
 function nullIfTooOld(thrown: unknown): null {
   if (thrown instanceof TidemarkError && thrown.code === 'query-old-database') return null
   throw thrown
@@ -87,7 +87,8 @@ async function runLine(
   const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
   const askedColumns = Math.ceil(maxPoints / pointsPerColumn)
   const columns = Math.max(fewestColumns, Math.floor(askedColumns / series))
-  // Six rows a column: the four of M4, and those without a value at its two ends; for the series without a name, too.
+  // Six rows per column, also for the series without a name: the four of M4, and those without a value at the column's
+  // two ends.
   const most = 6 * columns * (series + line.y.length)
   const pointsOf = (sums: boolean) => inFrame(frames.points({ low, high, columns }, sums), most)
   const points =
@@ -103,12 +104,12 @@ async function runLine(
   })
 }
 
-/** The answers to a `LineExtent`, by their places. */
+/** The values returned for a `LineExtent`, by position. */
 type Extent = readonly (number | undefined)[]
 
 /**
- * The points of a line of which two rows of a series may share a place, which a chart adds up. Mostly none do, and the rows are in order,
- * which is looked at beside. All rows are sorted to know it only where they are not.
+ * Returns the points of a line in which two rows of a series may share an x, which a chart sums. Usually none do and
+ * the rows are sorted, which is checked in parallel. Only unsorted rows are sorted to find out.
  */
 async function pointsUnlessShared(
   { x }: LineColumns,
@@ -117,7 +118,7 @@ async function pointsUnlessShared(
   pointsOf: (sums: boolean) => Promise<EngineResult>,
 ): Promise<EngineResult> {
   const isOrderKept = isNumericType(x.type) || low >= 0
-  // Each ends before a failure of the other is thrown.
+  // Wait for both, so that none still runs when the other's failure is thrown.
   const [points, order] = await Promise.allSettled([pointsOf(false), isOrderKept ? ask('order') : []])
   if (points.status === 'rejected') throw points.reason
   if (order.status === 'rejected') throw order.reason
@@ -126,7 +127,7 @@ async function pointsUnlessShared(
   return places[4] === 1 ? pointsOf(true) : points.value
 }
 
-/** Null unless each column is there once, and of a type that a line is drawn from. */
+/** Returns the columns of a line; null unless each exists exactly once with a suitable type. */
 function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColumns | null {
   const xColumn = drawnColumn(x, fields, (type) => isTemporalType(type) || isNumericType(type))
   const measures = y.map((name) => drawnColumn(name, fields, isNumericType))
@@ -138,7 +139,7 @@ function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColum
     : { x: xColumn, y: present, color: colorColumn }
 }
 
-/** True if two of a series are at one x among the first rows. */
+/** Returns true if two of the first rows of a series share an x. */
 function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: DecodedRun): boolean {
   const valuesOf = (column: DrawnColumn | null): readonly CellValue[] =>
     column === null ? [] : (columns[fields.findIndex(({ name }) => name === column.name)] ?? [])
@@ -162,7 +163,7 @@ function mustBeWhole(result: EngineResult): DecodedRun {
 
 const nothingCut = Buffer.from('"truncated":null')
 
-/** The members end with what cut them, as `write-members.ts` writes them. */
+/** Replaces the end of the members, which says why the result was cut, in the form of `write-members.ts`. */
 function withTruncation(members: Uint8Array, truncated: NonNullable<RunResult['truncated']>): Uint8Array {
   const bytes = Buffer.from(members)
   const at = bytes.lastIndexOf(nothingCut)

@@ -4,14 +4,16 @@ import type { StatementFrame } from '@/server/engine/process/engine-messages'
 import type { DrawnColumn } from '../plan/drawn-columns'
 import { isDrawn, readColumn, slotOf, type PointsDialect } from './points-dialect'
 
-/** The columns of a result that a line is drawn from, with their types. */
+/** The columns of a result from which a line is drawn. */
 export interface LineColumns {
   readonly x: DrawnColumn
   readonly y: readonly DrawnColumn[]
   readonly color: DrawnColumn | null
 }
 
-/** low, high: the ends of the x axis, as `placeOf` has them. columns: of pixels, between them. */
+/**
+ * The pixel columns of a drawing. low, high: the ends of the x axis in the unit of `placeOf`. columns: their number.
+ */
 export interface PixelColumns {
   readonly low: number
   readonly high: number
@@ -19,22 +21,23 @@ export interface PixelColumns {
 }
 
 /**
- * The question asked beside the ends of a line. order: whether each row is past the one before, so that no two of a series share a
- * place; a no proves nothing. places: whether two of a series do, which all rows are sorted or grouped for.
+ * The question asked together with the ends of a line. order: is each row after the previous one, so that no two of a
+ * series share an x; a no proves nothing. places: do two rows of a series share an x; this sorts or groups all rows.
  */
 export type LineExtent = 'ends' | 'order' | 'places'
 
-/** Frames for the statement whose rows are to be thinned out. */
+/** The frames around the statement whose rows are thinned out. */
 export interface LineFrames {
-  /** One row: how many rows there are, the ends of x, how many series, and the answer to `of`. */
+  /** Returns the frame for one row of: number of rows, range of x, number of series, and the answer to `of`. */
   extent(of: LineExtent): StatementFrame
-  /** sums: the rows of a series that share a place are one point, their sum. */
+  /** Returns the frame for the points. sums: rows of a series at the same x become one point, their sum. */
   points(pixels: PixelColumns, sums: boolean): StatementFrame
 }
 
 /**
- * The statements about a line. The points are M4: of each series in each column of pixels the first, last, lowest and highest
- * row (Jugel et al., VLDB 2014), and rows without a value at the ends of a column, which part the line there.
+ * Builds the statements for a line. The points are those of M4: for each series and pixel column the first, last,
+ * lowest and highest row (Jugel et al., VLDB 2014), and rows without a value at a column's ends, where the line is
+ * interrupted.
  */
 export function lineFrames(line: LineColumns, dialect: PointsDialect): LineFrames {
   const names = columnNames(line)
@@ -83,7 +86,7 @@ function extentText({ x, color }: LineColumns, dialect: PointsDialect, of: LineE
         const further = `tm_p ${sign} tm_b`
         return color === null ? further : `(${further} OR (tm_p = tm_b AND tm_c ${sign} tm_d))`
       }
-      // A null is past nothing, nor is anything past a null: the order is not proved then.
+      // A comparison with null is never true, so a null leaves the order unproved.
       const isWhole = (sign: string) => `count(*) FILTER (WHERE ${isPast(sign)}) = count(*) - 1`
       return `SELECT count(*) AS n, ${ends('tm_x', 'tm_x')}, CASE WHEN ${isWhole('>')} OR ${isWhole('<')} THEN 1 ELSE 0 END AS is_past
 FROM (SELECT *, lag(tm_p) OVER () AS tm_b${color === null ? '' : ', lag(tm_c) OVER () AS tm_d'} FROM (SELECT *, ${dialect.orderOf?.('tm_x', x.type) ?? place} AS tm_p ${result}) AS tm_at) AS tm_steps`
@@ -95,7 +98,7 @@ FROM (SELECT *, lag(tm_p) OVER () AS tm_b${color === null ? '' : ', lag(tm_c) OV
 FROM (SELECT ${by}, min(tm_x) AS tm_low, max(tm_x) AS tm_high, count(*) AS tm_n, count(tm_x) AS tm_m
 FROM (SELECT tm_x${color === null ? '' : ', tm_c'}, ${place} AS tm_p ${result}) AS tm_at GROUP BY ${by}) AS tm_places`
       }
-      // Sorting takes it half the time of grouping so many.
+      // For DuckDB, sorting takes half the time of grouping so many rows.
       const within = color === null ? '' : 'PARTITION BY tm_c '
       return `SELECT count(*) AS n, ${ends('tm_x', 'tm_x')}, CASE WHEN count(*) FILTER (WHERE tm_p = tm_b) > 0 THEN 1 ELSE 0 END AS is_shared
 FROM (SELECT *, lag(tm_p) OVER (${within}ORDER BY tm_p) AS tm_b FROM (SELECT *, ${place} AS tm_p ${result}) AS tm_at) AS tm_steps`
@@ -103,25 +106,29 @@ FROM (SELECT *, lag(tm_p) OVER (${within}ORDER BY tm_p) AS tm_b FROM (SELECT *, 
   }
 }
 
-/** Null when the line has no ends that can be drawn. */
+/** Returns null if the line has no end that can be drawn. */
 function endOf(value: string, type: FieldType, { hasPlace, placeOf }: PointsDialect): string {
   return `CASE WHEN ${hasPlace(value, type)} THEN ${placeOf(value, type)} END`
 }
 
-/** A double in every dialect: one without an exponent would be a decimal. */
+/** Writes a double in any dialect; without an exponent it would be a decimal. */
 export function double(value: number): string {
   return `(${value.toExponential()})`
 }
 
 function columnOf(place: string, { low, high, columns }: PixelColumns, { hasArgMin }: PointsDialect): string {
   let perPixel = columns / (high - low)
-  // In the one pass of DuckDB a comparison for each row costs as much as its order: the last place falls into the last column without.
+  // In DuckDB's single pass a comparison per row is expensive. The factor is reduced instead, until the last place
+  // falls into the last column.
   if (hasArgMin) while (Math.floor((high - low) * perPixel) >= columns) perPixel *= 1 - Number.EPSILON
   const at = `floor((${place} - ${double(low)}) * ${double(perPixel)})`
   return hasArgMin ? at : `least(${columns - 1}, ${at})`
 }
 
-/** Names of our own for what is drawn: the result may have others of any name. What cannot be drawn adds nothing to a sum. */
+/**
+ * Selects the drawn columns under our own names, because the result may use any name. Values that cannot be drawn add
+ * nothing to a sum.
+ */
 function rowsText({ x, y, color }: LineColumns, dialect: PointsDialect, sums: boolean): string {
   const column = (of: DrawnColumn) => readColumn(of, dialect)
   const key = color === null ? '' : dialect.quoteName(color.name)
@@ -130,14 +137,14 @@ function rowsText({ x, y, color }: LineColumns, dialect: PointsDialect, sums: bo
     return `tm_rows AS (SELECT ${column(x)} AS tm_x, ${y.map((one, index) => `${column(one)} AS tm_y${index}`).join(', ')}${group} FROM tm_result)`
   const parts = y.map((one, index) => `${measured(column(one), one.type)} AS tm_a${index}`)
   const totals = y.map((_, index) => `sum(tm_a${index}) AS tm_y${index}`)
-  // Where a database takes texts for equal, the series are apart all the same.
+  // Series stay distinct even if the database considers their names equal.
   const apart = color === null ? '' : `, ${color.type === 'text' ? dialect.exact(key, 'text') : key} AS tm_c`
   const by = color === null ? 'tm_p' : 'tm_p, tm_c'
   return `tm_rows AS (SELECT min(tm_at) AS tm_x, ${totals.join(', ')}${color === null ? '' : ', tm_c'}
 FROM (SELECT ${column(x)} AS tm_at, ${slotOf(column(x), x.type, dialect)} AS tm_p, ${parts.join(', ')}${apart} FROM tm_result) AS tm_each GROUP BY ${by})`
 }
 
-/** The named series with the largest values, and the one without a name. */
+/** Selects the named series with the largest values, and the series without a name. */
 function topSeries(color: DrawnColumn, dialect: PointsDialect): string {
   const key = dialect.exact('tm_c', color.type)
   const rank = `row_number() OVER (ORDER BY ${dialect.isNull('tm_c')} DESC, tm_w DESC, tm_c)`
@@ -148,7 +155,7 @@ WHERE tm_s <= ${mostThinnedSeries} + tm_e)`
 
 const grouping = ({ color }: LineColumns) => (color === null ? 'tm_k' : 'tm_s, tm_k')
 
-/** The row at each end of the one measure, in one pass: rows without a value are groups of their own. */
+/** Selects the rows at both ends of a single measure in one pass; rows without a value form their own groups. */
 function onePassSteps(line: LineColumns): string[] {
   const [measure] = line.y
   const value = measured('tm_y0', measure?.type ?? 'number')
@@ -178,7 +185,7 @@ function packed(line: LineColumns): string {
   return `struct_pack(${fields.map((field) => `${field} := ${field}`).join(', ')})`
 }
 
-/** The row at each end of each of several measures, in one pass. */
+/** Selects the rows at both ends of several measures in one pass. */
 function argMinSteps(line: LineColumns): string[] {
   const row = packed(line)
   const picks = line.y.flatMap(({ type }, index) => {
@@ -195,7 +202,10 @@ function argMinSteps(line: LineColumns): string[] {
   return [`tm_picks AS (SELECT ${grouping(line)}, ${picks.join(', ')} FROM tm_placed GROUP BY ${grouping(line)})`]
 }
 
-/** Two rows at one x cannot be drawn as one line; those of the picks that remain are rare, and the higher one stays. */
+/**
+ * Removes rows at the same x, which cannot be drawn as one line. Few of the picked rows share an x; the higher one is
+ * kept.
+ */
 function pickedRows(line: LineColumns, names: ReturnType<typeof columnNames>, { quoteName }: PointsDialect): string {
   const picks = line.y.flatMap((_, index) => [
     `f${index}`,
@@ -213,7 +223,7 @@ FROM (SELECT ${series}unnest([${picks.join(', ')}]) AS p FROM tm_picks) AS tm_po
 WHERE p IS NOT NULL GROUP BY ${series}p.tm_x ORDER BY p.tm_x`
 }
 
-/** The steps for a database that cannot carry the row along: first the extremes, then their rows. */
+/** Returns the steps for a database without `arg_min`: first the extremes, then the rows that have them. */
 function twoPassSteps(line: LineColumns): string[] {
   const by = grouping(line)
   const isSame = line.color === null ? 'r.tm_k = e.tm_k' : 'r.tm_k = e.tm_k AND r.tm_s = e.tm_s'
@@ -261,7 +271,7 @@ FROM tm_placed AS r JOIN tm_found AS w ON ${isSame} AND (${isWanted.join(' OR ')
 GROUP BY ${names.color === null ? '' : 'r.tm_s, r.tm_c, '}r.tm_x ORDER BY r.tm_x`
 }
 
-/** A measure where it can be drawn: what is not finite is drawn as nothing. */
+/** Returns a measure with values that cannot be drawn replaced by null. */
 function measured(column: string, type: FieldType): string {
   return type === 'number' || type === 'decimal' ? `CASE WHEN ${isDrawn(column)} THEN ${column} END` : column
 }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { EngineResult } from '@/server/engine/process/engine-messages'
 
-/** An answer that was computed at `at`, in Unix milliseconds. */
+/** A cached answer. at: when it was computed, in Unix milliseconds. */
 export interface StoredAnswer {
   readonly result: EngineResult
   readonly at: number
 }
 
-/** Answers by key. */
+/** Caches answers by key. */
 export interface AnswerCache {
   get(key: string): StoredAnswer | undefined
   set(key: string, answer: StoredAnswer): void
@@ -16,12 +16,12 @@ export interface AnswerCache {
 /** The largest share of the cache for one answer; a larger one would evict too many others. */
 const maxShare = 0.25
 
-/** Caches answers and evicts the least recently used when they are larger together. */
+/** Creates a cache of answers that evicts the least recently used when their total size exceeds the limit. */
 export function createAnswerCache(maxBytes: number): AnswerCache {
   return new LRUCache<string, StoredAnswer>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * maxShare),
-    // The cache takes no size of 0.
+    // LRUCache rejects a size of 0.
     sizeCalculation: ({ result }) => result.members.byteLength + 1,
   })
 }

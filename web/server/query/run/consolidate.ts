@@ -7,14 +7,14 @@ import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import type { CachedReading, CachedRows } from '@/server/engine/process/engine-messages'
 import type { RunPlan } from '../plan/plan-run'
 
-/** With two there is little to win: rows that are read once have to be kept, too. */
+/** Sharing two statements gains little, because the shared rows must be stored as well. */
 const fewestStatements = 3
-/** With fewer there are a few milliseconds to win, for all tiles together. */
+/** Below this number of rows, sharing saves only a few milliseconds for all tiles together. */
 const fewestRows = 250_000
 
 /**
- * A statement that can read rows that others read too. columns: of the dataset, those that it names. conditions: those on the
- * dataset's own rows, by how they are written.
+ * A statement that could read shared rows. columns: the dataset's columns that it uses. conditions: its conditions on
+ * the dataset's own rows, by key.
  */
 interface Candidate {
   readonly plan: RunPlan
@@ -25,10 +25,11 @@ interface Candidate {
 }
 
 /**
- * Statements of one request that read the same dataset under the same conditions read it once: the rows that pass are kept,
- * and each statement asks those. What it answers is the same; the conditions that it has alone stay its own.
+ * Lets statements of one request that read the same dataset under the same conditions share one reading: the matching
+ * rows are cached, and each statement queries the cache. The results are the same; conditions that only one statement
+ * has stay in that statement.
  *
- * plans: those that are going to run. Returns how to run the ones that go together.
+ * plans: those that will run. Returns the variants of the statements that share rows.
  */
 export function consolidate(actor: Actor, plans: readonly RunPlan[]): ReadonlyMap<RunPlan, CachedReading> {
   const readings = new Map<RunPlan, CachedReading>()
@@ -56,7 +57,7 @@ function candidateOf(plan: RunPlan): readonly Candidate[] {
   const isOwn = ({ of }: SqlColumn) => of === dataset.tableName || (of === null && inner.joins.length === 0)
   const names = new Set(columnsIn(inner).flatMap((of) => (isOwn(of) ? [of.name] : [])))
   const columns = dataset.columns.filter(({ name }) => names.has(name))
-  // A name in other letters is one for the database to find.
+  // A column is missing, such as a name in other capitals; the database must resolve it.
   if (columns.length === 0 || columns.length < names.size) return []
   const shareable = conditionsOf(inner).filter((part) => columnsIn(part).every(isOwn) && !readsClock(part))
   return [
@@ -64,12 +65,12 @@ function candidateOf(plan: RunPlan): readonly Candidate[] {
   ]
 }
 
-/** In equal places are equal rows. */
+/** Identifies a set of rows; statements with equal places read the same rows. */
 function placeOf({ plan: { query }, table }: Candidate): string {
   return JSON.stringify([query.catalog.key, query.timeZone, table])
 }
 
-/** Those that have the condition that most of them have; shared: all that these have in common. */
+/** Selects the candidates with the most common condition. shared: all conditions that these have in common. */
 function withSharedConditions(candidates: readonly Candidate[]) {
   const counts = new Map<string, number>()
   for (const { conditions } of candidates)
@@ -80,7 +81,7 @@ function withSharedConditions(candidates: readonly Candidate[]) {
   return { together, shared: new Set([...counts.keys()].filter(isShared).toSorted()) }
 }
 
-/** Null when a column is too large to be held for many rows. */
+/** Returns the rows to cache; null if a column is too large to hold for many rows. */
 function cachedRows(actor: Actor, together: readonly Candidate[], shared: ReadonlySet<string>): CachedRows | null {
   const [first] = together
   const columns = new Map(together.flatMap((candidate) => candidate.columns.map((of) => [of.name, of])))
@@ -105,7 +106,7 @@ function cachedRows(actor: Actor, together: readonly Candidate[], shared: Readon
   return { name, sql, params, rowBytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** The statement over the kept rows, all of which pass the shared conditions. */
+/** Returns the statement over the cached rows, which all satisfy the shared conditions. */
 function readingOf({ select, table }: Candidate, rows: CachedRows, shared: ReadonlySet<string>): CachedReading {
   const inner = innermost(select)
   const left = conditionsOf(inner).filter((part) => !shared.has(keyOf(part)))
@@ -117,7 +118,7 @@ function readingOf({ select, table }: Candidate, rows: CachedRows, shared: Reado
   return { rows, ...printSql(withInnermost(select, over), duckdbDialect, 'bound') }
 }
 
-/** The part of a statement that reads tables; the others read what it makes of them. */
+/** Returns the innermost part of a statement, which reads the tables; the outer parts read its result. */
 function innermost(select: SqlSelect): SqlSelect {
   const [first] = select.with
   return first === undefined ? select : innermost(first.select)
@@ -134,7 +135,10 @@ function conditionsOf({ where }: SqlSelect): readonly SqlExpression[] {
   return where.kind === 'all' ? where.of : [where]
 }
 
-/** The key of a condition on the source alone; its name stands before its columns if other tables are joined. */
+/**
+ * Returns the key of a condition on the source alone, ignoring table names, which precede columns if other tables are
+ * joined.
+ */
 function keyOf(condition: SqlExpression): string {
   return JSON.stringify(condition, (key, value: unknown) => (key === 'of' && typeof value === 'string' ? null : value))
 }
@@ -145,19 +149,19 @@ function columnsIn(tree: SqlSelect | SqlExpression): readonly SqlColumn[] {
   return nodesIn(tree).filter((node): node is SqlColumn => node.kind === 'column')
 }
 
-/** Rows that are kept past midnight would be those of yesterday. */
+/** Returns true if a condition uses today's date: rows cached past midnight would be outdated. */
 function readsClock(tree: SqlExpression): boolean {
   return nodesIn(tree).some((node) => node.kind === 'keyword' && node.word === 'CURRENT_DATE')
 }
 
-/** Statements are trees of plain objects; those with a kind are expressions, or joins. */
+/** Lists the nodes of a statement's tree. Its plain objects with a kind are expressions or joins. */
 function nodesIn(tree: unknown): readonly (SqlExpression | SqlSelect['joins'][number])[] {
   if (typeof tree !== 'object' || tree === null) return []
   const within = Object.values(tree).flatMap(nodesIn)
   return 'kind' in tree ? [tree as SqlExpression | SqlSelect['joins'][number], ...within] : within
 }
 
-/** Bytes that a value takes in memory, about; null for those without measure. */
+/** Returns the approximate bytes of a value in memory; null if its size is unbounded. */
 function sizeOf({ type, sample }: DatasetColumn): number | null {
   switch (type) {
     case 'boolean':
@@ -175,7 +179,7 @@ function sizeOf({ type, sample }: DatasetColumn): number | null {
     case 'interval':
       return 16
     case 'text':
-      // Up to twelve bytes lie within the sixteen that every text takes.
+      // Every text takes 16 bytes, which include up to twelve bytes of content.
       return 16 + Math.max(0, ...sample.map((text) => Buffer.byteLength(text)).filter((size) => size > 12))
     case 'json':
     case 'binary':

@@ -3,10 +3,10 @@ import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-
 import type { RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
 
 /**
- * One item's answer as it goes over the wire: the engine's bytes are forwarded, never decoded here.
+ * One item's answer in the form in which it is sent. The engine's bytes are forwarded without decoding.
  *
- * item: index in the request. httpStatus: when this is the whole answer. head, members: together the members of a
- * `RunResult` as JSON.
+ * item: index in the request. httpStatus: the status if this is the whole response. head, members: together the members
+ * of a `RunResult` as JSON.
  */
 export interface EncodedResult {
   readonly item: number
@@ -15,7 +15,7 @@ export interface EncodedResult {
   readonly members: Uint8Array
 }
 
-/** Said of an item while it waits, to who asked for it. place: in line, from 1. */
+/** Tells the caller that an item is waiting. place: position in the queue, from 1. */
 export interface QueuedNote {
   readonly item: number
   readonly place: number
@@ -23,7 +23,7 @@ export interface QueuedNote {
 
 type ResultHead = Omit<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
 
-/** The engine's members for a run without rows. */
+/** The members of a result without rows. */
 const emptyMembers = Buffer.from('"fields":[],"columns":[],"rowCount":0,"truncated":null')
 
 export function successResult(
@@ -48,7 +48,7 @@ export function failedResult(
   }
 }
 
-/** A line of NDJSON, in pieces. */
+/** Encodes a line of NDJSON, in pieces. */
 export function encodeLine(line: EncodedResult | QueuedNote): readonly Uint8Array[] {
   if (!isResult(line)) return [Buffer.from(`${JSON.stringify({ ...line, status: 'queued' })}\n`)]
   const { item, head, members } = line
@@ -59,14 +59,14 @@ export function isResult(line: EncodedResult | QueuedNote): line is EncodedResul
   return 'members' in line
 }
 
-/** The result alone as a JSON object, in pieces. */
+/** Encodes the result as a single JSON object, in pieces. */
 export function encodeObject({ head, members }: EncodedResult): readonly Uint8Array[] {
   return [Buffer.from(`{${head},`), members, Buffer.from('}')]
 }
 
-/** For readers in this process, such as pages. */
+/** Decodes a result for readers in this process, such as pages. */
 export function decodeLine(result: EncodedResult): RunResultLine {
-  // Written by `encodeLine` from a RunResult.
+  // `encodeLine` wrote it from a RunResult.
   return JSON.parse(Buffer.concat(encodeLine(result)).toString()) as RunResultLine
 }
 

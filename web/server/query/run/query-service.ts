@@ -31,9 +31,9 @@ import type { ActorNow } from '@/server/base/admitted-actor'
 
 export interface QueryService extends StoppableRuns {
   /**
-   * Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. So does that the
-   * actor may not run an item any more: `actorNow` is asked every few seconds, and the item answered with the refusal. They are
-   * the engine's bytes, not decoded. With `progress` also what waits, and where in line.
+   * Yields results in the order they finish, one per item, even if it fails; they are the engine's bytes, not decoded.
+   * Aborting the signal stops the engine. `actorNow` is called every few seconds; an item that the actor may no longer
+   * run is stopped and answered with the refusal. With `progress`, also yields the queue positions of waiting items.
    */
   runEncoded(
     actor: Actor,
@@ -41,7 +41,7 @@ export interface QueryService extends StoppableRuns {
     signal: AbortSignal,
     actorNow?: ActorNow,
   ): AsyncGenerator<EncodedResult | QueuedNote>
-  /** Stops the actor's run, or those items of it, here or at another instance; no effect when there is none. */
+  /** Stops the actor's run, or some items of it, on this or another instance; has no effect if there is none. */
   cancel(actor: Actor, runId: string, items?: readonly number[]): void
 }
 
@@ -53,7 +53,7 @@ export interface QueryServiceOptions {
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
-  /** By default those of its own questions alone. */
+  /** Default: a cache of this service's own. */
   readonly refusals?: RefusalCache
   readonly limits?: Partial<
     QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number; readonly recheckMs: number }
@@ -64,10 +64,13 @@ const defaultMaxAgeMs = 60_000
 const usualCache = { mode: 'max-age' } as const
 const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
 
-/** An item's plan, or what planning it failed with. */
+/** An item's plan, or the failure of planning it. */
 type PlannedItem = Result<RunPlan, unknown>
 
-/** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
+/**
+ * Creates the service that answers run-query: it plans each item for its actor and takes the answer from the cache or
+ * the engine.
+ */
 export function createQueryService({
   engine,
   connections,
@@ -109,7 +112,7 @@ export function createQueryService({
   const registry = createRunRegistry()
 
   const loggedFiles = new Set<string | undefined>()
-  /** Once each: every tile and every refresh would say it again. */
+  /** Logs each unreadable file once, because every tile and every refresh would repeat it. */
   const logUnreadable = (error: TidemarkError): void => {
     if (loggedFiles.has(error.detail)) return
     loggedFiles.add(error.detail)
@@ -191,7 +194,7 @@ export function createQueryService({
     return stateResult(index, plan, stored, state, timing, hues)
   }
 
-  /** Nobody waits for it: the stale answer was given. */
+  /** Refreshes a stale answer in the background; the caller has already received it. */
   const revalidate = (actor: Actor, plan: RunPlan): void => {
     sharedRuns.execute(plan, queueKeyOf(actor), new AbortController().signal).catch((thrown: unknown) => {
       log.debug({ key: plan.key, code: toTidemarkError(thrown).code }, 'a stale result could not be refreshed')
@@ -227,7 +230,7 @@ export function createQueryService({
           .then((view) => planItems(actor, view, request.items))
           .then((items) => {
             const { orgId: org, userId } = actor
-            // Kept answers keep nobody waiting: there would be nothing to stop elsewhere that is worth a word for each of them.
+            // Cached answers need no notice: they return at once, so there is nothing to stop on other instances.
             if (items.some((plan, index) => plan.ok && needsRun(plan.value, request.items[index]?.cache)))
               tellStop({ stop: 'run', org, userId, id: request.runId, startedAt: run.startedAt })
             return items
@@ -249,7 +252,7 @@ export function createQueryService({
         }
       } finally {
         rights.end()
-        // The caller left before all of it was there.
+        // The caller left before all results were ready.
         if (pending.size > 0) run.stop()
         run.end()
       }
@@ -268,7 +271,7 @@ function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection):
   return seconds === undefined ? query : { ...query, timeoutMs: seconds * 1000 }
 }
 
-/** Once more when the engine's process ended meanwhile: it may have been another run that brought it down. */
+/** Runs a query; retries once if the engine's process ended, because another run may have crashed it. */
 async function runOnEngine(
   engine: QueryServiceOptions['engine'],
   query: RunnableQuery,
@@ -309,7 +312,7 @@ function stateResult(
   )
 }
 
-/** plan: undefined when there is none, or none that the person may know of any more. */
+/** Returns an item's error. plan: undefined if there is none, or if the actor may no longer know it. */
 function errorResult(index: number, error: TidemarkError, plan: RunPlan | undefined): EncodedResult {
   return failedResult(index, error, errorFor(error, plan), {
     asOf: new Date().toISOString(),
@@ -323,12 +326,12 @@ function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
   return plan?.maySeeSql ? { sql: plan.sql } : {}
 }
 
-/** Returns the key of a person's queue: the same in all workspaces, of which anybody can create more. */
+/** Returns the key of a person's queue. It is the same in all workspaces, since anybody can create more of them. */
 export function queueKeyOf({ userId }: Actor): string {
   return userId
 }
 
-/** The newest place of each item that waits, until somebody takes it. */
+/** Creates a mailbox that holds the latest queue position of each waiting item. */
 function createQueuedNotes() {
   const placesByItem = new Map<number, number>()
   let wake: () => void = () => undefined
@@ -337,7 +340,7 @@ function createQueuedNotes() {
       placesByItem.set(item, place)
       wake()
     },
-    /** Resolves when there is something to take. */
+    /** Resolves when there is a position to take. */
     changed: (): Promise<undefined> =>
       new Promise((resolve) => {
         wake = () => resolve(undefined)

@@ -4,18 +4,18 @@ export interface QueueLimits {
   readonly perConnection: number
   readonly perPerson: number
   readonly waiting: number
-  /** The part of `waiting` that one person may take: the queue is everybody's. */
+  /** The most runs that one person may have waiting, since all share the queue. */
   readonly waitingPerPerson: number
 }
 
-/** The limits that a connection sets for itself; it counts them apart from others. */
+/** Limits set by a connection itself, under which its runs are counted separately. */
 export type OwnLimits = { readonly [Name in keyof QueueLimits]?: QueueLimits[Name] | undefined }
 
-/** Lets only so many runs at once onto a connection and from a person; the others wait in order. */
+/** Limits how many runs a connection and a person have at once; the others wait in order. */
 export interface RunQueue {
   /**
-   * Resolves with how to give the place back. onPlace: told the place in line, from 1, each time it changes while it
-   * waits. Fails with `queue-full`, or `query-cancelled` when the signal aborts first.
+   * Resolves with a function that gives the place back. onPlace: called with the position in the queue, from 1,
+   * whenever it changes. Fails with `queue-full`, or with `query-cancelled` if the signal aborts first.
    */
   enter(
     connectionId: string,
@@ -28,13 +28,13 @@ export interface RunQueue {
 
 interface Waiter {
   readonly connectionId: string
-  /** Or where the connection counts for itself, the person there. */
+  /** The person; or, if the connection has its own limits, the person on that connection. */
   readonly person: string
   readonly perConnection: number
   readonly perPerson: number
   readonly admit: () => void
   readonly onPlace: ((place: number) => void) | undefined
-  /** The place that was reported last. */
+  /** The last reported position. */
   place: number
 }
 
@@ -54,7 +54,7 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
     perPerson,
   }: Pick<Waiter, 'connectionId' | 'person' | 'perConnection' | 'perPerson'>): boolean =>
     (runningByConnection.get(connectionId) ?? 0) < perConnection && (runningByPerson.get(person) ?? 0) < perPerson
-  /** First come, first served, but nobody waits behind a person who is at their own limit. */
+  /** Admits runs in order of arrival, except that nobody waits behind a person who is at their own limit. */
   const admitNext = (): void => {
     let index = waiters.findIndex(hasPlace)
     while (index !== -1) {
@@ -64,7 +64,7 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
     }
     tellPlaces()
   }
-  /** A place counts who waits before for the same connection, or is the same person. */
+  /** Reports positions. A position counts the earlier waiters for the same connection or of the same person. */
   const tellPlaces = (): void => {
     const aheadByConnection = new Map<string, number>()
     const aheadByPerson = new Map<string, number>()

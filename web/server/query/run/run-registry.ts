@@ -1,27 +1,30 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { onAbort } from '@/server/base/abort-signals'
 
-/** A request that is being answered. startedAt: by this machine's clock. signals: of its items, in their order. */
+/** A request that is being answered. startedAt: by this machine's clock. signals: one per item, in order. */
 export interface RegisteredRun {
   readonly startedAt: number
   readonly signals: readonly AbortSignal[]
-  /** Stops what is left of it, or that item. */
+  /** Stops the whole run, or one item of it. */
   stop(item?: number): void
-  /** It is answered or given up: nothing stops it any more. */
+  /** Removes the run once it has been answered or abandoned. */
   end(): void
 }
 
-/** The requests that are being answered, by their actor and the id the caller chose. */
+/** The running requests, by their actor and the id that the caller chose. */
 export interface RunRegistry {
-  /** Reusing an id stops the earlier run of that actor. signal: aborting it stops the run. */
+  /** Starts a run; reusing an id stops the actor's earlier run. signal: aborting it stops the run. */
   start(actor: Actor, run: { readonly id: string; readonly itemCount: number }, signal: AbortSignal): RegisteredRun
-  /** The actor has begun a run of that id elsewhere: an earlier one here makes way. startedAt: by the clock there. */
+  /**
+   * Stops an earlier run of this id, because the actor has started a new one on another instance. startedAt: by that
+   * instance's clock.
+   */
   replace(owner: RunOwner, runId: string, startedAt: number): void
-  /** items: those of the request that are to stop; all of them when absent. */
+  /** Stops a run. items: the items to stop; all if absent. */
   cancel(owner: RunOwner, runId: string, items?: readonly number[]): void
 }
 
-/** The owner of a run. */
+/** The person and workspace that a run belongs to. */
 export type RunOwner = Pick<Actor, 'orgId' | 'userId'>
 
 interface Running {
@@ -56,7 +59,7 @@ export function createRunRegistry(): RunRegistry {
     },
     replace: (owner, runId, startedAt) => {
       const run = runs.get(keyOf(owner, runId))
-      // The notice may arrive after a newer run has begun here.
+      // The notice may arrive after a newer run has started here.
       if (run !== undefined && run.startedAt < startedAt) stop(run)
     },
     cancel: (owner, runId, items) => {

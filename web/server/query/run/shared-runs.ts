@@ -8,25 +8,27 @@ import type { RunQueue } from './run-queue'
 export interface Execution {
   readonly answer: StoredAnswer
   readonly queueMs: number
-  /** True if somebody else had already asked when this was asked. */
+  /** True if the same run was already in progress for another caller. */
   readonly isShared: boolean
 }
 
-/** Runs plans; those with the same key that run at the same time are one run, which stops when the last asker leaves. */
+/**
+ * Runs plans. Plans with the same key that run at the same time share a run, which stops when its last caller leaves.
+ */
 export interface SharedRuns {
   /**
-   * onPlace: told the place in line while the run waits. Fails with what the engine or the database fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal
-   * aborts.
+   * Runs a plan. onPlace: called with the position in the queue while the run waits. Fails with the error of the engine
+   * or database, `query-timed-out`, `queue-full`, or `query-cancelled` if the signal aborts.
    */
   execute(plan: RunPlan, person: string, signal: AbortSignal, onPlace?: (place: number) => void): Promise<Execution>
 }
 
 export interface SharedRunsOptions {
-  /** Sends a plan's query to where it belongs. */
+  /** Sends a plan's query to its engine or database. */
   readonly run: (plan: RunPlan, signal: AbortSignal) => Promise<EngineResult>
   readonly queue: RunQueue
   readonly cache: AnswerCache
-  /** The time limit unless the connection sets another. */
+  /** The default time limit, unless the connection sets another. */
   readonly timeoutMs: number
 }
 
@@ -35,7 +37,7 @@ interface Flight {
   readonly controller: AbortController
   consumerCount: number
   readonly line: {
-    /** 0 when it does not wait. */
+    /** The position in the queue; 0 if it is not waiting. */
     place: number
     readonly listeners: Set<(place: number) => void>
   }
@@ -119,7 +121,7 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
         if (onPlace) flight.line.listeners.delete(onPlace)
         flight.consumerCount -= 1
         if (flight.consumerCount === 0 && flightsByKey.get(plan.key) === flight) {
-          // It has not landed. Nobody may join a run that is being stopped.
+          // The run is still in progress; remove it, so that nobody joins a run that is being stopped.
           flightsByKey.delete(plan.key)
           flight.controller.abort()
         }
@@ -128,10 +130,7 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
   }
 }
 
-/**
- * Returns the key of the queue that a run waits in: ids of connections are chosen by their makers, in each workspace
- * anew.
- */
+/** Returns the key of a run's queue. It includes the workspace, because connection ids are chosen per workspace. */
 export function queueOf({ orgId, connection, connectionId }: RunPlan): string {
   return connection === null ? connectionId : `${orgId}/${connectionId}`
 }

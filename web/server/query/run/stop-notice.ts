@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { RunOwner } from './run-registry'
 
 /**
- * The notice between instances that a run or an export is to stop. Fits a NOTIFY. items: of the request, when only those
- * are to stop. startedAt: of another run of that id, which replaces those that began before; by the sender's clock.
+ * Asks other instances to stop a run or an export. Fits into the payload of a NOTIFY. items: those to stop; absent for
+ * all. startedAt: when a new run with this id started, by the sender's clock; it replaces earlier ones.
  */
 export const stopNoticeSchema = z.strictObject({
   stop: z.enum(['run', 'export']),
@@ -19,15 +19,18 @@ export type StopNotice = z.infer<typeof stopNoticeSchema>
 /** Sends the notice to the other instances, if any. */
 export type TellStop = (notice: StopNotice) => void
 
-/** The runs of this instance that another one may end. */
+/** The runs of this instance that other instances can stop. */
 export interface StoppableRuns {
-  /** Stops a run, or those items of it, at the request of another instance. */
+  /** Stops a run, or some items of it, at the request of another instance. */
   cancelHere(owner: RunOwner, runId: string, items?: readonly number[]): void
-  /** Another instance began a run of that id: an earlier one here is stopped. startedAt: by the clock there. */
+  /**
+   * Stops an earlier run of this id, because another instance has started a new one. startedAt: by that instance's
+   * clock.
+   */
   replaceHere(owner: RunOwner, runId: string, startedAt: number): void
 }
 
-/** Does what another instance asks for. */
+/** Handles a stop notice of another instance. */
 export function stopAsTold(
   { stop, org, userId, id, items, startedAt }: StopNotice,
   queries: StoppableRuns,

@@ -2,9 +2,9 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@/server/observability/log'
 
-/** How often rights are checked again: an answer may take minutes, in which its reader may lose them. */
+/** How often rights are checked again: an answer may take minutes, during which its reader may lose them. */
 export const defaultRecheckMs = 5_000
-/** The errors of a run whose person has no right, or has lost it. Other failures of a later look are no reason to stop. */
+/** The errors that mean that a person has no right or has lost it. Other failures of a check do not stop a run. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
   'not-signed-in',
   'token-invalid',
@@ -14,7 +14,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
   'connection-not-found',
 ])
 
-/** The refusal that `ask` meets by now; null if there is none, or if that cannot be found out. */
+/** Returns the refusal that `ask` fails with; null if there is none or the check itself failed. */
 export async function refusalOf(ask: () => unknown, log: Logger): Promise<TidemarkError | null> {
   try {
     await ask()
@@ -27,14 +27,17 @@ export async function refusalOf(ask: () => unknown, log: Logger): Promise<Tidema
   }
 }
 
-/** Over something that was let begin. */
+/** Watches the rights of work in progress. */
 export interface RightsWatch {
-  /** Before an answer is sent: looks once more where it comes late. */
+  /** Checks the rights once more before a late answer is sent. */
   lookIfLate(): Promise<void>
   end(): void
 }
 
-/** Has `look` find out every so often who may still have what they asked for: the first time after that long, so that what is quick pays nothing. */
+/**
+ * Calls `look` at an interval to check rights. The first check comes after one interval, so that quick answers cost
+ * nothing.
+ */
 export function watchRights(look: () => Promise<void>, recheckMs: number): RightsWatch {
   const beganAt = performance.now()
   let lookedAt = beganAt
@@ -50,7 +53,7 @@ export function watchRights(look: () => Promise<void>, recheckMs: number): Right
     lookIfLate: async () => {
       const now = performance.now()
       if (now - beganAt < recheckMs) return
-      // Answers that come together are looked at together.
+      // Answers that finish at about the same time share a check.
       if (now - lookedAt < recheckMs / 5) await looking
       else await lookNow()
     },
