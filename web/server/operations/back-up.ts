@@ -16,7 +16,7 @@ export const smallFiles = ['installation.json', 'secrets.json', 'secret-keys', '
 
 export const backupManifestName = 'backup.json'
 
-/** The list of a backup's files, written last: a folder without it is no backup. */
+/** The schema of a backup's list of files. It is written last, so a folder without it is not a complete backup. */
 export const manifestSchema = z.strictObject({
   format: z.literal(1, 'format 1: it is from a newer version of Tidemark'),
   version: z.string(),
@@ -28,7 +28,7 @@ export const manifestSchema = z.strictObject({
 
 export interface BackupOptions {
   readonly dataDir: string
-  /** New, or empty. */
+  /** A new or empty folder. */
   readonly folder: string
   /** The version of Tidemark. */
   readonly version: string
@@ -48,8 +48,9 @@ export interface BackupReport {
 const attempts = 3
 
 /**
- * Copies a data folder that may be in use: the store as it is at one moment, then the files that it names. The copy is
- * opened and checked before it counts. Fails with `backup-failed`, `store-corrupt` or `disk-full`, and leaves nothing then.
+ * Copies a data folder that may be in use: first a snapshot of the store, then the files that it names. The copy is
+ * opened and checked before the backup is complete. Fails with `backup-failed`, `store-corrupt` or `disk-full`, and
+ * then leaves nothing behind.
  */
 export async function backUp({ dataDir, folder, version, at }: BackupOptions): Promise<BackupReport> {
   const source = join(dataDir, storeFileName)
@@ -67,7 +68,8 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
       const { entryCount, versions, databases } = checkStore(join(folder, storeFileName))
       const { files, missing } = await copyVersions(join(dataDir, 'datasets'), join(folder, 'datasets'), versions)
       const copied = await copyDatabases(dataDir, folder, databases)
-      // One that was replaced in the meantime is not in the next copy of the store; one that is damaged still is.
+      // A file that was replaced meanwhile is not named in the next copy of the store, while a really missing one still
+      // is.
       if (missing.length + copied.missing.length > 0 && attempt < attempts) {
         await rm(join(folder, storeFileName))
         continue
@@ -95,7 +97,7 @@ async function copyStore(source: string, target: string): Promise<void> {
   const database = new DatabaseSync(source, { readOnly: true })
   try {
     mustBeOurs(database, source)
-    // Reads one moment and keeps no writer waiting; the copy is without gaps and needs no log beside it.
+    // VACUUM reads a snapshot without blocking writers, and writes a compact copy that needs no log beside it.
     database.prepare('VACUUM INTO ?').run(target)
   } finally {
     database.close()
@@ -109,7 +111,7 @@ async function copyStore(source: string, target: string): Promise<void> {
   }
 }
 
-/** Opens the copy as the server would and reads it from end to end. */
+/** Opens the copy as the server would and reads it completely. */
 function checkStore(path: string): {
   readonly entryCount: number
   readonly versions: readonly string[]
@@ -153,7 +155,7 @@ async function copyVersions(from: string, to: string, versions: readonly string[
   return { files, missing }
 }
 
-/** Files that were sent for connections never change. */
+/** Copies the SQLite files that were uploaded for connections; these files never change. */
 async function copyDatabases(dataDir: string, folder: string, databases: readonly string[]) {
   const files: Omit<PortableFile, 'kind'>[] = []
   const missing: string[] = []

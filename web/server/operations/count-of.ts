@@ -1,4 +1,4 @@
-/** A number with the noun that it counts: `1 entry`, `2 entries`. many: the noun where it is not one with an s. */
+/** Returns a number with its noun: `1 entry`, `2 entries`. many: the plural, if it is not formed with an s. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

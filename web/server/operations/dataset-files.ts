@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import type { PortableFile } from './portable-file'
 
-/** Copies the files of a version and says what they hold; null when the version is not there. */
+/** Copies the files of a version and returns their descriptions; null if the version does not exist. */
 export async function copyVersion(from: string, to: string, version: string): Promise<readonly PortableFile[] | null> {
   if (!existsSync(join(from, version))) return null
   const files: PortableFile[] = []
@@ -16,14 +16,14 @@ export async function copyVersion(from: string, to: string, version: string): Pr
   return files
 }
 
-/** Copies an SQLite file that was sent for a connection, to the same path; null when it is not there. */
+/** Copies an SQLite file of a connection to the same path; null if it does not exist. */
 export async function copyDatabase(from: string, to: string, path: string): Promise<PortableFile | null> {
   if (!existsSync(join(from, path))) return null
   await copyDurably(join(from, path), join(to, path))
   return await describeFile(to, path)
 }
 
-/** Copies one file unless it is there already: versions never change, nor do files that were sent for connections. */
+/** Copies one file unless the target exists: versions and the files of connections never change. */
 export async function placeFile(from: string, to: string): Promise<void> {
   if (!existsSync(to)) await copyDurably(from, to)
 }
@@ -40,7 +40,7 @@ async function describeFile(folder: string, path: string): Promise<PortableFile>
   return { kind: 'file', path, sizeBytes: size, sha256: hash.digest('hex') }
 }
 
-/** The copy is whole and on the disk before it has its name. */
+/** Copies a file, which is complete and synced to disk before it gets its name. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const partial = `${to}.partial`

@@ -14,25 +14,25 @@ import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ExportOptions {
   readonly database: StoreDatabase
-  /** The file to write; an older one is replaced. The files go to the folder `<path>.files`. */
+  /** The file to write; an older one is replaced. Files of datasets and connections go to the folder `<path>.files`. */
   readonly path: string
-  /** The id or address of one workspace, whose entries and history are written; null for everything. */
+  /** The id or slug of one workspace, whose entries and history are written; null for everything. */
   readonly workspace: string | null
-  /** The data folder, whose files of datasets and connections are copied; null to leave them out. */
+  /** The data folder from which the files of datasets and connections are copied; null to leave them out. */
   readonly dataDir: string | null
 }
 
 export interface ExportReport {
   /** Rows by table. */
   readonly counts: Readonly<Record<string, number>>
-  /** The ids of those it holds. */
+  /** The ids of the exported workspaces. */
   readonly workspaces: readonly string[]
   readonly fileCount: number
-  /** Entries that do not fit their schema, which the server leaves out as well. */
+  /** Keys of entries that do not match their schema; the server leaves them out as well. */
   readonly damagedKeys: readonly string[]
-  /** Datasets whose files are not there. */
+  /** Versions of datasets whose files do not exist. */
   readonly missingVersions: readonly string[]
-  /** SQLite files of connections that are not there. */
+  /** SQLite files of connections that do not exist. */
   readonly missingDatabases: readonly string[]
 }
 
@@ -41,8 +41,8 @@ export function filesFolderOf(path: string): string {
 }
 
 /**
- * Writes the store as one JSON text a line, from one moment; the server may run meanwhile. Both engines write the same bytes
- * for the same content. Fails with `not-found` when there is no such workspace.
+ * Writes a snapshot of the store with one JSON text per line; the server may run meanwhile. Both engines write the same
+ * bytes for the same content. Fails with `not-found` if the workspace does not exist.
  */
 export async function exportStore({ database, path, workspace, dataDir }: ExportOptions): Promise<ExportReport> {
   const partial = `${path}.partial`
@@ -79,7 +79,7 @@ export async function exportStore({ database, path, workspace, dataDir }: Export
   }
 }
 
-/** People know a workspace by its address; in local mode, and of a deleted one, there is only the id. */
+/** Returns a workspace's id. People know its slug, but local mode and deleted workspaces only have an id. */
 async function workspaceIdOf(tx: StoreDatabaseTx, name: string): Promise<string> {
   const [row] = await tx.query('SELECT id FROM organization WHERE slug = ?1', [name])
   return row === undefined ? name : String(row['id'])

@@ -15,14 +15,16 @@ import type { SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ImportOptions {
   readonly database: StoreDatabase
-  /** A file that `exportStore` wrote; its files lie in the folder `<path>.files`. */
+  /** A file written by `exportStore`; its files are in the folder `<path>.files`. */
   readonly path: string
-  /** The data folder, where the files go. */
+  /** The data folder that receives the files. */
   readonly dataDir: string
   readonly mode: 'local' | 'team'
-  /** The workspace, by id or by its name in addresses, that takes the content of the file's only one; null: each its own. */
+  /**
+   * The id or slug of the workspace that receives the content of the file's only workspace; null: each keeps its own.
+   */
   readonly into: string | null
-  /** True if what is here under the same names goes; without, the import fails with `import-conflict`. */
+  /** True to replace existing workspaces of the same ids; otherwise the import fails with `import-conflict`. */
   readonly isReplacing: boolean
   /** Unix milliseconds. */
   readonly now: number
@@ -33,23 +35,23 @@ export interface ImportReport {
   readonly counts: Readonly<Record<string, number>>
   readonly workspaces: readonly string[]
   readonly fileCount: number
-  /** Datasets whose files are neither in the export nor here. */
+  /** Versions of datasets whose files are neither in the export nor in the data folder. */
   readonly missingVersions: readonly string[]
-  /** SQLite files of connections that are neither in the export nor here. */
+  /** SQLite files of connections that are neither in the export nor in the data folder. */
   readonly missingDatabases: readonly string[]
 }
 
 /**
  * Reads an export in three steps: checks every line and file, copies the files of datasets, then writes all rows in one
- * transaction with a new epoch for each workspace and a line in its audit log. Fails with `import-invalid`, which names the line, `import-conflict`
- * or the store's own errors; then nothing of the store was changed.
+ * transaction with a new epoch and an audit event for each workspace. Fails with `import-invalid`, which names the
+ * line, with `import-conflict` or the store's own errors; the store is then unchanged.
  */
 export async function importStore(options: ImportOptions): Promise<ImportReport> {
   const { database, path, dataDir } = options
   const datasetsFolder = join(dataDir, 'datasets')
   const found = await checkFile(path)
   const plan = await database.read((tx) => planImport(tx, found, options))
-  // A workspace that goes into another takes its files along.
+  // If a workspace is imported into another, its files get that one's paths.
   const targetOf = ({ org, id }: FoundDatabase) => databasePath(plan.targets.get(org) ?? org, id)
   for (const file of found.files) {
     const sent = found.databases.get(file.path)
@@ -77,11 +79,11 @@ interface FoundInFile {
   readonly orgs: readonly string[]
   readonly files: readonly PortableFile[]
   readonly versions: readonly string[]
-  /** By their paths in the export. */
+  /** The uploaded SQLite files by their paths in the export. */
   readonly databases: ReadonlyMap<string, FoundDatabase>
 }
 
-/** An SQLite file that was sent for a connection of a workspace. */
+/** An SQLite file that was uploaded for a connection of a workspace. */
 interface FoundDatabase {
   readonly org: string
   readonly id: string
@@ -120,7 +122,7 @@ async function mustBeWhole(folder: string, file: PortableFile): Promise<void> {
   })
 }
 
-/** targets: where the content of each org of the file goes. */
+/** The decisions before an import writes. targets: the workspace that receives the content, by each org of the file. */
 interface ImportPlan {
   readonly targets: ReadonlyMap<string, string>
   readonly tables: readonly PortableTable[]

@@ -2,10 +2,10 @@ import { localOrgId } from '@tidemark/shared/access/actor'
 import { storeTables } from './portable-tables'
 import type { Store } from '../store/store'
 
-/** Looks at no more than a row of each; one that is not there fails it. */
+/** Reads at most one row of each table; fails if a table is missing. */
 const lookAtTables = `SELECT ${storeTables.map((name) => `EXISTS (SELECT 1 FROM "${name}")`).join(', ')}`
 
-/** True if a transaction can be had, and each table be read. */
+/** Returns true if a transaction can begin and every table can be read. */
 export async function isStoreReadable(store: Store): Promise<boolean> {
   const looks = [
     store.read(localOrgId, async (tx) => tx.getOrg()),

@@ -28,7 +28,7 @@ type Command = keyof typeof usages
 
 interface Request {
   readonly config: Config
-  /** Absolute; empty where the command takes none. */
+  /** An absolute path; empty if the command takes none. */
   readonly path: string
   readonly options: Options
 }
@@ -107,8 +107,8 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
 }
 
 /**
- * The file is there by now, and may be all that is left of a store whose disk is full or damaged: that the log takes no
- * line any more is said, and no reason to fail.
+ * Adds the export to the audit log. A failure is only reported: the file has been written, and it may be all that can
+ * be saved from a store whose disk is full or damaged.
  */
 async function noteExport(
   config: Config,
@@ -133,13 +133,13 @@ function mustBeFolderStore({ databaseUrl }: Config, hint: string): void {
 
 async function main(): Promise<readonly string[]> {
   const [name = '', ...args] = process.argv.slice(2)
-  // The scripts of package.json name the command.
+  // The scripts in package.json pass the command's name.
   const command = z.enum(['export', 'import', 'backup', 'restore', 'epoch:raise']).parse(name)
   const { options, positionals } = parse(command, args)
   const [path] = positionals
   if (positionals.length !== (command === 'epoch:raise' ? 0 : 1)) throw wrongUse(command)
   const config = readProcessConfig(installDir)
-  // Relative to where npm was started, not to the checkout that it runs scripts in.
+  // Paths are relative to the folder where npm was started, not to the checkout in which it runs scripts.
   const from = process.env['INIT_CWD'] ?? process.cwd()
   return await commands[command]({ config, path: path === undefined ? '' : resolve(from, path), options })
 }

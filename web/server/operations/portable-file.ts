@@ -7,7 +7,7 @@ import '../base/schema-words'
 import { compareKeys, textColumnOf } from './portable-rows'
 import { portableTables, rowSchemaOf, type PortableRow, type PortableTable } from './portable-tables'
 
-/** contents: everything of an installation, or the entries and history of one workspace. */
+/** The first line. contents: a whole installation, or the entries and history of one workspace. */
 export const headerSchema = z.strictObject({
   kind: z.literal('tidemark'),
   format: z.literal(1, 'format 1: it is from a newer version of Tidemark'),
@@ -15,7 +15,7 @@ export const headerSchema = z.strictObject({
 })
 type PortableHeader = z.infer<typeof headerSchema>
 
-/** A file of a dataset, beside the export in the folder of its files. */
+/** The line of a dataset's file, which is in the folder of files beside the export. */
 export const fileLineSchema = z.strictObject({
   kind: z.literal('file'),
   path: z.string().check(z.regex(/^[\w-]+\/[\w%-]+\/[\w-][\w.-]*$/, 'a dataset, a version and a file name')),
@@ -35,8 +35,8 @@ const tableKinds = portableTables.map((table) => ({ table, schema: rowSchemaOf(t
 const longestLineBytes = 64 * 1024 * 1024
 
 /**
- * The lines of an export, each checked by itself and against those before: order, orgs, versions, and that none is
- * missing at the end. Fails with `import-invalid`, which names the line.
+ * Reads the lines of an export. Each is checked by itself and against those before: order, orgs, versions, and that
+ * none is missing at the end. Fails with `import-invalid`, which names the line.
  */
 export async function* readPortableFile(path: string): AsyncGenerator<PortableLine> {
   const check = createLineCheck()
@@ -53,7 +53,7 @@ export async function* readPortableFile(path: string): AsyncGenerator<PortableLi
   if (!check.hasEnded()) throw badLine(number + 1, new LineError('it is missing: the file has been cut off'))
 }
 
-/** A fault of a line, without its number. */
+/** A problem in a line; its number is added later. */
 class LineError extends Error {}
 
 function badLine(number: number, thrown: unknown): TidemarkError {
@@ -140,12 +140,12 @@ function parseJson(bytes: Buffer): JsonValue {
   }
 }
 
-/** Split by bytes: Node's own reader of lines also ends them at characters that JSON texts may hold. */
+/** Splits a file into lines by bytes. Node's own line reader also splits at characters that JSON texts may contain. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   let restBytes = 0
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    // without an encoding it reads buffers
+    // Chunks are buffers without an encoding.
     let from = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
       yield Buffer.concat([...rest, chunk.subarray(from, end)])

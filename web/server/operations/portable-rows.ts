@@ -16,7 +16,7 @@ export function insertTargetOf(table: PortableTable): InsertTarget {
   return { table: table.name, columns: sqlColumnsOf(table), derived: table.derived }
 }
 
-/** A stored row as its line holds it. Throws a SyntaxError for a stored JSON text that is none. */
+/** Converts a stored row to the form of its line. Throws a SyntaxError if a stored JSON text is invalid. */
 export function rowOf({ columns }: PortableTable, stored: SqlRow): PortableRow {
   return Object.fromEntries(columns.map(({ name, type }) => [name, valueOf(type, stored[name])]))
 }
@@ -28,10 +28,10 @@ function valueOf(type: PortableColumn['type'], stored: StoredValue | undefined):
       return String(stored)
     case 'integer':
       return Number(stored)
-    // 0 and 1 in SQLite.
+    // SQLite stores 0 and 1.
     case 'boolean':
       return stored === true || stored === 1
-    // A text in SQLite.
+    // SQLite stores a text.
     case 'time':
       return (stored instanceof Date ? stored : new Date(String(stored))).toISOString()
     case 'json': {
@@ -41,24 +41,26 @@ function valueOf(type: PortableColumn['type'], stored: StoredValue | undefined):
   }
 }
 
-/** The text in a column that its schema lets only texts into. */
+/** Returns the text of a column whose schema allows only texts. */
 export function textColumnOf(row: PortableRow, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw new TypeError(`${column} is not a text`)
   return value
 }
 
-/** The values that an insert writes for a row. */
+/** Returns the values that an insert writes for a row. */
 export function tupleOf({ columns }: PortableTable, row: PortableRow): readonly SqlValue[] {
   return columns.map(({ name, type }) => {
     const value = row[name] ?? null
     if (type === 'json') return value === null ? null : JSON.stringify(value)
-    // Its schema lets only scalars into the other columns.
+    // The schema allows only scalars in the other columns.
     return value as SqlValue
   })
 }
 
-/** Negative when the first row stands before the second, 0 for two of one key. Texts compare by their bytes. */
+/**
+ * Compares two rows by key: negative if the first sorts before the second, 0 for equal keys. Texts compare by bytes.
+ */
 export function compareKeys(table: PortableTable, a: PortableRow, b: PortableRow): number {
   for (const { name, type } of keyColumnsOf(table)) {
     const order =

@@ -1,7 +1,10 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
 import * as z from 'zod/mini'
 
-/** json: a JSON text in the store, the value itself in a line. time: a moment, in a line as in ISO 8601, in UTC. */
+/**
+ * The type of a column. json: a JSON text in the store, the value itself in a line. time: a point in time, in a line as
+ * ISO 8601 in UTC.
+ */
 type ColumnType = 'text' | 'integer' | 'boolean' | 'json' | 'time'
 
 export interface PortableColumn {
@@ -10,21 +13,21 @@ export interface PortableColumn {
   readonly isNullable: boolean
 }
 
-/** A table whose rows an export holds, one a line. */
+/** A table in an export, which has one line per row. */
 export interface PortableTable {
   readonly name: string
   readonly columns: readonly PortableColumn[]
-  /** Its primary key, which is the order of its lines. */
+  /** The primary key, by which its lines are sorted. */
   readonly key: readonly string[]
-  /** The column with the org a row belongs to; null for what belongs to the whole installation. */
+  /** The column with the org a row belongs to; null for rows that belong to the whole installation. */
   readonly org: string | null
-  /** True if the export of one workspace holds it: its content and history, not its people. */
+  /** True if the export of one workspace includes it. Such an export has content and history but no people. */
   readonly isOfWorkspace: boolean
-  /** Columns that an import works out, as SQL over the others. */
+  /** Columns that an import computes, as SQL over the others. */
   readonly derived: Readonly<Record<string, string>>
 }
 
-/** A row as its line holds it. */
+/** A row in the form of its line. */
 export type PortableRow = Readonly<Record<string, JsonValue>>
 
 const columnsOf =
@@ -39,7 +42,7 @@ const optionalJson = columnsOf('json', true)
 const times = columnsOf('time')
 const optionalTimes = columnsOf('time', true)
 
-/** The tables of a workspace: its content, its history, and the colours of its values. */
+/** The tables of a workspace's content, its history, and the hues of its values. */
 const contentTables: readonly PortableTable[] = [
   {
     name: 'org',
@@ -47,7 +50,7 @@ const contentTables: readonly PortableTable[] = [
     key: ['id'],
     org: 'id',
     isOfWorkspace: true,
-    // The import raises it; a copy carries the epoch of no store.
+    // The import raises it. An export contains no epoch, because it belongs to a store.
     derived: { epoch: '1' },
   },
   {
@@ -86,8 +89,8 @@ const ofInstallation = { isOfWorkspace: false, derived: {} } as const
 const createdAndUpdated = times('createdAt', 'updatedAt')
 
 /**
- * The tables of people and rights. Passwords and tokens are hashes; connections' passwords are sealed with the server's
- * secret.
+ * The tables of people and rights. Passwords and tokens are hashes; connections' passwords are encrypted with the
+ * server's secret.
  */
 const peopleTables: readonly PortableTable[] = [
   {
@@ -176,22 +179,25 @@ const peopleTables: readonly PortableTable[] = [
   },
 ]
 
-/** In the order in which rows may be written: what others refer to comes first. */
+/** All exported tables in an order in which rows can be written: referenced tables come first. */
 export const portableTables: readonly PortableTable[] = [...contentTables, ...peopleTables]
 
-/** Emptied with everything else when an import replaces an installation: they belong to the people of before. */
+/**
+ * Tables of sessions, links and rate limits. They are emptied when an import replaces an installation, because they
+ * refer to its former people.
+ */
 export const tablesOfTheMoment: readonly string[] = ['session', 'verification', 'rateLimit']
 
-/** How far each client is: every one starts over after an import. */
+/** The progress of clients; all of them start over after an import. */
 const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_move', 'audience_set']
 
 /**
- * The tables that an export leaves out. A table that stands in no list fails a test: whoever adds one decides.
+ * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.
  * tidemark: the schema of the store itself.
  */
 export const tablesLeftOut: ReadonlySet<string> = new Set([...tablesOfTheMoment, ...tablesOfClients, 'tidemark'])
 
-/** All that a store has on every engine. */
+/** All tables of a store, which are the same on every engine. */
 export const storeTables: readonly string[] = [
   ...portableTables.map(({ name }) => name),
   ...tablesOfTheMoment,
@@ -199,8 +205,8 @@ export const storeTables: readonly string[] = [
 ]
 
 /**
- * The columns of exported tables that hold nothing of their own. changed_xid: of PostgreSQL's change feed. since: what
- * clients saw before an import. folders_version: it names a state to caches, and an epoch begins with none.
+ * Columns of exported tables that are left out. changed_xid: belongs to PostgreSQL's change feed. since: describes what
+ * clients saw before an import. folders_version: identifies a state for caches, and a new epoch has none.
  */
 export const columnsLeftOut: ReadonlySet<string> = new Set(['org.changed_xid', 'org.folders_version', 'entry.since'])
 
@@ -212,7 +218,7 @@ const columnSchemas = {
   time: z.iso.datetime({ precision: 3 }),
 } as const satisfies Record<ColumnType, z.ZodMiniType>
 
-/** The schema of a table's line, without its kind. */
+/** Returns the schema of a table's line, without its kind. */
 export function rowSchemaOf({ columns }: PortableTable): z.ZodMiniType<PortableRow> {
   return z.strictObject(
     Object.fromEntries(

@@ -9,12 +9,12 @@ import type { InsertTarget, SqlRow, StoreDatabase, StoreDatabaseTx } from './sto
 
 const fetchedRows = 1000
 
-/** Worked out for each row before its triggers see it: they let a write through that carries its own stamp. */
+/** Sets the stamp of each row before the triggers see it; they reject writes without one. */
 const stamped = `set_config('tidemark.stamp', version || ' ' || org, true) IS NOT NULL`
 
 /**
- * Over a connection of its own. Instances may run meanwhile. isMigrating: brings the database to the current schema first;
- * without, one of an older schema fails with `store-older`.
+ * Opens a store on a separate connection; servers may run meanwhile. isMigrating: first migrates the database to the
+ * current schema; otherwise an older schema fails with `store-older`.
  */
 export async function openPostgresDatabase(
   connectionString: string,
@@ -31,7 +31,7 @@ export async function openPostgresDatabase(
       await client.query('COMMIT')
       return value
     } catch (thrown) {
-      // On a lost connection there is nothing to roll back; the error that lost it is reported.
+      // On a lost connection the rollback fails; the original error is reported.
       await client.query('ROLLBACK').catch(() => undefined)
       throw thrown
     }

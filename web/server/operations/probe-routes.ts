@@ -15,7 +15,7 @@ type Probed = Pick<Services, 'health'>
 
 const { openRoute } = routesOver<keyof Probed>()
 
-/** The routes for monitoring, on every host. The host checks who may read the metrics. */
+/** The monitoring routes of every host. The host checks who may read the metrics. */
 export const probeRoutes: readonly ApiRoute[] = [
   openRoute(
     {
@@ -57,19 +57,19 @@ export const probeRoutes: readonly ApiRoute[] = [
   ),
 ]
 
-/** Answers whether the process, its store and its engine work; 503 if one does not. */
+/** Answers with the state of the process, its store and its engine; 503 if one does not work. */
 async function answerHealth(services: Probed): Promise<Response> {
   const health = await services.health()
   return answerJson(health, health.status === 'ok' ? 200 : 503)
 }
 
-/** For load balancers: 200 when requests can be taken, else 503. */
+/** Tells load balancers whether this server can take requests: 200 or 503. */
 async function answerReady(services: Probed): Promise<Response> {
   const { store } = await services.health()
   return answerJson({ ready: store === 'ok' }, store === 'ok' ? 200 : 503)
 }
 
-/** Counts and gauges of this process, for Prometheus. */
+/** Answers with the counters and gauges of this process in Prometheus' format. */
 async function answerMetrics(services: Probed): Promise<Response> {
   const { store, engine, version } = await services.health()
   const metrics = getMetrics()

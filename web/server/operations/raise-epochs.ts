@@ -3,8 +3,8 @@ import { nextEpoch } from './next-epoch'
 import type { StoreDatabase } from './store-database'
 
 /**
- * Tells all clients to start over, because the store was set back to an earlier state: what they have not sent is kept and
- * offered to them again. now: Unix milliseconds. Returns how many workspaces there are.
+ * Makes all clients start over, because the store was restored to an earlier state; their unsent changes are kept and
+ * offered to them again. now: Unix milliseconds. Returns the number of workspaces.
  */
 export async function raiseEpochs(database: StoreDatabase, now: number): Promise<number> {
   return await database.write(async (tx) => {

@@ -6,16 +6,16 @@ export interface Operation {
   readonly action: Extract<AuditAction, 'export' | 'import'>
   /** The extent of the file: everything, people included, or one workspace. */
   readonly contents: 'installation' | 'workspace'
-  /** Without the folders it lies in: they are the operator's. */
+  /** The file's name without its folder, which only concerns the operator. */
   readonly fileName: string
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /**
- * Writes down, in the audit log of each of the workspaces, what the operator did with their content.
+ * Adds an event to the audit log of each workspace whose content the operator exported or imported.
  *
- * workspaces: ids; null for all there are. One without members, as in local mode, has no log.
+ * workspaces: ids; null for all. A workspace without members, as in local mode, has no log.
  */
 export async function recordOperation(
   tx: StoreDatabaseTx,

@@ -13,17 +13,17 @@ import { createSqliteDatabase } from './sqlite-store-database'
 export interface RestoreOptions {
   /** The backup's folder. */
   readonly folder: string
-  /** Holds no store yet. */
+  /** The data folder, which must not contain a store yet. */
   readonly dataDir: string
   /** Unix milliseconds. */
   readonly now: number
 }
 
 /**
- * Puts a backup where the server finds it, and raises the epoch: every browser then starts over from it. The backup stays
- * as it is. The store comes last, so that a restore that is broken off has none and can be begun anew.
+ * Copies a backup to the data folder and raises the epoch, so that every browser starts over from it. The backup is not
+ * changed. The store is written last, so that an interrupted restore leaves none and can be repeated.
  *
- * Fails with `backup-damaged` when the backup is not whole, `restore-conflict` when the data folder holds a store,
+ * Fails with `backup-damaged` if the backup is incomplete, `restore-conflict` if the data folder contains a store,
  * `store-locked` or `store-newer`.
  */
 export async function restore({ folder, dataDir, now }: RestoreOptions): Promise<{ readonly workspaceCount: number }> {
@@ -52,7 +52,7 @@ async function placeStore(from: string, to: string, now: number): Promise<number
   const connection = openStoreFile(restored)
   try {
     const workspaceCount = await raiseEpochs(createSqliteDatabase(connection), now)
-    // All of it in the one file that gets the name; the log then is empty.
+    // Moves everything into the one file that is renamed, so that the log is empty.
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     connection.close()
     for (const suffix of ['-wal', '-shm']) await rm(`${restored}${suffix}`, { force: true })
@@ -63,7 +63,7 @@ async function placeStore(from: string, to: string, now: number): Promise<number
   }
 }
 
-/** Returns the paths of the backup's files once each of them is as it was written. */
+/** Checks that every file of the backup is unchanged; returns their paths. */
 async function checkBackup(folder: string): Promise<readonly string[]> {
   const { files } = await readManifest(folder)
   for (const { path, sizeBytes, sha256 } of files) {

@@ -2,9 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { toStoreError } from '../store/sqlite-errors'
 import type { InsertTarget, SqlColumn, SqlRow, SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
 
-/** Over an open store file, which it closes. The caller holds the folder's lock when it writes. */
+/** Creates a database over an open store file, and closes that. For writing, the caller must hold the folder's lock. */
 export function createSqliteDatabase(database: DatabaseSyncInstance): StoreDatabase {
-  // The server's own connection lets only what the running transaction has raised its org to through.
+  // The triggers call this function. Unlike the server's own version it accepts every write.
   database.function('stamped', (_orgId: unknown, _version: unknown) => 1)
 
   const inTransaction = async <T>(begin: string, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> => {
@@ -73,7 +73,7 @@ function insertStatement({ table, columns, derived }: InsertTarget): string {
     SELECT ${[...names, ...Object.values(derived)].join(', ')} FROM (SELECT ${given.join(', ')})`
 }
 
-/** SQLite has no booleans. */
+/** Converts booleans to numbers, because SQLite has no booleans. */
 function toSqlite(value: SqlValue): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value
 }

@@ -14,10 +14,12 @@ import { openPostgresDatabase } from './postgres-store-database'
 import { createSqliteDatabase } from './sqlite-store-database'
 import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
-/** The settings by which a command finds the store, as the server does. */
+/** The settings that tell where the store is. */
 export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** Runs on the store for reading; the server may be running. Fails with `store-older` when it is yet to be migrated. */
+/**
+ * Opens the store for reading while the server may be running. Fails with `store-older` if it still has to be migrated.
+ */
 export async function readingStore<T>(place: StorePlace, run: (database: StoreDatabase) => Promise<T>): Promise<T> {
   const database =
     place.databaseUrl === undefined
@@ -27,7 +29,7 @@ export async function readingStore<T>(place: StorePlace, run: (database: StoreDa
 }
 
 /**
- * Runs on the store for writing; it is made or migrated first. A data folder must not be in use by a server
+ * Opens the store for writing; creates or migrates it first. A data folder must not be in use by a server
  * (`store-locked`); a PostgreSQL database may be.
  */
 export async function writingStore<T>(place: StorePlace, run: (database: StoreDatabase) => Promise<T>): Promise<T> {
@@ -41,7 +43,10 @@ export async function writingStore<T>(place: StorePlace, run: (database: StoreDa
 /** How long to wait for a transaction of the server. */
 const busyTimeoutMs = 5_000
 
-/** Writes a little beside the server, which may be running and whose content this leaves alone. The store is of the current schema. */
+/**
+ * Writes small notes, such as audit events, while the server may be running; must not change the server's own content.
+ * The store must have the current schema.
+ */
 export async function notingInStore<T>(place: StorePlace, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> {
   const database =
     place.databaseUrl === undefined
@@ -50,7 +55,7 @@ export async function notingInStore<T>(place: StorePlace, run: (tx: StoreDatabas
   return await closing(database, (opened) => opened.write(run))
 }
 
-/** Keeps servers out of a data folder meanwhile. Fails with `store-locked` when one is in it. */
+/** Locks a data folder while `run` runs. Fails with `store-locked` if a server uses it. */
 export async function holdingFolder<T>(dataDir: string, run: () => Promise<T>): Promise<T> {
   ensurePrivateFolder(dataDir)
   const unlock = lockFolder(dataDir, new Date())
@@ -61,7 +66,7 @@ export async function holdingFolder<T>(dataDir: string, run: () => Promise<T>): 
   }
 }
 
-/** A store file as it is, of the current schema. */
+/** Opens a store file, which must have the current schema, without changing it. */
 function openForReading(path: string): DatabaseSyncInstance {
   if (!existsSync(path)) throw new TidemarkError('not-found', { detail: `There is no store ${path}.` })
   const database = new DatabaseSync(path, { readOnly: true })

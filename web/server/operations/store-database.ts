@@ -1,28 +1,31 @@
 /**
- * The tables of a store as the commands of the operator meet them: past the interface that the server writes through, so
- * versions stay as they are. SQL is the same for both engines; its values are `?1`, `?2` and so on.
+ * Access to a store's tables for the operator's commands. It bypasses the interface that the server writes through, so
+ * versions are not raised. The SQL is the same for both engines; parameters are `?1`, `?2` and so on.
  */
 export interface StoreDatabase {
   readonly engine: 'sqlite' | 'postgresql'
-  /** Everything it reads is of one moment; the server may go on writing. */
+  /** Runs on one snapshot; the server may go on writing. */
   read<T>(run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T>
-  /** Everything it writes is there at once, or nothing when it throws. Fails with `disk-full` or `store-failed`. */
+  /**
+   * Runs a transaction: all writes are committed together, or none if `run` throws. Fails with `disk-full` or
+   * `store-failed`.
+   */
   write<T>(run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface StoreDatabaseTx {
-  /** Numbers as numbers, booleans as the engine has them. */
+  /** Runs a query. Numbers are numbers; booleans have the engine's form. */
   query(sql: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  /** The rows of a table, ordered by the columns of `key`; texts by their bytes. */
+  /** Reads the rows of a table in the order of the columns of `key`; texts sort by bytes. */
   select(source: SelectSource): AsyncIterable<SqlRow>
-  /** Writes one row for each of the tuples, which hold a value for each column. */
+  /** Inserts one row per tuple; a tuple has a value for each column. */
   insert(target: InsertTarget, rows: readonly (readonly SqlValue[])[]): Promise<void>
-  /** Deletes all entries of an org, and waits for the writer that has it before. Its clients are for the caller. */
+  /** Deletes all entries of an org, after waiting for a running writer. The caller must deal with the org's clients. */
   deleteEntries(orgId: string): Promise<void>
-  /** All clients of the org start over. */
+  /** Sets the epoch, so that all clients of the org start over. */
   setEpoch(orgId: string, epoch: number): Promise<void>
-  /** Tables of the store with their columns, all that there are. */
+  /** Lists all tables of the store with their columns. */
   listColumns(): Promise<readonly { readonly table: string; readonly column: string }[]>
 }
 
@@ -35,18 +38,18 @@ export interface SelectSource {
   readonly table: string
   readonly columns: readonly SqlColumn[]
   readonly key: readonly SqlColumn[]
-  /** The value that a column must have; null for all rows. */
+  /** Selects the rows with this value in a column; null for all rows. */
   readonly where: { readonly column: string; readonly value: string } | null
 }
 
 export interface InsertTarget {
   readonly table: string
   readonly columns: readonly SqlColumn[]
-  /** Columns whose values are worked out from those given, as SQL. */
+  /** Columns that are computed from those given, as SQL. */
   readonly derived: Readonly<Record<string, string>>
 }
 
 export type SqlValue = string | number | boolean | null
-/** A value that the engines return for the columns read here. */
+/** A value as the engines return it for the columns read here. */
 export type StoredValue = string | number | boolean | Date | null
 export type SqlRow = Readonly<Record<string, StoredValue>>
