@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ConnectorSettings } from './connector'
 import { textOf } from './rows/text-of'
 
-/** The codes that reaching a database server can fail with. */
+/** The codes with which connecting to a database server can fail. */
 export const connectionErrors: readonly ErrorCode[] = [
   'connection-not-allowed',
   'connection-host',
@@ -16,15 +16,15 @@ export const connectionErrors: readonly ErrorCode[] = [
   'connection-password',
 ]
 
-/** The code of a driver's or Node's failure; undefined for one without. */
+/** Returns the code of a driver's or Node's error; undefined if it has none. */
 export function codeOfFailure(thrown: unknown): string | undefined {
   const code: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined
   if (typeof code === 'string') return code
-  // Both addresses of a name failed: the first failure is as good as the second.
+  // All addresses of a name failed; the first failure stands for all.
   return thrown instanceof AggregateError ? codeOfFailure(thrown.errors[0]) : undefined
 }
 
-/** The error for a failure before any database answered: name, port or encryption. Undefined for other failures. */
+/** Returns the error for a failure before the database answered: name, port or TLS. Undefined for other failures. */
 export function networkError(thrown: unknown, settings: ConnectorSettings): TidemarkError | undefined {
   const { host, port, tls } = settings
   const code = codeOfFailure(thrown) ?? ''
@@ -81,17 +81,17 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
 const silenceHint =
   'A firewall may be in between: this machine must be allowed to reach the port. Or what listens there is not the database.'
 
-/** The hint if a server ends the connection, or answers as no such database would. */
+/** The hint if a server closes the connection or does not answer like a database. */
 export const strangerHint =
   'Try again. If it goes on, check that the database is running and that it is the one that answers at that port.'
 
-/** mysql2 writes a code of its own over what TLS said, and leaves the message. */
+/** Returns true if the certificate was rejected. mysql2 replaces TLS's error code by its own but keeps the message. */
 function isOfCertificate(code: string, message: string): boolean {
   if (code === 'HANDSHAKE_SSL_ERROR') return /certificate/i.test(message)
   return /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(code)
 }
 
-/** The hint if a server has refused. */
+/** Returns the hint for a refusal by the server. */
 export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettings): string | undefined {
   switch (code) {
     case 'connection-user':
@@ -105,7 +105,7 @@ export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettin
   }
 }
 
-/** The hint for a table or function that the user may not read or call. */
+/** Returns the hint for a table or function that the user has no right to. */
 export function grantHint({ user }: Pick<ConnectorSettings, 'user'>): string {
   return `The user “${user}” has no right to it. Whoever administers the database can grant it.`
 }
@@ -114,17 +114,20 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The same error with the password cut out of everything a person or a log may read. */
+/** Returns the error with the password removed from everything that a person or a log can read. */
 export function withoutSecret(error: TidemarkError, { password }: Pick<ConnectorSettings, 'password'>): TidemarkError {
   const evidence = [error.detail, error.hint, error.cause instanceof Error ? error.cause.message : textOf(error.cause)]
   if (password === '' || !evidence.some((text) => text?.includes(password))) return error
   const { code, position, retryable } = error
   const cut = (text: string | undefined) => text && withoutPassword(text, password)
-  // The cause goes: a driver's error may quote the password anywhere in it.
+  // The cause is dropped, because a driver's error may quote the password anywhere.
   return new TidemarkError(code, { detail: cut(error.detail), hint: cut(error.hint), position, retryable })
 }
 
-/** A longer password goes wherever it stands; the letters of a short one are in most words, and tell nothing there. */
+/**
+ * Removes a password wherever it occurs. A short one is kept inside words, since its letters occur in most of them and
+ * reveal nothing there.
+ */
 function withoutPassword(text: string, password: string): string {
   const isInWord = (at: number) =>
     wordLetter.test(text.charAt(at - 1)) || wordLetter.test(text.charAt(at + password.length))

@@ -31,20 +31,23 @@ import { schemaAtRefusal } from './readable-columns'
 import type { EngineResult, RowSink } from '../engine/process/engine-messages'
 import type { RemoteQuery } from './connector'
 
-/** Databases elsewhere. Passwords go in and never come out. Fails with a `connection-*` error that says what is wrong. */
+/**
+ * Manages connections to external databases. Passwords can be stored but never read back. Fails with a `connection-*`
+ * error that says what is wrong.
+ */
 export interface ConnectionService {
-  /** Connects anew, with the kept password when an id and no other is given. */
+  /** Tests with a new connection; uses the stored password if an id but no password is given. */
   test(actor: Actor, settings: TestConnection, signal: AbortSignal): Promise<ConnectionTest>
-  /** Tests, then keeps; nothing is kept when the test fails. */
+  /** Tests the connection, then stores it; nothing is stored if the test fails. */
   create(actor: Actor, settings: CreateConnection, signal: AbortSignal): Promise<Connection>
   change(actor: Actor, id: ConnectionId, settings: ChangeConnection, signal: AbortSignal): Promise<Connection>
-  /** Its tables, as read within the last minutes; anew when `isFresh`. */
+  /** Returns its tables from the cache of the last minutes; reads them again if `isFresh`. */
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
-  /** Drops the cached schema because more may be readable now; the next request reads it anew. */
+  /** Drops the cached schema because more may be readable now; the next request reads it again. */
   forgetSchema(orgId: string, id: string): void
-  /** Checks no permission: the run was planned for its actor. */
+  /** Runs a query without checking permissions; the query has been planned for its actor. */
   run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
-  /** All rows, however long they take up to the limit given. Checks no permission. */
+  /** Reads all rows within the given time limit, without checking permissions. */
   readAll(
     orgId: string,
     connection: Connection,
@@ -62,7 +65,7 @@ interface ConnectionServiceOptions {
   readonly createConnector: CreateConnector
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** A connection's schema was read. */
+  /** Called when a connection's schema has been read. */
   readonly onSchema?: (orgId: string, id: ConnectionId, schema: DatabaseSchema) => void
 }
 
@@ -70,7 +73,7 @@ const schemaMaxAgeMs = 10 * 60_000
 const schemaTimeoutMs = 30_000
 const testTimeoutMs = 20_000
 
-/** The workspaces' connections; see `ConnectionService`. */
+/** Creates the service for the workspaces' connections; see `ConnectionService`. */
 export function createConnectionService({
   sync,
   secrets,
@@ -125,12 +128,15 @@ export function createConnectionService({
     const isNewest = () => schemas.get(key) === read
     schema.then(
       (found) => isNewest() && onSchema(orgId, id, found),
-      // A failure reaches those who wait for it, and is not cached.
+      // A failure is passed to the waiting callers and not cached.
       () => isNewest() && schemas.delete(key),
     )
   }
 
-  /** Runs a request; after a refusal the readable schema is read anew, so that nobody has to ask for that. */
+  /**
+   * Runs a request. If it is refused, the schema read for the error message replaces the cached one, so that nobody has
+   * to refresh it.
+   */
   const ask: ConnectorRegistry['use'] = async (orgId, connection, run) => {
     try {
       return await connectors.use(orgId, connection, run)
@@ -147,12 +153,12 @@ export function createConnectionService({
     create: async (actor, { id = connectionIdSchema.parse(newId()), name, ...given }, signal) => {
       requirePermission(actor, { do: 'manage-connections' })
       const key = connectionKey(id)
-      // Refused before the slow test; the transaction below decides.
+      // Check before the slow test; the transaction below checks again.
       if ((await sync.readView(actor, [key])).view.get(key) !== undefined)
         throw new TidemarkError('already-exists', { detail: key })
       await test(actor, given, signal)
       const { settings, password } = withoutPassword(given)
-      // The password first: a connection that anybody sees can be used.
+      // Store the password first, so that a connection can be used as soon as it is visible.
       if (password !== undefined) await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
@@ -171,7 +177,7 @@ export function createConnectionService({
           return connection
         })
       } catch (thrown) {
-        // The same request twice: the other one's password is this one's.
+        // The same request was sent twice; both store the same password, which must stay.
         if (toTidemarkError(thrown).code !== 'already-exists') await secrets.delete(actor.orgId, id)
         throw thrown
       }
@@ -189,7 +195,7 @@ export function createConnectionService({
           requirePermission(tx.actor, { do: 'manage-connections' })
           const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
           const at = clock()
-          // Of the settings of another kind nothing is left.
+          // Other fields are dropped, because they may belong to another kind of connection.
           const { access, deletedAt, createdAt, createdBy: author } = before
           const connection = connectionSchema.parse({
             id,
@@ -240,7 +246,7 @@ function keyOf(orgId: string, id: string): string {
   return `${orgId}/${id}`
 }
 
-/** The settings alone. password: undefined where none was given, and for a file, which has none. */
+/** Splits the password from the settings. password: undefined if none was given, and for a file. */
 function withoutPassword(given: ConnectionSettings & { readonly password?: string | undefined }): {
   readonly settings: ConnectionSettings
   readonly password: string | undefined

@@ -4,11 +4,11 @@ import type { SecretStore } from '../secrets/secret-store'
 import type { CreateConnector } from './create-connector'
 import type { Connector } from './connector'
 
-/** The connectors in use, by connection. */
+/** Keeps the connectors in use, by connection. */
 export interface ConnectorRegistry {
   /**
-   * Runs with the connection's connector, made when there is none or its settings have changed. Fails with
-   * `connection-password` when the password is not there to be had.
+   * Runs with the connection's connector, which is created if there is none or its settings have changed. Fails with
+   * `connection-password` if the stored password is missing or cannot be decrypted.
    */
   use<T>(orgId: string, connection: Connection, run: (connector: Connector) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>, creat
   const retired = new Set<Entry>()
 
   const closeEntry = async (entry: Entry): Promise<void> => {
-    // One that was not made has nothing to close; who asked for it has the failure.
+    // A connector that could not be created has nothing to close; its caller received the failure.
     const connector = await entry.connector.catch(() => undefined)
     await connector?.close()
   }

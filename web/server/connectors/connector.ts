@@ -2,31 +2,31 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
 import type { EngineQuery, EngineResult, RowSink } from '../engine/process/engine-messages'
 
-/** A query of a database: as one of the embedded engine, without its tables. */
+/** A query of an external database: an engine query without the engine's tables. */
 export type RemoteQuery = Omit<EngineQuery, 'catalog'> & {
-  /** When its signal will abort at the latest, where that is not the usual time. */
+  /** When the signal will abort at the latest, if that differs from the usual time limit. */
   readonly timeoutMs?: number
 }
 
 /**
- * One database that is only ever read. `connector-contract.ts` is the suite that each kind passes.
+ * A connection to one database, for reading only. Each kind passes the suite in `connector-contract.ts`.
  *
- * Everything fails with a catalogued error: `connection-*` when the database is not reached, `query-*` when it refuses.
- * Aborting a signal is the cancel: it resolves or rejects only when the database has stopped, or let go of the connection.
+ * All failures are catalogued errors: `connection-*` if the database cannot be reached, `query-*` if it refuses.
+ * Aborting a signal cancels: the call settles only when the database has stopped or its connection has been closed.
  */
 export interface Connector {
-  /** Connects anew and asks the server who it is. */
+  /** Connects anew and asks for the server's version. */
   test(signal: AbortSignal): Promise<ConnectionTest>
   schema(signal: AbortSignal): Promise<DatabaseSchema>
   /** Runs one reading statement in a read-only transaction. Rows are encoded as they arrive, up to the limits. */
   run(query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
-  /** The same without limits: all rows, no faster than the sink takes them. timeoutMs: what the database may take at most. */
+  /** Reads all rows, at the sink's pace. timeoutMs: the database's time limit. */
   readAll(query: RemoteQuery, sink: RowSink, signal: AbortSignal, timeoutMs: number): Promise<void>
-  /** Ends its connections, also those in use. Safe to call twice. */
+  /** Closes its connections, including those in use. Can be called twice. */
   close(): Promise<void>
 }
 
-/** How to reach a database. caCertificate: PEM. */
+/** The settings of a database connection. caCertificate: PEM. */
 export interface ConnectorSettings {
   readonly host: string
   readonly port: number
@@ -38,15 +38,17 @@ export interface ConnectorSettings {
 }
 
 export const connectTimeoutMs = 10_000
-/** As many as may run on a connection at once (`connection-limits.ts`), two exports, and one to look at the schema. */
+/**
+ * The pool size: the most runs of a connection (`connection-limits.ts`), two exports, and one for reading the schema.
+ */
 export const maxConnections = 19
 export const idleConnectionMs = 30_000
-/** A cancelled statement that has not ended by then loses its connection. */
+/** If a cancelled statement has not ended after this time, its connection is closed. */
 export const cancelGraceMs = 5_000
-/** How long a database goes on with a statement when this server dies in the middle of it. */
+/** The database's time limit for a statement, in case this server dies while it runs. */
 export const orphanTimeoutMs = 90_000
 
-/** The same for a run that may take longer than usual. */
+/** Returns the same limit for a run that may take longer than usual. */
 export function orphanTimeoutOf({ timeoutMs = 0 }: Pick<RemoteQuery, 'timeoutMs'>): number {
   return Math.max(orphanTimeoutMs, timeoutMs + cancelGraceMs)
 }

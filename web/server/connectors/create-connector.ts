@@ -5,18 +5,21 @@ import type { ConnectionReach } from '../base/connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
 
-/** How connectors are made on this server. password: empty for files. */
+/** Creates a connector on this server. password: empty for files. */
 export type CreateConnector = (orgId: string, settings: ConnectionSettings, password: string) => Promise<Connector>
 
 export interface ConnectorHost {
   readonly files: Pick<DatabaseFiles, 'locate'>
   readonly openProcess: OpenProcess
-  /** The built `sqlite-process`. */
+  /** The path of the built `sqlite-process`. */
   readonly sqliteEntryPath: string
   readonly reach: ConnectionReach
 }
 
-/** Each kind of database is loaded with the first connection to one: most servers have none of most. */
+/**
+ * Returns the function that creates connectors. A driver is loaded when the first connection needs it, because most
+ * servers use few kinds of databases.
+ */
 export function createConnectors({ files, openProcess, sqliteEntryPath, reach }: ConnectorHost): CreateConnector {
   return async (orgId, settings, password) => {
     switch (settings.kind) {

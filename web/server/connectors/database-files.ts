@@ -9,13 +9,15 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { receiveUpload } from '../base/receive-upload'
 import { ensurePrivateFolder } from '../base/private-folder'
 
-/** The files that connections read: those that were sent here, and those of folders in place. */
+/** The SQLite files that connections read: uploaded ones, and those of folders in place. */
 export interface DatabaseFiles {
-  /** Keeps a file. Fails with an `upload-*` error, or with `connection-file` when it is no SQLite database. */
+  /**
+   * Stores an uploaded file. Fails with an `upload-*` error, or with `connection-file` if it is not an SQLite database.
+   */
   receive(orgId: string, fileName: string, content: Readable, signal: AbortSignal): Promise<UploadedDatabase>
-  /** The absolute path. Fails with `connection-file`. */
+  /** Returns the file's absolute path. Fails with `connection-file`. */
   locate(orgId: string, file: DatabaseFile): Promise<string>
-  /** Deletes the files that were sent here and that no connection names. Returns how many. */
+  /** Deletes uploaded files that no connection uses. Returns their number. */
   removeUnused(isUsed: (orgId: string, id: string) => boolean): Promise<number>
 }
 
@@ -28,10 +30,13 @@ interface DatabaseFilesOptions {
 
 const magic = 'SQLite format 3\u0000'
 const maxFileNameLength = 255
-/** A file is sent before its connection is made, and somebody may still be at the dialog. */
+/**
+ * How long an unused file is kept: it is uploaded before its connection is created, while a person may still be in the
+ * dialog.
+ */
 const unusedForMs = 24 * 3_600_000
 
-/** Below the data folder. */
+/** The folder's name within the data folder. */
 export const databasesFolder = 'databases'
 
 /** Returns the path, within the data folder, of the file uploaded for a connection of a workspace. */
@@ -40,8 +45,8 @@ export function databasePath(orgId: string, id: string): string {
 }
 
 /**
- * The id of the file that was sent for a connection; null for an entry of anything else. Read without the schema: a
- * connection of another version has its file all the same.
+ * Returns the id of the file uploaded for a connection; null for any other entry. It does not apply the schema, because
+ * connections stored by another version have files too.
  */
 export function sentFileOf(key: string, value: JsonValue): string | null {
   const file = isJsonObject(value) ? value['file'] : undefined

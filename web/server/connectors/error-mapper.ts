@@ -8,19 +8,19 @@ import type { SqlDialect } from './statement/sql-dialect'
 interface ErrorMapperOptions {
   readonly settings: ConnectorSettings
   readonly dialect: SqlDialect
-  /** statement: the one that failed, where its text is the person's own. */
+  /** Converts an error. statement: the failed statement if its text is the person's own. */
   readonly toError: (thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement) => TidemarkError
-  /** True if the user lacks a right to what the statement reads. */
+  /** Returns true if the user lacks a right to something the statement reads. */
   readonly isDenied: (thrown: unknown) => boolean
   readonly readSchema: (signal: AbortSignal) => Promise<DatabaseSchema>
 }
 
 interface ErrorMapper {
-  /** The work, which fails with `query-cancelled` once the signal has aborted, else with the catalogued error. */
+  /** Runs the work; failures become `query-cancelled` if the signal has aborted, else the catalogued error. */
   map<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   /**
-   * The same for work on a query's statement. Where a right is missing, the error says which columns may be read.
-   * onChanged: to be called when the text that runs is no longer the person's own.
+   * Runs work on a query's statement. If a right is missing, the error says which columns can be read. onChanged: must
+   * be called when the text that runs is no longer the person's own.
    */
   mapQuery<T>(
     query: RemoteQuery,
@@ -29,7 +29,7 @@ interface ErrorMapper {
   ): Promise<T>
 }
 
-/** Makes catalogued errors of what a database and its driver fail with. */
+/** Creates the functions that convert the errors of a database and its driver to catalogued ones. */
 export function createErrorMapper(options: ErrorMapperOptions): ErrorMapper {
   const { settings, dialect, toError, isDenied, readSchema } = options
   const failing = async <T>(

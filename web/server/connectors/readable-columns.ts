@@ -6,19 +6,24 @@ const mostNamed = 40
 const tablesByRefusal = new WeakMap<object, readonly DatabaseTable[]>()
 const schemaByRefusal = new WeakMap<object, DatabaseSchema>()
 
-/** The schema as it was read when a statement was refused for a right; undefined for any other failure. */
+/**
+ * Returns the schema that was read when a statement was refused for lack of a right; undefined for any other failure.
+ */
 export function schemaAtRefusal(refusal: unknown): DatabaseSchema | undefined {
   return typeof refusal === 'object' && refusal !== null ? schemaByRefusal.get(refusal) : undefined
 }
 
-/** The tables that a refused statement names and of which some columns may be read, with those; undefined for any other failure. */
+/**
+ * Returns the tables in a refused statement of which some columns can be read, with those columns; undefined for any
+ * other failure.
+ */
 export function readableTablesOf(refusal: unknown): readonly DatabaseTable[] | undefined {
   return typeof refusal === 'object' && refusal !== null ? tablesByRefusal.get(refusal) : undefined
 }
 
 /**
- * A refusal that says which columns may be read of the tables that the statement names, where it is some of their columns.
- * Databases name the table alone.
+ * Extends a refusal by the readable columns of the tables that the statement mentions, if only some can be read.
+ * Databases themselves name only the table.
  */
 export async function withReadableColumns(
   refusal: TidemarkError,
@@ -26,7 +31,7 @@ export async function withReadableColumns(
   { user }: Pick<ConnectorSettings, 'user'>,
   readSchema: () => Promise<DatabaseSchema>,
 ): Promise<TidemarkError> {
-  // Where the schema cannot be read either, the refusal is reported as it is.
+  // If the schema cannot be read either, the refusal is returned unchanged.
   const schema = await readSchema().catch(() => undefined)
   if (schema === undefined) return refusal
   const told = tellReadable(refusal, sql, user, schema.tables)

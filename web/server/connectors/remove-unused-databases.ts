@@ -9,16 +9,16 @@ interface Sweep {
   readonly sync: Pick<SyncService, 'readView'>
   readonly files: Pick<DatabaseFiles, 'removeUnused'>
   readonly log: Logger
-  /** Together they see every connection of the store. */
+  /** Actors who together see every connection of the store. */
   readonly actors: readonly Actor[]
 }
 
-/** At start: deletes the files that were sent for a connection that was never made. Those in the trash keep theirs. */
+/** Deletes uploaded files whose connection was never created; runs at start. Connections in the trash keep theirs. */
 export async function removeUnusedDatabases({ sync, files, log, actors }: Sweep): Promise<void> {
   const used = new Set<string>()
   for (const actor of actors) {
     const { view } = await sync.readView(actor, [connectionPrefix])
-    // Read without the schema: a connection of another version keeps its file all the same.
+    // Read without the schema, because connections stored by another version keep their files too.
     for (const [, value] of view.scan(connectionPrefix)) {
       const file = isJsonObject(value) ? value.file : undefined
       const id = isJsonObject(file) ? file.id : undefined

@@ -29,40 +29,48 @@ import { comparedTexts, needsDecimals } from '@/server/engine/sql/filter-conditi
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
-/** The server's version and settings, queried once. */
+/** The server's version and capabilities, queried once. */
 interface ClickhouseServer {
   readonly version: string
   readonly zone: string
-  /** Binds parameters, and writes points in time with a Z. Earlier ones take SQL alone. */
+  /** True if the server can bind parameters and write points in time with a Z. Older servers accept only plain SQL. */
   readonly isCurrent: boolean
-  /** Takes what is put together here: questions of the builder, and thinned lines. */
+  /** True if the server accepts generated statements: compiled questions, and frames that thin out lines. */
   readonly takesMade: boolean
-  /** Calculates in the zone of a run, as the other databases do; else in its own. */
+  /**
+   * True if the server can calculate in the time zone of a run, like the other databases; otherwise it uses its own.
+   */
   readonly hasSessionZone: boolean
-  /** The user's own profile reads alone: then no setting can be sent along. */
+  /** True if the user's profile is read-only, in which case no settings may be sent. */
   readonly isReadOnlyUser: boolean
 }
 
-/** timeoutMs: what the database may take at most. timeZone: the one it calculates in where it can. */
+/**
+ * The conditions of a run. timeoutMs: the database's time limit. timeZone: the zone to calculate in, if the server
+ * supports that.
+ */
 interface RunTerms {
   readonly timeoutMs: number
   readonly timeZone: string
 }
 
-/** From here on `{name:Type}` is bound and `date_time_output_format` has `iso`. */
+/** The first version that binds `{name:Type}` and has the value `iso` for `date_time_output_format`. */
 const currentSince = [21, 8] as const
 const sessionZoneSince = [23, 6] as const
-/** From here on the names of an answer's columns do not stand for what they are named after. Tested on 26.7. */
+/** The first version in which a column alias does not replace the column of the same name. Tested on 26.7. */
 const takesMadeSince = [24, 3] as const
 
-/** ClickHouse over its HTTP interface. Each statement has an id, by which another request has it stopped. */
+/**
+ * Creates a connector to ClickHouse's HTTP interface. Each statement has an id, by which a second request can cancel
+ * it.
+ */
 export function createClickhouseConnector(
   settings: ConnectorSettings,
   reach: ConnectionReach,
   graceMs = cancelGraceMs,
 ): Connector {
   const http = openClickhouseHttp(settings, reach)
-  // A cancel must not wait for a connection that the statements to be cancelled hold.
+  // A separate pool: a cancel must not wait for a connection that the statements to be cancelled occupy.
   const control = openClickhouseHttp(settings, reach)
   const closed = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -110,7 +118,7 @@ export function createClickhouseConnector(
     await textOfAnswer(await mustAnswer(await control.send({ text, settings: {} }, AbortSignal.timeout(cancelGraceMs))))
   }
 
-  /** One statement that reads. Resolves when the server has ended it; what it fails with is returned. */
+  /** Runs a reading statement. Resolves when the server has ended it; a failure is returned, not thrown. */
   const execute = async (
     { text, values }: Pick<FilteredStatement, 'text' | 'values'>,
     server: ClickhouseServer,
@@ -129,7 +137,7 @@ export function createClickhouseConnector(
     }
   }
 
-  /** The statement with its filters, where the server binds their values, and its frame. */
+  /** Adds the filters, if the server can bind their values, and the frame to a statement. */
   const prepare = async (
     query: RemoteQuery,
     statement: BoundStatement,
@@ -165,7 +173,7 @@ export function createClickhouseConnector(
     return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame, decimals)
   }
 
-  /** Runs with a way to stop: by the statement's id, and at last by its connection. */
+  /** Runs with a way to stop: the statement is cancelled by its id, and finally by closing its connection. */
   const stoppable = <T>(
     signal: AbortSignal,
     terms: RunTerms,
@@ -285,7 +293,7 @@ export function createClickhouseConnector(
     },
     close: async () => {
       closed.abort()
-      // What runs is stopped over them first.
+      // Running statements are cancelled over these connections first.
       await Promise.allSettled(running)
       http.close()
       control.close()
@@ -293,7 +301,7 @@ export function createClickhouseConnector(
   })
 }
 
-/** Builds the error for an answer without its end; one that began as it should was cut off. */
+/** Returns the error for an incomplete answer; one that began normally was cut off. */
 function brokenOff(text: string, columns: readonly ClickhouseColumn[]): Error {
   const failure = failureOf(text)
   return failure.number === null && columns.length > 0
@@ -301,7 +309,7 @@ function brokenOff(text: string, columns: readonly ClickhouseColumn[]): Error {
     : failure
 }
 
-/** The same answer, unless it is a refusal: then that is what it fails with. */
+/** Returns the answer, or throws the error if it is a refusal. */
 async function mustAnswer(answer: IncomingMessage): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer
   const text = await textOfAnswer(answer)
@@ -309,8 +317,8 @@ async function mustAnswer(answer: IncomingMessage): Promise<IncomingMessage> {
 }
 
 /**
- * Reading alone, and how values are written. The time is the database's own limit for a statement whose server has died.
- * Which settings there are depends on the version; an unknown one would be an error.
+ * Returns the settings of a statement: read-only, and how values are written. The time limit is for a statement whose
+ * client has died. Settings depend on the version, because an unknown one is an error.
  */
 function settingsOf(server: ClickhouseServer, { timeoutMs, timeZone }: RunTerms): Readonly<Record<string, string>> {
   if (server.isReadOnlyUser) return {}
@@ -330,7 +338,7 @@ function settingsOf(server: ClickhouseServer, { timeoutMs, timeZone }: RunTerms)
   }
 }
 
-/** Values as ClickHouse reads them from the address: as in tab-separated files. */
+/** Encodes values for the URL as ClickHouse reads them, escaped like tab-separated files. */
 function parametersOf(values: readonly CellValue[]): Readonly<Record<string, string>> {
   return Object.fromEntries(values.map((value, index) => [`param_p${index + 1}`, parameterText(value)]))
 }
@@ -344,7 +352,7 @@ function parameterText(value: CellValue): string {
 }
 
 function plainText(json: string): string {
-  // A value of our own statements: a text or a number.
+  // A value of our own statements is a text or a number.
   return json.startsWith('"') ? (JSON.parse(json) as string) : json
 }
 

@@ -4,7 +4,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { messageOf, networkError, refusalHint, withoutSecret } from '../connection-error'
 import type { ConnectorSettings } from '../connector'
 
-/** An error of the server instead of an answer, or in the middle of one. */
+/** An error that the server sent instead of an answer, or within one. */
 export class ClickhouseFailure extends Error {
   constructor(
     readonly number: number | null,
@@ -16,7 +16,7 @@ export class ClickhouseFailure extends Error {
 
 const usualPorts = 'Its usual ports are 8123, and 8443 with encryption.'
 
-/** By the server's error number. */
+/** Our error codes by the server's error number. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   62: 'query-syntax',
   16: 'query-unknown-name',
@@ -56,9 +56,9 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   210: 'connection-failed',
 }
 
-/** The failure in the text of an answer. Later versions leave out the names of its parts. */
+/** Parses the failure in the text of an answer. Later versions omit the labels of its parts. */
 export function failureOf(text: string): ClickhouseFailure {
-  // Before it may be a row that holds just such words.
+  // Search from the end, because a row before it may contain the same words.
   const parts = /Code: (\d+)[.,] (?:e\.displayText\(\) = )?(?:DB::Exception: )?([\s\S]*)/.exec(
     text.slice(Math.max(0, text.lastIndexOf('Code: '))),
   )
@@ -72,12 +72,15 @@ export function failureOf(text: string): ClickhouseFailure {
   return new ClickhouseFailure(Number(parts[1]), message)
 }
 
-/** True if the database's user may not do it. */
+/** Returns true if the database's user lacks a right. */
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof ClickhouseFailure && thrown.number === 497
 }
 
-/** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
+/**
+ * Converts an error. statement: the failed statement if its text is the person's own; the position is then looked up in
+ * it.
+ */
 export function clickhouseError(
   thrown: unknown,
   settings: ConnectorSettings,
@@ -110,7 +113,7 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   })
 }
 
-/** Without the SQL around a name and what may have been meant by it, which are for those who write the query. */
+/** Removes the surrounding SQL and the suggestions from a message; those are only for people who may edit the query. */
 function detailOf(message: string): string {
   return message.replace(/[.,]? Maybe you meant:? [\s\S]*$/, '').replace(/:? in scope [\s\S]*$/, '')
 }
@@ -120,12 +123,15 @@ function meantHint(message: string): string | undefined {
   return name === null ? undefined : `Did you mean \`${name[1] ?? name[2]}\`?`
 }
 
-/** Without the list of all that could stand there. */
+/** Removes the list of everything that could stand at the position. */
 function syntaxDetail(message: string): string {
   return message.replace(/\. ?Expected one of:[\s\S]*$/, '').replace(/\s+/g, ' ')
 }
 
-/** The place of an error: syntax errors name the byte, counted from 1; unknown names are found by their first place. */
+/**
+ * Returns the position of an error. Syntax errors name a byte, counted from 1; an unknown name is located by its first
+ * occurrence.
+ */
 function positionOf(message: string, { text, positionOf: toPosition }: BoundStatement): Position | undefined {
   const byte = /failed at position (\d+)/.exec(message)?.[1]
   if (byte !== undefined) {

@@ -1,10 +1,15 @@
-/** The rights of a user to read a database's tables. */
+/** The rights of a user to read the tables of a database. */
 export interface ReadingRights {
-  /** hidesOthers: columns that are not asked about here may be there, and cannot be read. */
+  /**
+   * Returns the readable ones of these columns. hidesOthers: the table may have other columns, which cannot be read.
+   */
   of(table: string, columns: readonly string[]): { readonly readable: readonly string[]; readonly hidesOthers: boolean }
 }
 
-/** One right or the lack of it. null: of any database, table or column. isPrefix: of the tables whose name begins so. */
+/**
+ * A right that is granted or revoked. null: any database, table or column. isPrefix: applies to tables whose name
+ * begins with `table`.
+ */
 interface Grant {
   readonly isGiven: boolean
   readonly database: string | null
@@ -17,14 +22,16 @@ const quoted = '`(?:[^`\\\\]|\\\\.)*`'
 const name = `(?:${quoted}|[A-Za-z_][A-Za-z0-9_]*)`
 const item = new RegExp(`([A-Za-z][A-Za-z0-9_ ]*)(?:\\((${name}(?:, ${name})*)\\))?(?:, |$)`, 'y')
 const statement = new RegExp(`^(GRANT|REVOKE) ((?:${quoted}|[^\`])+?) ON (\\*|${name})\\.(${name})?(\\*?) (?:TO|FROM) `)
-/** Statements about reading in a form unknown here, such as rights on all databases whose name begins alike. */
+/**
+ * Matches statements about reading in a form that is not supported here, such as rights on all databases with a prefix.
+ */
 const aboutReading = /^(?:GRANT|REVOKE) .*\b(?:SELECT|ALL)\b.* ON /s
 const roleStatement = new RegExp(`^GRANT (${name}(?:, ${name})*) TO `)
 
 /**
- * The rights to read in the statements of SHOW GRANTS. holders: the user's own, and those of each role where the server does
- * not put them together; what one of them may read may be read. Of the statements of one holder the narrower one holds.
- * null: one of them is about reading in a way that is not known here.
+ * Parses the rights to read from the output of SHOW GRANTS. holders: the statements of the user and, if the server does
+ * not combine them, of each role; a right of any holder suffices. Among the statements of one holder, the narrowest one
+ * applies. null: a statement about reading cannot be parsed.
  */
 export function readingRights(holders: readonly (readonly string[])[], database: string): ReadingRights | null {
   if (holders.flat().some((text) => aboutReading.test(text) && !statement.test(text))) return null
@@ -45,12 +52,12 @@ export function readingRights(holders: readonly (readonly string[])[], database:
   }
 }
 
-/** The roles that statements of SHOW GRANTS give. */
+/** Returns the roles granted by statements of SHOW GRANTS. */
 export function rolesIn(statements: readonly string[]): readonly string[] {
   return statements.flatMap((text) => namesIn(roleStatement.exec(text)?.[1] ?? ''))
 }
 
-/** A name as ClickHouse's SQL has it between backquotes. */
+/** Quotes a name with backquotes. */
 export function quoteRole(role: string): string {
   return `\`${role.replace(/[\\`]/g, '\\$&')}\``
 }
@@ -76,7 +83,7 @@ function isOf({ table, isPrefix }: Grant, wanted: string): boolean {
   return table === null || (isPrefix ? wanted.startsWith(table) : wanted === table)
 }
 
-/** True if the narrowest of them gives the right. */
+/** Returns true if the narrowest grant gives the right. */
 function heldBy(grants: readonly Grant[]): boolean {
   const widthOf = ({ database, table, isPrefix }: Grant) =>
     database === null ? -2 : table === null ? -1 : isPrefix ? table.length : Infinity

@@ -5,28 +5,31 @@ import { connect as tlsConnect } from 'node:tls'
 import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import { connectTimeoutMs, idleConnectionMs, maxConnections, tlsOptions, type ConnectorSettings } from '../connector'
 
-/** A statement for ClickHouse's HTTP interface. settings: in the address, beside the name of the database. */
+/** A statement for ClickHouse's HTTP interface. settings: sent in the URL, beside the database's name. */
 export interface ClickhouseStatement {
   readonly text: string
   readonly settings: Readonly<Record<string, string>>
 }
 
 export interface ClickhouseHttp {
-  /** Resolves with the head of the answer, whatever it says. Fails as sockets do, or when the signal aborts. */
+  /**
+   * Resolves when the response's headers have arrived, whatever the status. Fails with the socket's error, or if the
+   * signal aborts.
+   */
   send(statement: ClickhouseStatement, signal?: AbortSignal): Promise<IncomingMessage>
-  /** Ends every connection, also those in use. */
+  /** Closes every connection, including those in use. */
   close(): void
 }
 
 const handshakeTimeoutMs = 4_000
 
-/** User and password go in headers: addresses end up in logs. */
+/** Opens the HTTP interface. User and password are sent in headers, because URLs are logged. */
 export function openClickhouseHttp(settings: ConnectorSettings, reach: ConnectionReach): ClickhouseHttp {
   const { host, port, database, user, password } = settings
   const tls = tlsOptions(settings)
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: idleConnectionMs }
   const agent = tls === undefined ? new HttpAgent(options) : new HttpsAgent(options)
-  // Handed over once it is connected: an agent does not hear what a socket fails with before.
+  // A socket is passed to the agent only once it is connected, because the agent does not notice earlier errors.
   agent.createConnection = (_, handOver) => {
     const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true)
     let isSettled = false
@@ -45,7 +48,7 @@ export function openClickhouseHttp(settings: ConnectorSettings, reach: Connectio
       const encrypted = tlsConnect({ ...tls, socket, host, servername: isIP(host) === 0 ? host : '' })
       encrypted.on('error', (failure) => settle(failure, encrypted))
       encrypted.once('secureConnect', () => settle(null, encrypted))
-      // A server without encryption takes the first bytes for the beginning of a request, and waits for the rest.
+      // A server without TLS takes the first bytes for the beginning of a request and waits for the rest.
       socket.once('connect', () => {
         silent = setTimeout(() => encrypted.destroy(noHandshake()), handshakeTimeoutMs)
       })
@@ -64,7 +67,7 @@ export function openClickhouseHttp(settings: ConnectorSettings, reach: Connectio
           path: `/?${query.toString()}`,
           headers: {
             'x-clickhouse-user': user,
-            // An empty one is none.
+            // An empty password means none.
             ...(password === '' ? {} : { 'x-clickhouse-key': password }),
             'content-type': 'text/plain; charset=utf-8',
           },
@@ -84,7 +87,7 @@ function noHandshake(): Error {
 
 const maxTextLength = 64 * 1024
 
-/** The beginning of an answer that is an error's text, or short. */
+/** Reads the beginning of an answer that is short or an error message. */
 export async function textOfAnswer(answer: IncomingMessage): Promise<string> {
   let text = ''
   for await (const piece of answer.setEncoding('utf8')) {

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { createRowPacer } from '../rows/row-pacer'
 
-/** The description of a column by ClickHouse. */
+/** A column as ClickHouse describes it. */
 export interface ClickhouseColumn {
   readonly name: string
   readonly type: string
 }
 
-/** A value as its JSON text, so that no digit is lost; null for NULL. */
+/** A row of values as JSON texts, so that no digit is lost; null for NULL. */
 export type ClickhouseRow = readonly (string | null)[]
 
 export interface ClickhouseRead {
   readonly columns: readonly ClickhouseColumn[]
-  /** The text of an answer that broke off; null for a whole one. */
+  /** The text of an incomplete answer; null for a complete one. */
   readonly broken: string | null
 }
 
@@ -21,8 +21,9 @@ const rowMark = '\t\t['
 const maxHeadLength = 4 * 1024 * 1024
 
 /**
- * Reads an answer in the format JSONCompact, where each row is one line. What fails after the first rows is written behind
- * them: an answer without its proper end is a broken one. onRow: a promise holds the rows back until it is settled.
+ * Reads an answer in the format JSONCompact, which has one row per line. A failure after the first rows is written
+ * after them, so an answer without its proper end is incomplete. onRow: may return a promise, which holds back further
+ * rows until it settles.
  */
 export function readJsonCompact(
   answer: IncomingMessage,
@@ -51,7 +52,7 @@ export function readJsonCompact(
       const line = rest.slice(from, end)
       const row = line.startsWith(rowMark) ? readRow(line) : null
       if (row !== null) pacer.tick(onRow(row, columns))
-      // The end of the rows, or of the answer in the middle of one.
+      // The line is the end of the rows, or the answer broke off within a row.
       else if (line !== '' && line !== '\t[') {
         part = 'tail'
         break
@@ -71,7 +72,7 @@ export function readJsonCompact(
 }
 
 function readColumns(head: string): readonly ClickhouseColumn[] {
-  // Without what stands behind the list, a comma: the server's own format.
+  // The list is followed by a comma, which is removed; the format is the server's own.
   const { meta } = JSON.parse(`${head.trimEnd().replace(/,$/, '')}}`) as { meta: readonly ClickhouseColumn[] }
   return meta
 }
@@ -80,7 +81,7 @@ function isWhole(part: 'head' | 'rows' | 'tail', rest: string): boolean {
   if (part !== 'tail' || !/^\t\],?/.test(rest)) return false
   try {
     const tail: unknown = JSON.parse(`{${rest.replace(/^\t\],?/, '')}`)
-    // Current servers close the braces and write what failed as a member.
+    // Current servers close the braces and write the failure as a member.
     return typeof tail === 'object' && tail !== null && !('exception' in tail)
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return false
@@ -88,7 +89,7 @@ function isWhole(part: 'head' | 'rows' | 'tail', rest: string): boolean {
   }
 }
 
-/** The values of a line `[1, "a", [1,2]],`; null when it is no whole row. */
+/** Parses a line such as `[1, "a", [1,2]],`; returns null for an incomplete row. */
 function readRow(line: string): ClickhouseRow | null {
   const values: (string | null)[] = []
   let index = rowMark.length
@@ -106,7 +107,7 @@ function readRow(line: string): ClickhouseRow | null {
   return line[index] === ']' && /^,?\r?$/.test(line.slice(index + 1)) ? values : null
 }
 
-/** After the value that begins at the index. */
+/** Returns the index after the value that begins at `from`. */
 function endOfValue(line: string, from: number): number {
   const first = line[from]
   if (first === '"') return endOfString(line, from)

@@ -9,7 +9,7 @@ import { ClickhouseFailure } from './clickhouse-error'
 import { quoteRole, readingRights, rolesIn, type ReadingRights } from './clickhouse-grants'
 import { clickhouseType } from './clickhouse-values'
 
-/** Runs one of our own statements; values as texts, null for NULL. */
+/** Runs one of our own statements. Values are texts, null for NULL. */
 type Ask = (sql: string) => Promise<readonly (readonly (string | null)[])[]>
 
 const notEnoughPrivileges = 497
@@ -23,11 +23,11 @@ const tablesSql = `
 const columnsSql = `
   SELECT table, name, type, is_in_primary_key FROM system.columns WHERE database = currentDatabase()`
 
-/** Exact for what is kept in parts; the other kinds of tables count no rows. */
+/** The row counts of tables that store parts, which are exact; other engines count no rows. */
 const rowsSql = `
   SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
 
-/** The comments of tables and columns; of a table the second field is empty. Versions before 2020 have none. */
+/** The comments of tables and columns; for a table the second field is empty. Versions before 2020 have no comments. */
 const commentsSql = `
   SELECT name, '', comment FROM system.tables WHERE database = currentDatabase() AND comment <> ''
   UNION ALL SELECT table, name, comment FROM system.columns WHERE database = currentDatabase() AND comment <> ''`
@@ -38,8 +38,8 @@ function nothingKept(thrown: unknown): readonly [] {
 }
 
 /**
- * Ignores the refusal to read a table's parts: a user who may read the table may lack that right, and has no estimates
- * then.
+ * Ignores the lack of the right to read `system.parts`, which a user who can read the table may lack; there are no
+ * estimates then.
  */
 function nothingGranted(thrown: unknown): readonly [] {
   if (thrown instanceof ClickhouseFailure && thrown.number === notEnoughPrivileges) return []
@@ -47,8 +47,8 @@ function nothingGranted(thrown: unknown): readonly [] {
 }
 
 /**
- * The rights of the connection's user to read; null if the server does not say. FINAL: with what the roles bring; versions that do not
- * know it are asked for each role. Those of before 2020 have no grants.
+ * Reads the rights of the connection's user; null if the server does not report them. FINAL includes the rights of
+ * roles; versions without FINAL are asked for each role. Versions before 2020 have no such statement.
  */
 async function readRights(ask: Ask, database: string): Promise<ReadingRights | null> {
   const statementsOf = async (sql: string) => (await ask(sql)).map(([text]) => text ?? '')
@@ -62,7 +62,7 @@ async function readRights(ask: Ask, database: string): Promise<ReadingRights | n
     const own = await statementsOf('SHOW GRANTS')
     const holders = [own]
     const roles = new Set(rolesIn(own))
-    // A set goes on with what is added meanwhile: roles have roles.
+    // Iterating over a set includes roles added meanwhile, since roles can grant roles.
     for (const role of roles) {
       const statements = await statementsOf(`SHOW GRANTS FOR ${quoteRole(role)}`)
       holders.push(statements)
@@ -75,7 +75,10 @@ async function readRights(ask: Ask, database: string): Promise<ReadingRights | n
   }
 }
 
-/** The tables of the connection's own database. ClickHouse has no foreign keys; its primary key orders, and is not unique. */
+/**
+ * Reads the tables of the connection's database. ClickHouse has no foreign keys; its primary key only sorts and need
+ * not be unique.
+ */
 export async function readClickhouseSchema(ask: Ask, database: string): Promise<DatabaseSchema> {
   const tables = await ask(tablesSql)
   const columns = await ask(columnsSql)
@@ -103,7 +106,7 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
   const listed = tables.slice(0, maxListedTables).map(([name = null, engine]): DatabaseTable => {
     const isView = engine?.endsWith('View') === true
     const own = columnsByTable.get(name) ?? []
-    // Columns are listed that the user has some right to, not always that of reading.
+    // Columns are listed if the user has any right to them, not necessarily the right to read.
     const right = rights?.of(
       name ?? '',
       own.map((column) => column.name),
@@ -119,7 +122,7 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
     }
   })
   return {
-    // What the user may write and not read is none of theirs.
+    // Leave out tables that the user can write but not read.
     tables: listed.filter(({ columns: own, hidesColumns }) => own.length > 0 || !hidesColumns),
     defaultSchemas: [database],
     isCut: tables.length > maxListedTables,

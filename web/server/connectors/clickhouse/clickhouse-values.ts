@@ -6,20 +6,23 @@ import { createZonedTimestampText, timestampText } from '@/server/engine/encode/
 import type { ValueJson } from '../rows/collect-rows'
 import { isoTime } from '../rows/time-text'
 
-/** How a column of ClickHouse travels. Values arrive as JSON texts. */
+/** How the values of a column are sent. They arrive as JSON texts. */
 export interface ClickhouseType {
   readonly type: FieldType
   readonly nullable: boolean
   readonly encode: ValueJson
 }
 
-/** server: the server's own zone, in which points in time are written; asked: the one they are wanted in. */
+/**
+ * The time zones involved. server: the server's zone, in which points in time are written. asked: the zone in which
+ * they are wanted.
+ */
 export interface ClickhouseZones {
   readonly server: string
   readonly asked: string
 }
 
-// The reader of rows hands over JSON texts alone.
+// The row reader passes only JSON texts.
 const json = (value: unknown): string => value as string
 const plain: ValueJson = json
 const quoted: ValueJson = (value) => `"${json(value).replaceAll('"', '')}"`
@@ -28,7 +31,7 @@ const nested: ValueJson = (value) => JSON.stringify(json(value))
 const integers = /^U?Int(8|16|32)$/
 const bigIntegers = /^U?Int(64|128|256)$/
 
-/** By the name that the server gives its type. UInt32 is an integer: what travels as a number holds it. */
+/** Returns how a type of this name is sent. UInt32 counts as integer, because a JSON number holds it exactly. */
 export function clickhouseType(name: string, zones: ClickhouseZones): ClickhouseType {
   const inner = /^(Nullable|LowCardinality)\((.*)\)$/s.exec(name)
   if (inner !== null) {
@@ -65,33 +68,33 @@ function unquoted(value: unknown): string {
   return json(value).replace(/^"|"$/g, '')
 }
 
-/** Strings come with quotes; what else has no type of its own here gets some. */
+/** Returns a string as it is, and quotes a value whose type is not handled here. */
 const textJson: ValueJson = (value) => (json(value).startsWith('"') ? json(value) : JSON.stringify(json(value)))
 
-/** Writes values that are no numbers as PostgreSQL does. */
+/** Writes NaN and infinities as PostgreSQL does. */
 const floatJson: ValueJson = (value) => {
   const text = unquoted(value)
   if (/^-?\d/.test(text)) return text
   return /nan/i.test(text) ? '"NaN"' : text.startsWith('-') ? '"-Infinity"' : '"Infinity"'
 }
 
-/** With all digits of its scale: later versions leave zeros at the end out. */
+/** Pads a decimal to its scale, because later versions omit trailing zeros. */
 function decimalJson(value: unknown, scale: number): string {
   const [whole = '', fraction = ''] = unquoted(value).split('.')
   return scale === 0 ? `"${whole}"` : `"${whole}.${fraction.padEnd(scale, '0')}"`
 }
 
-/** The first day was written so by early versions. */
+/** Replaces the form in which early versions wrote the first day. */
 const dateJson: ValueJson = (value) => (json(value) === '"0000-00-00"' ? '"1970-01-01"' : json(value))
 
-/** As a wall clock in the zone, or with a Z where the server was asked for it. */
+/** Writes a point in time, which arrives as local time in the zone, or with a Z if the server supports it. */
 function momentJson(value: unknown, zone: string, write: (micros: number) => string): string {
   const text = unquoted(value).replace(/^0000-00-00 /, '1970-01-01 ')
   const parsed = parseTime(text)
   if (parsed === null) return json(value)
   const instant = parsed.hasOffset ? parsed.ms : instantOf(parsed.ms, zone)
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
-  // Milliseconds are in the instant; three more digits travel.
+  // The instant has millisecond precision; the fraction's six digits are sent.
   const micros = Math.floor(instant / 1000) * 1_000_000 + Number(fraction.padEnd(6, '0').slice(0, 6))
   return `"${write(micros)}"`
 }

@@ -41,10 +41,10 @@ import { mysqlDialect } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
-/** Names that stand for UTC on every server, also those without tables of time zones. */
+/** The name of UTC that every server knows, even without time zone tables. */
 const utc = '+00:00'
 
-/** MySQL and MariaDB, through a pool of connections that close when they are idle. */
+/** Creates a connector to MySQL or MariaDB with a pool of connections that close when idle. */
 export function createMysqlConnector(
   settings: ConnectorSettings,
   reach: ConnectionReach,
@@ -60,7 +60,7 @@ export function createMysqlConnector(
   })
   let closing: Promise<void> | undefined
 
-  /** One read-only transaction in the zone. What the statement set goes with the connection's reset. */
+  /** Runs a read-only transaction in the zone. Resetting the connection discards what the statement has set. */
   const transact = async <T>(
     timeZone: string,
     signal: AbortSignal,
@@ -77,7 +77,8 @@ export function createMysqlConnector(
       signal.throwIfAborted()
       return await withStop({
         signal,
-        // Beginning is asked of the server too, which may have gone since the connection was last used.
+        // Preparing the session is part of the run, because the server may have vanished since the connection was last
+        // used.
         run: async () =>
           run(connection, await prepareSession(connection, timeZone, timeoutMs), () => (isUsable = false)),
         stop: () => killQuery(config, connection),
@@ -85,7 +86,7 @@ export function createMysqlConnector(
         graceMs,
       })
     } catch (thrown) {
-      // After a kill a late one could meet the next statement; after a broken protocol there is none.
+      // Do not reuse the connection: a late kill could hit its next statement, and after a protocol error it is broken.
       isUsable = false
       throw thrown
     } finally {
@@ -95,7 +96,10 @@ export function createMysqlConnector(
     }
   }
 
-  /** The statement with its filters, which need the names of its columns, and its frame. onChanged: the text is no longer the person's own. */
+  /**
+   * Adds the filters, which need the names of the columns, and the frame to a statement. onChanged: the text is no
+   * longer the person's own.
+   */
   const prepare = async (
     connection: PoolConnection,
     query: RemoteQuery,
@@ -192,7 +196,7 @@ export function createMysqlConnector(
       }),
     schema: (signal) => errors.map(signal, () => readSchema(signal)),
     close: () => {
-      // A connection that could not say goodbye has gone as well.
+      // If a connection could not be closed properly, it has gone as well.
       closing ??= new Promise((resolve) => pool.end(() => resolve()))
       return closing
     },
@@ -208,12 +212,12 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
     database,
     user,
     password,
-    // By default this driver does not check that the certificate is for this host.
+    // By default this driver does not check the host name of the certificate.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     stream: () => {
       const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true)
-      // The driver hands TLS no name where the host is an address, and has no option for it: Node then compares the
-      // certificate with this name, which it notes itself only where it looks one up, or else with `localhost`.
+      // If the host is an IP address, the driver passes no name to TLS and has no option for it. Node then checks the
+      // certificate against `_host`, which it sets only after a lookup, or else against `localhost`.
       if (isIP(host) !== 0) Reflect.set(socket, '_host', host)
       return socket.connect(port, host)
     },
@@ -224,7 +228,7 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
     supportBigNumbers: true,
     bigNumberStrings: true,
     jsonStrings: true,
-    // A server that is not what it says may not make code out of its column names, nor ask for this machine's files.
+    // A malicious server must not get code generated from its column names, nor read this machine's files.
     disableEval: true,
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
@@ -232,8 +236,9 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
 }
 
 /**
- * Only reading transactions, quotes as `sql-dialect.ts` expects them, and the zone. Returns the zone that the session
- * has: UTC where the server does not know the other's name (its tables of time zones are filled by its administrator).
+ * Prepares a session: read-only transactions, quoting as `sql-dialect.ts` expects, and the time zone. Returns the
+ * session's zone; UTC if the server does not know the name, because its administrator has not filled the time zone
+ * tables.
  */
 async function prepareSession(connection: Connection, timeZone: string, timeoutMs: number): Promise<string> {
   await ask(
@@ -241,7 +246,7 @@ async function prepareSession(connection: Connection, timeZone: string, timeoutM
     "SET SESSION sql_mode = REPLACE(REPLACE(REPLACE(@@sql_mode, 'ANSI_QUOTES', ''), 'NO_BACKSLASH_ESCAPES', ''), 'PIPES_AS_CONCAT', '')",
   )
   await ask(connection, 'SET SESSION TRANSACTION READ ONLY')
-  // MariaDB counts seconds, MySQL milliseconds; each refuses the other's name.
+  // MariaDB uses seconds, MySQL milliseconds, under different names; each rejects the other's.
   await ask(connection, `SET SESSION max_statement_time = ${timeoutMs / 1000}`).catch(() =>
     ask(connection, `SET SESSION max_execution_time = ${timeoutMs}`),
   )
@@ -271,12 +276,12 @@ function connected(connection: Connection): Promise<void> {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** For our own short statements: the driver writes the values into the text. */
+/** Runs one of our own short statements; the driver inserts the values into the text. */
 function ask(connection: Connection, sql: string, values: readonly CellValue[] = []): Promise<readonly Row[]> {
   return new Promise((resolve, reject) => {
     connection.query(sql, [...values], (failure, rows) => {
       if (failure) reject(failure)
-      // A SELECT answers with objects, as `rowsAsArray` is off here; a SET with a header nobody reads.
+      // A SELECT returns objects, since `rowsAsArray` is off here; a SET returns a header that nobody needs.
       else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
     })
   })
@@ -287,7 +292,10 @@ interface ExecuteOutcome {
   readonly failure: Error | undefined
 }
 
-/** The values are bound on the server. Rows are handed over as they arrive; resolves when the statement has ended. */
+/**
+ * Runs a statement with values bound on the server. Rows are passed on as they arrive; resolves when the statement has
+ * ended.
+ */
 function execute(
   connection: Connection,
   sql: string,
@@ -300,7 +308,7 @@ function execute(
       connection.off('error', end)
       resolve({ columns, failure })
     }
-    // A command without a callback gets no event when its connection is lost.
+    // The driver does not notify a command without a callback if its connection is lost.
     connection.on('error', end)
     const command = connection.execute({ sql, values: values.map(parameterOf), rowsAsArray: true })
     command.on('fields', (fields: FieldPacket[]) => {
@@ -310,7 +318,7 @@ function execute(
       () => connection.pause(),
       () => connection.resume(),
     )
-    // `rowsAsArray` makes every row an array.
+    // With `rowsAsArray` every row is an array.
     command.on('result', (row: unknown) => {
       pacer.tick(onRow(row as readonly unknown[], columns))
     })
@@ -340,15 +348,15 @@ async function describe(connection: Connection, statement: BoundStatement): Prom
   }
 }
 
-/** The errors if columns share a name or have none: such a statement cannot be read. */
+/** The errors for columns with equal or empty names; a derived table cannot have such columns. */
 const unreadable: ReadonlySet<string> = new Set(['ER_DUP_FIELDNAME', 'ER_WRONG_COLUMN_NAME'])
 
-/** Names by which columns can be asked for: one without a name is called by its place, as in a file. */
+/** Returns names by which columns can be selected: one without a name is called by its position, as in a file. */
 function callable(names: readonly string[]): readonly string[] {
   return names.map((name, index) => (name === '' ? `column${index + 1}` : name))
 }
 
-/** True if the columns of what it reads from all have a name, and differ in it. */
+/** Returns true if all columns that the outer statement reads have distinct, non-empty names. */
 async function canBePrepared(connection: Connection, sql: string): Promise<boolean> {
   try {
     await namesOf(connection, sql)
@@ -359,27 +367,27 @@ async function canBePrepared(connection: Connection, sql: string): Promise<boole
   }
 }
 
-/** The names of a statement's columns, without running it. */
+/** Returns the names of a statement's columns without running it. */
 function namesOf(connection: Connection, sql: string): Promise<readonly string[]> {
-  // The driver's types leave out these options, by which `execute` finds what was prepared here.
+  // The driver's types omit these options, by which `execute` finds the prepared statement again.
   const asExecuted = { sql, rowsAsArray: true } as unknown as string
   return new Promise((resolve, reject) => {
     connection.prepare(asExecuted, (failure, prepared) => {
       if (failure !== null) return reject(failure)
-      // The driver's types leave out its columns.
+      // The driver's types omit the columns.
       const columns = Reflect.get(prepared, 'columns') as readonly FieldPacket[]
       resolve(columns.map(({ name }) => name))
     })
   })
 }
 
-/** The driver sends numbers as doubles, which LIMIT does not take. */
+/** Converts integers to text, because the driver sends numbers as doubles, which LIMIT does not accept. */
 function parameterOf(value: CellValue): CellValue {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
 }
 
 function columnOf(field: FieldPacket): MysqlColumn {
-  // The driver's types leave out part of what a packet has.
+  // The driver's types omit some fields of a packet.
   const packet = field as unknown as Record<string, unknown>
   const number = (name: string): number => (typeof packet[name] === 'number' ? packet[name] : 0)
   return {
@@ -393,7 +401,7 @@ function columnOf(field: FieldPacket): MysqlColumn {
   }
 }
 
-/** Another connection asks: the one with the statement is busy with it. */
+/** Cancels a statement over another connection, because its own is busy. */
 async function killQuery(config: ConnectionOptions, connection: Connection): Promise<void> {
   const control = createConnection(config)
   control.on('error', () => undefined)
@@ -405,7 +413,10 @@ async function killQuery(config: ConnectionOptions, connection: Connection): Pro
   }
 }
 
-/** MySQL would take any other text for the number that it begins with, or 0; other databases refuse to compare. */
+/**
+ * Refuses to compare a number column with a text. MySQL would use the number at the text's beginning, or 0; other
+ * databases refuse as well.
+ */
 function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonly Field[]): void {
   for (const { column, op, value } of filters) {
     const type = fields.find(({ name }) => name === column)?.type
@@ -418,9 +429,9 @@ function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonl
   }
 }
 
-/** Without a word to the server, which does not answer; what waits on the connection fails. */
+/** Closes the socket without notifying the server, which does not answer; work waiting on the connection fails. */
 function endNow(connection: Connection): void {
-  // The driver's types leave out its socket.
+  // The driver's types omit the socket.
   const stream: unknown = Reflect.get(connection, 'stream')
   if (stream instanceof Socket) stream.destroy(new Error('Connection lost'))
 }

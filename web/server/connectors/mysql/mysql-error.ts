@@ -4,7 +4,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { codeOfFailure, grantHint, messageOf, networkError, refusalHint, withoutSecret } from '../connection-error'
 import type { ConnectorSettings } from '../connector'
 
-/** By the server's error number. */
+/** Our error codes by the server's error number. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   1064: 'query-syntax',
   1149: 'query-syntax',
@@ -48,10 +48,10 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   3159: 'connection-tls',
 }
 
-/** A table, a column of one, a routine. */
+/** Denied access to a table, a column, or a routine. */
 const deniedNumbers: ReadonlySet<unknown> = new Set([1142, 1143, 1370])
 
-/** True if the database refuses it for want of a right. */
+/** Returns true if the database refused for lack of a right. */
 export function isMysqlDenied(thrown: unknown): boolean {
   return deniedNumbers.has(numberOf(thrown))
 }
@@ -60,7 +60,10 @@ function numberOf(thrown: unknown): unknown {
   return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'errno') : undefined
 }
 
-/** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
+/**
+ * Converts an error. statement: the failed statement if its text is the person's own; the position is then looked up in
+ * it.
+ */
 export function mysqlError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
   return withoutSecret(errorOf(thrown, settings, statement), settings)
 }
@@ -68,7 +71,7 @@ export function mysqlError(thrown: unknown, settings: ConnectorSettings, stateme
 function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundStatement | undefined): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   const number = numberOf(thrown)
-  // Node's own failures have negative numbers.
+  // Node's own errors have negative numbers.
   if (typeof number !== 'number' || number < 1000) {
     return (
       networkError(thrown, settings) ??
@@ -94,7 +97,10 @@ function syntaxDetail(message: string): string {
   return near === '' ? 'syntax error at end of input' : `syntax error at or near "${near.split(/\s/)[0] ?? ''}"`
 }
 
-/** MySQL says a line and the text from the mistake on, or a name: the first place where that stands. */
+/**
+ * Returns the position of an error. MySQL reports a line and the text from the mistake on, or a name, whose first
+ * occurrence is used.
+ */
 function positionOf(message: string, { text, positionOf: toPosition }: BoundStatement): Position | undefined {
   const near = /near '([\s\S]*)' at line (\d+)$/.exec(message)
   if (near !== null) {

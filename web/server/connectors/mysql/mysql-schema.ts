@@ -11,7 +11,7 @@ import { textOf } from '../rows/text-of'
 
 type Ask = (sql: string, values?: readonly CellValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The tables of the connection's own database. TABLE_ROWS is InnoDB's estimate. */
+/** Lists the tables of the connection's database. TABLE_ROWS is InnoDB's estimate. */
 const tablesSql = `
   SELECT TABLE_NAME AS name, TABLE_TYPE AS kind, TABLE_ROWS AS estimate, TABLE_COMMENT AS comment
   FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME LIMIT ${maxListedTables + 1}`
@@ -21,7 +21,7 @@ const columnsSql = `
     IS_NULLABLE AS nullable, COLUMN_KEY AS column_key, COLUMN_COMMENT AS comment, ORDINAL_POSITION AS place, PRIVILEGES AS rights
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`
 
-/** Rights to single columns, but not those that a role brings. */
+/** Lists tables with rights to single columns; rights that come from roles are missing. */
 const columnRightsSql = `
   SELECT DISTINCT TABLE_NAME AS name FROM information_schema.COLUMN_PRIVILEGES
   WHERE TABLE_SCHEMA = ? AND PRIVILEGE_TYPE = 'SELECT'`
@@ -46,7 +46,8 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
     const table = textOf(row['table_name'])
     const known = columnsByTable.get(table) ?? []
     columnsByTable.set(table, known)
-    // Only columns that the user has some right to are listed, not always that of reading; the others leave gaps in the count.
+    // Only columns to which the user has some right are listed, not necessarily the right to read. Others leave gaps in
+    // the numbering.
     const isReadable = textOf(row['rights']).split(',').includes('select')
     if (!isReadable || Number(row['place']) !== known.length + 1) hiding.add(table)
     if (!isReadable) continue
@@ -73,12 +74,12 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
       rowEstimate: isView || estimate === null || estimate === undefined ? null : Number(estimate),
       columns: columnsByTable.get(textOf(row['name'])) ?? [],
       hidesColumns: hiding.has(textOf(row['name'])),
-      // Of a view it only says that it is one.
+      // A view's comment only says that it is a view.
       ...(isView ? {} : commentOf(row['comment'])),
     }
   })
   return {
-    // What the user may change and not read is none of theirs.
+    // Leave out tables that the user can change but not read.
     tables: listed.filter(({ columns: own, hidesColumns }) => own.length > 0 || !hidesColumns),
     defaultSchemas: [database],
     isCut: tables.length > maxListedTables,

@@ -6,10 +6,10 @@ import type { ValueJson } from '../rows/collect-rows'
 import { isoTime, isoTimestamp } from '../rows/time-text'
 import { textOf } from '../rows/text-of'
 
-// A getter of a CommonJS module, which Node does not offer by name.
+// Types is a getter of a CommonJS module, so Node cannot import it by name.
 const { Types } = mysql
 
-/** MySQL's description of a column. columnLength: in bytes. flags: `unsigned` and the like. */
+/** A column as MySQL describes it. columnLength: in bytes. flags: a bit mask, such as `unsigned`. */
 export interface MysqlColumn {
   readonly name: string
   readonly columnType: number
@@ -17,7 +17,7 @@ export interface MysqlColumn {
   readonly characterSet: number
   readonly decimals: number
   readonly flags: number
-  /** MariaDB's JSON is text that only says here what it is. */
+  /** MariaDB's JSON is a text type; only this field identifies it. */
   readonly extendedFormat: string | undefined
 }
 
@@ -40,7 +40,9 @@ const base64: ValueJson = (value) =>
 const bits: ValueJson = (value) =>
   `"${Buffer.isBuffer(value) && value.length > 0 ? BigInt(`0x${value.toString('hex')}`) : 0n}"`
 
-/** How a column of MySQL or MariaDB travels. zone: the session's, in which TIMESTAMP values arrive. */
+/**
+ * Returns how a column of MySQL or MariaDB is sent. zone: the session's time zone, in which TIMESTAMP values arrive.
+ */
 export function mysqlType(column: MysqlColumn, zone: string): MysqlType {
   const { columnType, flags } = column
   const sign = (flags & unsignedFlag) === 0 ? '' : ' unsigned'
@@ -97,7 +99,7 @@ export function mysqlType(column: MysqlColumn, zone: string): MysqlType {
   }
 }
 
-/** The type of a column as the catalogue names it, such as `bigint(20) unsigned`. */
+/** Returns the type of a column by the catalogue's name, such as `bigint(20) unsigned`. */
 export function mysqlTypeOfName(dataType: string): FieldType {
   switch (dataType.toLowerCase()) {
     case 'tinyint':
@@ -142,7 +144,7 @@ export function mysqlTypeOfName(dataType: string): FieldType {
   }
 }
 
-/** The shortest text that reads back as the same 32-bit float, so that 0.1 stays 0.1. */
+/** Returns the shortest text that parses to the same 32-bit float, so that 0.1 stays 0.1. */
 function floatJson(value: unknown): string {
   const number = Number(value)
   for (let digits = 6; digits < 9; digits++) {
@@ -152,7 +154,7 @@ function floatJson(value: unknown): string {
   return String(number)
 }
 
-/** A sign and a point take part in the length. */
+/** Returns a decimal's type name. The length includes the sign and the decimal point. */
 function decimalName({ columnLength, decimals, flags }: MysqlColumn): string {
   const precision = columnLength - (decimals > 0 ? 1 : 0) - ((flags & unsignedFlag) === 0 ? 1 : 0)
   return `decimal(${precision},${decimals})`
@@ -164,8 +166,8 @@ function textName(columnType: number): string {
 }
 
 /**
- * MySQL writes an instant without its offset. In the hour that comes twice when clocks go back, which of the two it was
- * is not in what it sends: the first is taken.
+ * Writes a TIMESTAMP with its offset, which MySQL does not send. In the hour that repeats when clocks go back, the
+ * value is ambiguous; the first one is assumed.
  */
 function zonedText(text: string, zone: string): string {
   const iso = isoTimestamp(text)

@@ -2,7 +2,7 @@ import { Connection, type ClientConfig, type PoolClient } from 'pg'
 import { ReachSocket, type ConnectionReach } from '@/server/base/connection-reach'
 import { cancelGraceMs } from '../connector'
 
-// What the driver's own `Client` uses of it, and its types leave out.
+// Methods that the driver's own `Client` uses but that its types omit.
 declare module 'pg' {
   interface Connection {
     connect(port: number, host: string): void
@@ -12,8 +12,8 @@ declare module 'pg' {
 }
 
 /**
- * Asks the server to end what runs on a connection. That takes no sign-in, and so is heard when every connection is in use, and by
- * a pooler in between, whose process ids are its own. A cancel only meets what runs at that moment.
+ * Asks the server to cancel what runs on a connection. This needs no sign-in, so it works when all connections are in
+ * use, and through a pooler, which has process ids of its own. A cancel only affects what runs at that moment.
  */
 export function cancelStatement(
   { host = '', port = 0, ssl }: ClientConfig,
@@ -28,7 +28,7 @@ export function cancelStatement(
     connection.on('connect', () => (ssl === undefined || ssl === false ? ask() : connection.requestSsl()))
     connection.on('sslconnect', ask)
     connection.on('error', reject)
-    // The server answers by hanging up.
+    // The server closes the connection in reply.
     connection.on('end', () => resolve())
     connection.connect(port, host)
   })

@@ -33,24 +33,30 @@ import { postgresDialect, quoteNameIn } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
-/** Values stay the text PostgreSQL sent; `postgres-values.ts` reads them. */
+/** Keeps values as the text that PostgreSQL sent; `postgres-values.ts` parses them. */
 const asText = { getTypeParser: () => (value: unknown) => value }
 
-/** PostgreSQL, through a pool of connections that close when they are idle. */
+/** Creates a connector to PostgreSQL with a pool of connections that close when idle. */
 export function createPostgresConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
   const config = clientConfig(settings, reach)
   const pool = new Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleConnectionMs, allowExitOnIdle: true })
-  // An idle connection that the server ended leaves the pool; the next run opens another.
+  // The pool removes an idle connection that the server has closed; the next run opens another.
   pool.on('error', () => undefined)
-  // While one is in use the pool does not listen; what waits on it fails by itself.
+  // The pool does not listen to a connection in use; work that waits on it fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const typeNames = new Map<string, string>()
   let moneyDigits: number | undefined
-  /** There was no second connection to ask for those when they were needed. */
+  /**
+   * True once no second connection could be opened to ask for the digits of money; later runs ask on their own
+   * connection first.
+   */
   let asksFirst = false
   let closing: Promise<void> | undefined
 
-  /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
+  /**
+   * Runs a read-only transaction in the zone; its settings are discarded afterwards. discard: prevents reuse of the
+   * connection.
+   */
   const transactOnce = async <T>(
     timeZone: string,
     signal: AbortSignal,
@@ -71,13 +77,14 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
           hasBegun = true
           return run(client, () => (isUsable = false))
         },
-        // Before that it waits for a pooler, which has nothing of it to cancel.
+        // Before the transaction begins, the client waits for a pooler, which has nothing to cancel yet.
         stop: () => (hasBegun ? cancelStatement(config, reach, client) : endNow(client)),
         giveUp: () => endNow(client),
         graceMs: cancelGraceMs,
       })
     } catch (thrown) {
-      // After a cancel a late one could meet the next statement; after a broken protocol there is none.
+      // Do not reuse the connection: a late cancel could hit its next statement, and after a protocol error it is
+      // broken.
       isUsable = thrown instanceof DigitsUnknown
       throw thrown
     } finally {
@@ -96,7 +103,10 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
-  /** Over a connection of its own: the one that money comes on is in the midst of its rows, and all of the pool's may be. */
+  /**
+   * Reads the digits on a separate connection: the current one is busy sending rows, and all of the pool's may be in
+   * use.
+   */
   const askMoneyDigits = async (): Promise<void> => {
     const client = new Client({ ...config, query_timeout: connectTimeoutMs })
     client.on('error', () => undefined)
@@ -108,7 +118,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
-  /** Rows with money wait until its digits are known, which no other rows need. */
+  /** Reads rows. Rows with money are held back until its digits are known; other rows do not need them. */
   const readRows = async (
     client: PoolClient,
     { text, values }: Pick<BoundStatement, 'text' | 'values'>,
@@ -122,11 +132,11 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         await askMoneyDigits()
       } catch {
         isLost = true
-        // It ends by itself where it cannot be stopped.
+        // If it cannot be cancelled, the statement ends by itself.
         await cancelStatement(config, reach, client).catch(() => undefined)
         return
       }
-      // Who cannot take a row says so in the end.
+      // A failing row handler reports its own failure at the end.
       for (let row = held.shift(); row !== undefined; row = held.shift())
         await Promise.resolve(onRow(row, fields)).catch(() => undefined)
     }
@@ -146,7 +156,10 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     return columns
   }
 
-  /** The statement with its filters, which need the names of its columns, and its frame. onChanged: the text is no longer the person's own. */
+  /**
+   * Adds the filters, which need the names of the columns, and the frame to a statement. onChanged: the text is no
+   * longer the person's own.
+   */
   const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onChanged: () => void) => {
     if (query.filters.length === 0 && query.frame === undefined)
       return filterStatement(statement, [], [], postgresDialect)
@@ -243,7 +256,8 @@ function clientConfig(settings: ConnectorSettings, reach: ConnectionReach): Clie
     port,
     database,
     user,
-    // A function: an empty text would make the driver look for a password in this server's own environment and files.
+    // A function, because with an empty text the driver would look for a password in this server's environment and
+    // files.
     password: () => password,
     stream: () => new ReachSocket(reach),
     ssl: tlsOptions(settings) ?? false,
@@ -253,7 +267,7 @@ function clientConfig(settings: ConnectorSettings, reach: ConnectionReach): Clie
   }
 }
 
-/** A read-only transaction in the zone, with everything written as `postgres-values.ts` reads it. */
+/** Begins a read-only transaction in the zone, with values written in the form that `postgres-values.ts` parses. */
 async function begin(client: PoolClient, timeZone: string, timeoutMs: number): Promise<void> {
   await client.query(
     `BEGIN READ ONLY; SET LOCAL TimeZone = ${quoteText(timeZone)}; SET LOCAL DateStyle = 'ISO, YMD'; ` +
@@ -262,19 +276,19 @@ async function begin(client: PoolClient, timeZone: string, timeoutMs: number): P
   )
 }
 
-/** The decimal digits of money, which depend on the locale of the database and can only be read so. */
+/** Reads the number of decimal digits of money, which depends on the database's locale. */
 async function readMoneyDigits(client: Client | PoolClient): Promise<number> {
   try {
     const { rows } = await client.query<{ none: string }>('SELECT CAST(CAST(0 AS money) AS numeric) AS none')
     return decimalScaleOf(rows[0]?.none ?? '')
   } catch (thrown) {
-    // What speaks as PostgreSQL does without having such a type sends none.
+    // Other databases with PostgreSQL's protocol may lack the type, and then send no money.
     if (thrown instanceof DatabaseError && /^(42|0A)/.test(thrown.code ?? '')) return usualMoneyDigits
     throw thrown
   }
 }
 
-/** A statement with money was stopped, to be run again when the digits of it are known. */
+/** Thrown if a statement with money was stopped, to be run again once the digits are known. */
 class DigitsUnknown extends Error {}
 
 interface QueryOutcome {
@@ -282,7 +296,7 @@ interface QueryOutcome {
   readonly failure: Error | undefined
 }
 
-/** Rows are handed over as they arrive; resolves when the server has ended the statement. */
+/** Runs a query. Rows are passed on as they arrive; resolves when the server has ended the statement. */
 function runQuery(
   client: PoolClient,
   text: string,
@@ -290,7 +304,7 @@ function runQuery(
   onRow: (row: readonly unknown[], fields: readonly FieldDef[]) => Promise<void> | void,
 ): Promise<QueryOutcome> {
   return new Promise((resolve) => {
-    // Extended also without values: it takes one statement only, whatever the text.
+    // The extended protocol accepts only one statement, so it is used even without values.
     const config = { text, values: [...values], rowMode: 'array', types: asText, queryMode: 'extended' }
     const query = new Query<unknown[], CellValue[]>(config)
     const socket = socketOf(client)
@@ -309,7 +323,7 @@ function runQuery(
   })
 }
 
-/** The socket of a client, which the driver's types leave out. */
+/** Returns a client's socket, which the driver's types omit. */
 function socketOf(client: Client | PoolClient): Socket | undefined {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown =
@@ -321,7 +335,7 @@ async function endNow(client: Client | PoolClient): Promise<void> {
   socketOf(client)?.destroy()
 }
 
-/** The names are PostgreSQL's own, such as `numeric(10,2)`; they are asked for once. */
+/** Describes the columns. PostgreSQL's type names, such as `numeric(10,2)`, are read once. */
 async function fieldsOf(
   columns: readonly FieldDef[],
   namesByType: Map<string, string>,

@@ -5,7 +5,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { grantHint, messageOf, networkError, strangerHint, withoutSecret } from '../connection-error'
 import type { ConnectorSettings } from '../connector'
 
-/** SQLSTATE, or its class of two characters. */
+/** Our error codes by SQLSTATE, or by its class of two characters. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   '42601': 'query-syntax',
   '42703': 'query-unknown-name',
@@ -37,8 +37,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * The catalogue's code for a refusal by PgBouncer, which has one code for everything. PostgreSQL's own of that code end the connection too, but for
- * those of a statement's parameters, which are no FATAL.
+ * Returns the code for an error of PgBouncer, which uses one SQLSTATE for everything. PostgreSQL's own errors with that
+ * SQLSTATE end the connection too, except those about a statement's parameters, which are not FATAL.
  */
 function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | undefined {
   if (code !== '08P01' || severity !== 'FATAL') return undefined
@@ -47,22 +47,24 @@ function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | und
   return /no more connections|query_wait_timeout/i.test(message) ? 'connection-busy' : 'connection-failed'
 }
 
-/** True if the database refuses it for want of a right. */
+/** Returns true if the database refused for lack of a right. */
 export function isPostgresDenied(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && thrown.code === '42501'
 }
 
-/** statement: the one that failed, when its text is the person's own; the error then has its position. */
+/**
+ * Converts an error. statement: the failed statement if its text is the person's own; the error then has its position.
+ */
 export function postgresError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
   return withoutSecret(errorOf(thrown, settings, statement), settings)
 }
 
 function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundStatement | undefined): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
-  // The driver makes one without a code of what is no message of PostgreSQL.
+  // The driver creates a DatabaseError without a code for input that is not PostgreSQL's protocol.
   if (!(thrown instanceof DatabaseError) || thrown.code === undefined) {
     const detail = messageOf(thrown)
-    // The driver refuses by itself to sign in with nothing where a password is asked for.
+    // The driver itself refuses to sign in without a password if the server asks for one.
     if (/password must be a (non-empty )?string/.test(detail))
       return new TidemarkError('connection-user', {
         detail: 'The database asks for a password.',
@@ -118,7 +120,7 @@ function sentence(message: string): string {
   return (/[.!?]$/.test(text) ? text : `${text}.`).slice(0, 1000)
 }
 
-/** PostgreSQL counts characters, JavaScript UTF-16 units. */
+/** Converts a number of characters, as PostgreSQL counts, to UTF-16 units. */
 function unitsOf(text: string, characters: number): number {
   let units = 0
   for (const character of text) {

@@ -31,7 +31,7 @@ interface ColumnRow {
   readonly is_readable: boolean
 }
 
-/** By `pg_class.relkind`. */
+/** Kinds of tables by `pg_class.relkind`. */
 const kindsByLetter: Readonly<Record<string, DatabaseTable['kind']>> = {
   v: 'view',
   m: 'materialized-view',
@@ -39,7 +39,10 @@ const kindsByLetter: Readonly<Record<string, DatabaseTable['kind']>> = {
   f: 'foreign-table',
 }
 
-/** Partitions are read through their parents. reltuples is -1 before the first ANALYZE. */
+/**
+ * Lists tables. Partitions are left out, since they are read through their parents. reltuples is -1 before the first
+ * ANALYZE.
+ */
 const tablesSql = `
   SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind::text AS kind,
     CASE WHEN c.relkind = 'p' THEN (
@@ -122,7 +125,7 @@ function columnOf({
   return {
     name,
     type: postgresType(base_oid).type,
-    // A type made of money reads, as money does, as a number.
+    // A domain over money is read as a number, like money.
     databaseType: base_oid === moneyOid ? 'money' : type_name,
     nullable,
     key: is_primary ? 'primary' : references === null ? null : 'foreign',

@@ -3,7 +3,7 @@ import type { ValueJson } from '../rows/collect-rows'
 import { isoTime, isoTimestamp } from '../rows/time-text'
 import { textOf } from '../rows/text-of'
 
-/** How a column of PostgreSQL travels. Values arrive as PostgreSQL's own text, which keeps every digit. */
+/** How a column of PostgreSQL is sent. Values arrive as PostgreSQL's text, which keeps every digit. */
 export interface PostgresType {
   readonly type: FieldType
   readonly encode: ValueJson
@@ -17,15 +17,15 @@ const float: ValueJson = (value) => (/^-?\d/.test(textOf(value)) ? textOf(value)
 export const moneyOid = 790
 const moneyArrayOid = 791
 
-/** The digits of money behind the point, as most locales have them. */
+/** The decimal digits of money in most locales. */
 export const usualMoneyDigits = 2
 
-/** True if values of the type are read by the digits of money. */
+/** Returns true if reading values of the type requires the digits of money. */
 export function isMoney(oid: number): boolean {
   return oid === moneyOid || oid === moneyArrayOid
 }
 
-/** Money as the locale of its database writes it, such as `-$1,234.50` or `1.234,50 €`. */
+/** Parses money as the database's locale writes it, such as `-$1,234.50` or `1.234,50 €`. */
 function moneyNumber(written: string, digits: number): string {
   const amount = written.replace(/\D/g, '').padStart(digits + 1, '0')
   const sign = /[(\-\u2212]/.test(written) ? '-' : ''
@@ -35,7 +35,7 @@ function moneyNumber(written: string, digits: number): string {
 
 const textType: PostgresType = { type: 'text', encode: text }
 
-/** By the OID of the built-in type. Types of a database's own (enums, extensions) travel as text. */
+/** How built-in types are sent, by OID. Types defined in a database (enums, extensions) are sent as text. */
 const scalarTypes: ReadonlyMap<number, PostgresType> = new Map<number, PostgresType>([
   [16, { type: 'boolean', encode: (value) => (value === 't' ? 'true' : 'false') }],
   [21, { type: 'integer', encode: plain }],
@@ -64,7 +64,10 @@ const asItIs: ElementJson = (value) => value
 const asTimestamp: ElementJson = (value) => JSON.stringify(value.replace(/^(\d+-\d\d-\d\d) /, '$1T'))
 const asTimestampTz: ElementJson = (value) => asTimestamp(value.replace(/([+-]\d\d)(?= BC$|$)/, '$1:00'))
 
-/** The elements of built-in array types as `array_to_json` writes them, so that a shown value is found. For money see `postgresType`. */
+/**
+ * Encodes the elements of built-in arrays as `array_to_json` does, so that filtering by a shown value finds it. For
+ * money see `postgresType`.
+ */
 const elementJsons: ReadonlyMap<number, ElementJson> = new Map([
   [1000, (value) => (value === 't' ? 'true' : 'false')],
   ...[1005, 1007, 1016, 1021, 1022, 1231].map((oid) => [oid, asNumber] as const),
@@ -74,17 +77,17 @@ const elementJsons: ReadonlyMap<number, ElementJson> = new Map([
   ...[1001, 1009, 1015, 1028, 1182, 1183, 1187, 1270, 2951].map((oid) => [oid, asText] as const),
 ])
 
-/** The built-in types, and arrays of them, that have no equality or no order, and that come as text. */
+/** The OIDs of built-in types, and arrays of them, that have no equality or no order and are sent as text. */
 const uncompared: ReadonlySet<number> = new Set([
   28, 142, 600, 601, 602, 603, 604, 628, 718, 143, 629, 719, 1011, 1017, 1018, 1019, 1020, 1027,
 ])
 
-/** smallint, integer, bigint */
+/** The OIDs of smallint, integer and bigint. */
 const integerOids: ReadonlySet<number> = new Set([20, 21, 23])
 
 /**
- * SQL for the values of a type where they are compared by something else, such as their text; null where by themselves.
- * asDecimal: integers are compared as decimals, because one of the values is no integer.
+ * Returns the SQL by which values of a type are compared if that is not the value itself, such as its text; otherwise
+ * null. asDecimal: compares integers as decimals, because one of the values is not an integer.
  */
 export function comparedText(oid: number, column: string, asDecimal: boolean): string | null {
   if (asDecimal && integerOids.has(oid)) return `CAST(${column} AS numeric)`
@@ -92,13 +95,13 @@ export function comparedText(oid: number, column: string, asDecimal: boolean): s
   return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
 }
 
-/** A column, as SQL, so that others count with it: money compares with no number. */
+/** Returns the SQL of a column in a form that can be calculated with: money cannot be compared with numbers. */
 export function readableColumn(oid: number, column: string): string {
   if (!isMoney(oid)) return column
   return `CAST(${column} AS numeric${oid === moneyOid ? '' : '[]'}) AS ${column}`
 }
 
-/** moneyDigits: those behind the point, which the locale of the database says. */
+/** Returns how a type is sent. moneyDigits: decimal digits of money, which depend on the database's locale. */
 export function postgresType(oid: number, moneyDigits = usualMoneyDigits): PostgresType {
   if (oid === moneyOid) return { type: 'decimal', encode: (value) => `"${moneyNumber(textOf(value), moneyDigits)}"` }
   const asMoney: ElementJson = (value) => moneyNumber(value, moneyDigits)
@@ -107,7 +110,7 @@ export function postgresType(oid: number, moneyDigits = usualMoneyDigits): Postg
   return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), elementJson)) }
 }
 
-/** `{1,NULL,"a,b"}` as JSON text. A lower bound (`[0:1]={…}`) is left out. */
+/** Converts `{1,NULL,"a,b"}` to JSON text. A lower bound (`[0:1]={…}`) is dropped. */
 function arrayJson(literal: string, encode: ElementJson): string {
   let index = literal.indexOf('{')
   const read = (): string => {

@@ -2,19 +2,21 @@ import type { Field } from '@tidemark/shared/query/field'
 import { writeMembers, type EncodedPart, type Truncation } from '@/server/engine/encode/write-members'
 import type { RemoteQuery } from '../connector'
 
-/** The JSON of one value; `null` is handled before. */
+/** Returns the JSON of a value, which is not null. */
 export type ValueJson = (value: unknown) => string
 
-/** Rows encoded as they arrive, column by column, up to the limits. */
+/** Encodes rows as they arrive, column by column, up to the limits. */
 export interface RowCollector {
-  /** False when no further row is wanted: there was one too many, or the bytes are used up. */
+  /** Returns false if no further row is wanted: the row limit is exceeded, or the bytes are used up. */
   add(row: readonly unknown[]): boolean
   /** Milliseconds spent encoding so far. */
   readonly encodeMs: number
   finish(fields: readonly Field[]): Uint8Array
 }
 
-/** Rows whose JSON is joined to one piece: pieces are few, and no step takes long. */
+/**
+ * The number of rows whose JSON is joined at once; large enough for few pieces, small enough that no step takes long.
+ */
 const rowsPerPart = 512
 
 export function collectRows(
@@ -24,7 +26,7 @@ export function collectRows(
   const partsByColumn = encoders.map((): EncodedPart[] => [])
   let pending = encoders.map((): string[] => [])
   let pendingBytes = encoders.map(() => 0)
-  // Of the row at hand.
+  // Buffers for the current row.
   const texts: string[] = []
   const bytes: number[] = []
   let rowCount = 0

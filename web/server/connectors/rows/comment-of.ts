@@ -1,9 +1,9 @@
 import { cutText } from '@tidemark/shared/base/plain-text'
 
-/** Longer ones are cut: they are read in passing. */
+/** Longer comments are cut, because they are only shown in passing. */
 const longestComment = 1000
 
-/** A comment of the database as its schema has it; nothing where nobody wrote one. */
+/** Returns a database's comment as a field of its schema; no field if there is none. */
 export function commentOf(text: unknown): { readonly comment?: string } {
   const comment = typeof text === 'string' ? cutText(text.trim(), longestComment) : ''
   return comment === '' ? {} : { comment }

@@ -6,14 +6,15 @@ import type { RemoteQuery } from '../connector'
 import type { FilteredStatement } from '../statement/remote-filters'
 
 /**
- * How a database hands over the rows of a statement; Column: what its driver knows of a column. onRow: a promise holds the
- * rows back until it is settled. Resolves when the statement has ended; a failure of it is returned.
+ * Reads the rows of a statement from a database. Column: the driver's description of a column. onRow: may return a
+ * promise, which holds back further rows until it settles. Resolves when the statement has ended; a failure is
+ * returned, not thrown.
  */
 export type ReadStatement<Column> = (
   onRow: (row: readonly unknown[], columns: readonly Column[]) => Promise<void> | void,
 ) => Promise<{ readonly columns: readonly Column[]; readonly failure: Error | undefined }>
 
-/** Rows up to the limits of a run. isCut: the statement was stopped, because no more rows were wanted. */
+/** The rows of a run up to its limits. isCut: the statement was stopped because no more rows were wanted. */
 export interface CollectedRun<Column> {
   readonly columns: readonly Column[]
   readonly collector: RowCollector
@@ -22,7 +23,7 @@ export interface CollectedRun<Column> {
   readonly fetchMs: number
 }
 
-/** stop: asks the database to end the statement. Fails with what the statement fails with. */
+/** Collects the rows of a run. stop: asks the database to end the statement. Fails with the statement's failure. */
 export async function collectRun<Column>(
   query: Pick<RemoteQuery, 'rowLimit' | 'maxBytes'>,
   read: ReadStatement<Column>,
@@ -39,7 +40,7 @@ export async function collectRun<Column>(
     if (!collector.add(row)) hasStopped ??= stop()
   })
   await hasStopped
-  // Stopped by us, because no more rows were wanted: what came is the answer.
+  // If we stopped the statement because no more rows were wanted, its failure is ignored.
   if (failure !== undefined && hasStopped === undefined) throw failure
   const ended = performance.now()
   return {
@@ -51,7 +52,9 @@ export async function collectRun<Column>(
   }
 }
 
-/** zones: the run's, and the one that its database calculated in, where they may differ. */
+/**
+ * Writes the result of a run. zones: the run's time zone and the one the database calculated in, if they may differ.
+ */
 export function finishRun(
   { collector, executeMs, fetchMs }: CollectedRun<unknown>,
   fields: readonly Field[],
@@ -71,7 +74,7 @@ export function finishRun(
   }
 }
 
-/** Zones have several names; of some databases' zones nothing is known here. */
+/** Compares two time zones, which may have several names; some databases' zones are unknown here. */
 function isSameZone(a: string, b: string): boolean {
   const nameOf = (timeZone: string) =>
     isTimeZone(timeZone) ? new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone : timeZone
@@ -80,7 +83,7 @@ function isSameZone(a: string, b: string): boolean {
 
 const batchBytes = 256 * 1024
 
-/** Sends all rows on, in batches and no faster than the sink takes them. Fails with the statement's failure or the sink's. */
+/** Passes all rows on in batches, at the sink's pace. Fails with the statement's failure or the sink's. */
 export async function sendRows<Column>(
   sink: RowSink,
   read: ReadStatement<Column>,
@@ -119,7 +122,7 @@ export async function sendRows<Column>(
     rowCount += 1
     return size >= batchBytes ? flush() : undefined
   })
-  // Before the statement's own failure: one that was stopped because nobody takes its rows fails, too.
+  // Wait for the sink first: a statement that was stopped because the sink failed has failed as well.
   await sent
   if (failure !== undefined) throw failure
   encoders ??= begin(columns)

@@ -1,13 +1,16 @@
-/** Lets everybody else have a turn while the rows of a large result come in. */
+/** Lets other work run while the rows of a large result arrive. */
 export interface RowPacer {
-  /** To be called after each row. until: no more rows before it is settled. */
+  /** Must be called after each row. until: no more rows arrive before it settles. */
   tick(until?: Promise<void> | void): void
 }
 
-/** A database next door delivers megabytes without a gap, and Node reads them without a break. */
+/**
+ * The longest time without a pause: a nearby database sends megabytes without a gap, and Node reads them without a
+ * break.
+ */
 const turnMs = 8
 
-/** pause, resume: of the connection the rows come from. */
+/** Creates a pacer. pause, resume: control the connection that the rows come from. */
 export function createRowPacer(pause: () => void, resume: () => void): RowPacer {
   let turnStartedAt = performance.now()
   let isPaused = false

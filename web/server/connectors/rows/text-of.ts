@@ -1,4 +1,4 @@
-/** A driver's value as text: drivers hand out text as it is, or as bytes. */
+/** Converts a driver's value to text; drivers return text or bytes. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Buffer.isBuffer(value)) return value.toString('utf8')

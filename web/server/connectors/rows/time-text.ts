@@ -4,8 +4,9 @@ const datePattern = /^(\d{4,})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}
 const timePattern = /^(-?\d+:\d\d:\d\d)(?:\.(\d{1,9}))?([+-]\d\d(?::\d\d){0,2})?$/
 
 /**
- * A date or timestamp as databases write it, as it travels (`field.ts`): `T` between, six digits of a fraction that is not
- * 0, an offset with minutes, years outside 0 to 9999 with a sign and six digits. What is none of these (`infinity`) stays.
+ * Converts a database's date or timestamp to the form in which it is sent (`field.ts`): a `T` in between, six digits
+ * for a non-zero fraction, an offset with minutes, and a sign and six digits for years outside 0 to 9999. Other values
+ * (`infinity`) are returned unchanged.
  */
 export function isoTimestamp(text: string): string {
   const match = datePattern.exec(text)
@@ -20,7 +21,7 @@ export function isoTimestamp(text: string): string {
   return `${shownYear}-${month}-${day}${time}`
 }
 
-/** `HH:MM:SS[.ffffff]`, and the offset where the database keeps one with a time. */
+/** Converts a time to `HH:MM:SS[.ffffff]`, with the offset if the database stores one. */
 export function isoTime(text: string): string {
   const match = timePattern.exec(text)
   return match === null ? text : `${match[1]}${fractionText(match[2])}${offsetOf(match[3])}`

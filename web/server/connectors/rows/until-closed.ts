@@ -3,8 +3,8 @@ import type { Connector } from '../connector'
 import type { RowSink } from '@/server/engine/process/engine-messages'
 
 /**
- * The same, whose signals abort also when it is closed and, while all rows are read, when the sink fails: it then fails with
- * what the sink failed with.
+ * Wraps a connector so that its signals also abort when it is closed. While all rows are read, a failure of the sink
+ * aborts too, and the call then fails with it.
  */
 export function untilClosed(connector: Connector): Connector {
   const closed = new AbortController()
@@ -32,7 +32,7 @@ export function untilClosed(connector: Connector): Connector {
   }
 }
 
-/** A sink whose first failure aborts `failed`, so that the database stops sending rows nobody takes. */
+/** Wraps a sink so that its first failure aborts a signal, and the database stops sending rows. */
 function watchSink(sink: RowSink) {
   const controller = new AbortController()
   let failure: { readonly thrown: unknown } | undefined

@@ -1,21 +1,24 @@
 interface StoppableRun<T> {
   readonly signal: AbortSignal
   readonly run: () => Promise<T>
-  /** Asks the database to stop what runs; it may come too early, and is then repeated. */
+  /** Asks the database to stop the statement. The request may come too early, so it is repeated. */
   readonly stop: () => Promise<void>
-  /** Takes the connection away: the database did not stop in time. */
+  /** Closes the connection, because the database did not stop in time. */
   readonly giveUp: () => Promise<void>
   readonly graceMs: number
 }
 
 const repeatMs = 200
 
-/** Settles when the run does, after an abort with its reason, when the database has ended the statement or lost its connection. */
+/**
+ * Settles when the run does. After an abort it fails with the signal's reason once the database has ended the statement
+ * or the connection is closed.
+ */
 export async function withStop<T>({ signal, run, stop, giveUp, graceMs }: StoppableRun<T>): Promise<T> {
   let repeat: NodeJS.Timeout | undefined
   let last: NodeJS.Timeout | undefined
   const ask = (): void => {
-    // When it cannot even be asked, the connection goes at the end of the grace.
+    // If the request fails, the connection is closed at the end of the grace period.
     stop().catch(() => undefined)
   }
   const begin = (): void => {
@@ -27,7 +30,7 @@ export async function withStop<T>({ signal, run, stop, giveUp, graceMs }: Stoppa
   else signal.addEventListener('abort', begin, { once: true })
   try {
     const result = await run()
-    // Some statements end as if they were complete when they are stopped (MySQL's SLEEP).
+    // Some stopped statements end as if they were complete (MySQL's SLEEP).
     signal.throwIfAborted()
     return result
   } finally {

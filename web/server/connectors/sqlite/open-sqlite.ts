@@ -5,7 +5,10 @@ import { offsetAt } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { momentText, wallTime, type SqliteValue } from './sqlite-values'
 
-/** A file opened to be read. finish: fails with `query-failed` when another program wrote it meanwhile; closes it. */
+/**
+ * A file opened for reading. finish: closes it; fails with `query-failed` if another program has written to it
+ * meanwhile.
+ */
 export interface OpenSqlite {
   readonly database: DatabaseSyncInstance
   finish(): void
@@ -24,8 +27,8 @@ const refusedFunctions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Opens a file read-only and immutable: no lock is taken, nothing is written beside it. Only reading statements pass, and
- * only over this file. Fails with `connection-file`.
+ * Opens a file read-only and immutable: no lock is taken and no file is created beside it. Only reading statements on
+ * this file are allowed. Fails with `connection-file`.
  */
 export function openSqlite(path: string, timeZone: string): OpenSqlite {
   const before = stampOf(path)
@@ -44,8 +47,8 @@ export function openSqlite(path: string, timeZone: string): OpenSqlite {
   }
   const close = () => database.close()
   try {
-    // What the file itself defines may call no function that does more than calculate. Temporary tables stay in memory,
-    // which is watched.
+    // Functions called by the file's own definitions (views, say) may only calculate. Temporary tables stay in memory,
+    // which is monitored.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384')
     database.prepare('SELECT count(*) FROM sqlite_schema').get()
   } catch (cause) {
@@ -70,7 +73,7 @@ export function openSqlite(path: string, timeZone: string): OpenSqlite {
   }
 }
 
-/** From here on only SELECTs pass. A file may define views and full-text tables, whose own reading stays possible. */
+/** Allows only SELECTs from now on. Views and full-text tables of the file stay readable. */
 export function allowOnlyReading(database: DatabaseSyncInstance): void {
   database.setAuthorizer((action, name, detail) => {
     switch (action) {
@@ -88,7 +91,7 @@ export function allowOnlyReading(database: DatabaseSyncInstance): void {
   })
 }
 
-/** Defines the functions that SQLite lacks, or knows for ASCII and UTC alone. */
+/** Defines functions that SQLite lacks, or that it supports only for ASCII or UTC. */
 function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void {
   const pure = { deterministic: true, directOnly: false }
   database.function('zoned_time', pure, (value: SqliteValue) => wallTime(value, timeZone))
@@ -117,7 +120,7 @@ function stampOf(path: string): string {
   }
 }
 
-/** Fails if another program has written beside the file: that is not in it yet, and would be missing. */
+/** Fails if a log of another program exists beside the file, since rows in it would be missing. */
 function mustBeWhole(path: string): void {
   for (const suffix of ['-wal', '-journal']) {
     const size = statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0

@@ -8,24 +8,27 @@ import type { FromSqlite, SqliteJob, ToSqlite } from './sqlite-messages'
 import { untilClosed } from '../rows/until-closed'
 
 export interface SqliteConnectorOptions {
-  /** The file's absolute path, looked up anew for each job. Fails with `connection-file`. */
+  /** Returns the file's absolute path; called for each job. Fails with `connection-file`. */
   readonly locate: () => Promise<string>
   readonly openProcess: OpenProcess
-  /** The built `sqlite-process`. */
+  /** The path of the built `sqlite-process`. */
   readonly entryPath: string
 }
 
 type Job = SqliteJob extends infer J ? (J extends unknown ? Omit<J, 'path'> : never) : never
 type Answer = Exclude<FromSqlite, { kind: 'fields' | 'batch' | 'failed' }>
 
-/** A process that does nothing, or one job. ended: called once, when it has ended for any reason. */
+/** A process that is idle or runs one job. ended: called once, when it has ended for any reason. */
 interface Reader {
   readonly port: ProcessPort<FromSqlite, ToSqlite>
   receive: (message: FromSqlite) => void
   ended: (how: string) => void
 }
 
-/** An SQLite file, read in processes of its own: a statement there is stopped by ending its process. */
+/**
+ * Creates a connector to an SQLite file. It is read in separate processes, because a statement can only be stopped by
+ * killing its process.
+ */
 export function createSqliteConnector({ locate, openProcess, entryPath }: SqliteConnectorOptions): Connector {
   let isClosed = false
   const readers = new Set<Reader>()
@@ -76,7 +79,7 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
               sink?.start(message.fields)
               break
             case 'batch':
-              // A sink that fails aborts the signal, which ends the process.
+              // A failure of the sink aborts the signal, which ends the process.
               sink?.write(message.batch).then(() => reader.port.postMessage({ kind: 'more' }), stop)
               break
             case 'failed':
@@ -95,7 +98,7 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
           }
         }
         signal.addEventListener('abort', stop, { once: true })
-        // The parts of a job and its path make a job.
+        // A job without its path, together with the path, is a job.
         reader.port.postMessage({ kind: 'job', job: { ...job, path } as SqliteJob })
       })
     } finally {
@@ -132,7 +135,10 @@ function expectKind<K extends Answer['kind']>(answer: Answer, kind: K): Extract<
   return answer as Extract<Answer, { kind: K }> // just compared
 }
 
-/** A process that holds too much memory ends itself, without a word: it is in the middle of a statement. */
+/**
+ * Returns the error for a process that killed itself. It does so without a message if it uses too much memory, since it
+ * is in the middle of a statement.
+ */
 function endedError(how: string): TidemarkError {
   return new TidemarkError('query-out-of-memory', {
     detail: 'The process that read the file was ended, most likely for the memory it held.',

@@ -6,7 +6,7 @@ import type { BoundStatement } from '../statement/bind-statement'
 import { messageOf } from '../connection-error'
 import { sqliteDialect } from '../statement/sql-dialect'
 
-/** SQLite gives all failures of a statement one number: only the message distinguishes them. */
+/** SQLite has one number for all failures of a statement, so they are recognised by their messages. */
 const codes: readonly (readonly [pattern: RegExp, code: ErrorCode])[] = [
   [/syntax error|incomplete input|unrecognized token|unterminated/i, 'query-syntax'],
   [/^no such (column|table|function|collation|window)/i, 'query-unknown-name'],
@@ -16,7 +16,10 @@ const codes: readonly (readonly [pattern: RegExp, code: ErrorCode])[] = [
   [/ambiguous|misuse|wrong number|overflow|mismatch|do not have the same number|aggregate/i, 'query-type'],
 ]
 
-/** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
+/**
+ * Converts an error. statement: the failed statement if its text is the person's own; the position is then looked up in
+ * it.
+ */
 export function sqliteError(
   thrown: unknown,
   database?: DatabaseSyncInstance,
@@ -47,8 +50,8 @@ function positionOf(
 }
 
 /**
- * SQLite says which word it stumbled over and not where. What stands before that word is unfinished but no mistake, so the
- * shortest beginning that is one ends with it.
+ * Finds a syntax error, for which SQLite reports the word but not the position. A statement cut before that word is
+ * incomplete rather than wrong, so the shortest wrong beginning ends with the word.
  */
 function syntaxErrorAt(text: string, database: DatabaseSyncInstance): number {
   const starts: number[] = []

@@ -5,18 +5,18 @@ import type { Field } from '@tidemark/shared/query/field'
 import type { EngineResult, RowBatch } from '@/server/engine/process/engine-messages'
 import type { RemoteQuery } from '../connector'
 
-/** A request to a process that reads SQLite files, one at a time. path: absolute, of the file. */
+/** A job for a process that reads SQLite files one at a time. path: absolute path of the file. */
 export type SqliteJob = { readonly path: string } & (
   | { readonly kind: 'test' }
   | { readonly kind: 'schema' }
   | { readonly kind: 'run'; readonly query: RemoteQuery }
-  /** All rows, in batches: one, then another after each `more`. */
+  /** Reads all rows in batches: the first one at once, then one after each `more`. */
   | { readonly kind: 'read'; readonly query: RemoteQuery }
 )
 
 export type ToSqlite = { readonly kind: 'job'; readonly job: SqliteJob } | { readonly kind: 'more' }
 
-/** The last message of a job is its answer, or that it failed. */
+/** A message of the process. The last one of a job is its answer or its failure. */
 export type FromSqlite =
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | { readonly kind: 'batch'; readonly batch: RowBatch }

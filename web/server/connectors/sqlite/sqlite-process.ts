@@ -5,10 +5,10 @@ import { openParentPort } from '@/server/engine/process/child-port'
 import type { FromSqlite, ToSqlite } from './sqlite-messages'
 import { runSqliteJob } from './sqlite-run'
 
-/** The memory of the whole process; SQLite itself has no limit, and takes no message while it works. */
+/** The memory limit of the whole process. SQLite itself has none, and receives no messages while it works. */
 const maxMemoryBytes = 1024 * 1024 * 1024
 
-/** The process SQLite files are read in: one job at a time. Ending the process stops a job. */
+/** The main function of the process that reads SQLite files, one job at a time. Killing the process stops a job. */
 function main(): void {
   const port = openParentPort<ToSqlite, FromSqlite>()
   let more: (() => void) | undefined
@@ -28,13 +28,15 @@ function main(): void {
     )
   })
   port.onClose(() => process.exit(0))
-  // Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+  // Ctrl-C reaches the whole process group; the parent decides when this process ends.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
   watch()
 }
 
-/** In a thread of its own: this one is in the middle of a statement when it matters. */
+/**
+ * Watches memory and parent in a separate thread, because the main thread is blocked by a statement when it matters.
+ */
 function watch(): void {
   const guard = `
     const { workerData } = require('node:worker_threads')

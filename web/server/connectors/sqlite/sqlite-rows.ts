@@ -1,10 +1,13 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite'
 import type { SqliteValue } from './sqlite-values'
 
-/** An iterator does not keep its statement from being collected, which ends in a crash in the middle of the rows. */
+/**
+ * Keeps statements referenced: an iterator does not prevent its statement from being garbage-collected, which crashes
+ * the process.
+ */
 const inUse = new Set<StatementSyncInstance>()
 
-/** The rows of a statement as arrays, integers as bigints. */
+/** Iterates over a statement's rows as arrays, with integers as bigints. */
 export function* rowsOfStatement(
   statement: StatementSyncInstance,
   values: readonly (string | number | bigint | null)[] = [],

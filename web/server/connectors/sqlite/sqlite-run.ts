@@ -19,11 +19,11 @@ import { createSqliteTally, type SqliteColumn, type SqliteReading, type SqliteVa
 
 type Answer = Extract<FromSqlite, { kind: 'tested' | 'schema' | 'ran' | 'read-all' }>
 
-/** Does one job in this process, which nothing but its end interrupts. Fails with a catalogued error. */
+/** Runs one job in this process; only the end of the process can interrupt it. Fails with a catalogued error. */
 export async function runSqliteJob(job: SqliteJob, sink: RowSink): Promise<Answer> {
   const started = performance.now()
   const timeZone = job.kind === 'run' || job.kind === 'read' ? job.query.timeZone : 'UTC'
-  // Before the file is opened: a faulty statement is reported even where the file is gone.
+  // Bound before the file is opened, so that a faulty statement is reported even if the file is missing.
   const statement = 'query' in job ? bindStatement(job.query.sql, job.query.params, sqliteDialect) : undefined
   const opened = openSqlite(job.path, timeZone)
   const { database } = opened
@@ -38,7 +38,7 @@ export async function runSqliteJob(job: SqliteJob, sink: RowSink): Promise<Answe
   }
 }
 
-/** With filters or a frame the text that fails is not the person's. */
+/** Returns true if the text that runs is the person's own, that is, without filters or a frame. */
 function isOwnText(job: SqliteJob): boolean {
   return 'query' in job && job.query.filters.length === 0 && job.query.frame === undefined
 }
@@ -87,7 +87,9 @@ function columnsOf(database: DatabaseSyncInstance, text: string): SqliteColumn[]
     .map(({ name, type }) => ({ name, declared: type === null || type === '' ? null : type.toLowerCase() }))
 }
 
-/** Values are read before they are encoded: of which type a column is, SQLite only knows by its values. */
+/**
+ * Runs a query. Rows are read before they are encoded, because SQLite's column types are only known from the values.
+ */
 function runQuery(
   database: DatabaseSyncInstance,
   query: RemoteQuery,
@@ -108,7 +110,7 @@ function runQuery(
       tallies[column]?.add(value)
       leastBytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 1
     })
-    // One row more than fits shows that the result was cut.
+    // One row more than the limit shows that the result was cut.
     if (rows.length > query.rowLimit.rows || leastBytes > query.maxBytes) break
   }
   const readAt = performance.now()
@@ -128,7 +130,7 @@ function runQuery(
   return finishRun(collected, fieldsOf(columns, readings), statement, planMs)
 }
 
-/** The rows are read twice: once for the types, once to be sent. */
+/** Reads all rows twice: first for the types, then to send them. */
 async function readQuery(
   database: DatabaseSyncInstance,
   { timeZone }: RemoteQuery,
@@ -157,7 +159,9 @@ function rowsOf(database: DatabaseSyncInstance, { text, values }: FilteredStatem
   return rowsOfStatement(database.prepare(text), values.map(parameterOf))
 }
 
-/** SQLite knows no booleans, and the driver sends every number as a double, which a LIMIT does not take. */
+/**
+ * Converts a parameter. SQLite has no booleans, and the driver sends numbers as doubles, which LIMIT does not accept.
+ */
 function parameterOf(value: CellValue): string | number | bigint | null {
   if (typeof value === 'boolean') return value ? 1n : 0n
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value

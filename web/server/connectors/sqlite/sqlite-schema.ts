@@ -21,7 +21,7 @@ type Row = Readonly<Record<string, string | number | null>>
 
 export const sqliteSchemaName = 'main'
 
-/** The tables and views of a file. rowEstimate: of `ANALYZE`, else the last row's number. */
+/** Reads the tables and views of a file. rowEstimate: from `ANALYZE`, else the highest row id. */
 export function readSqliteSchema(database: DatabaseSyncInstance): DatabaseSchema {
   const ask = (sql: string) => database.prepare(sql).all() as unknown as readonly Row[] // texts and small numbers
   const listed = ask('PRAGMA main.table_list').filter(
@@ -30,7 +30,7 @@ export function readSqliteSchema(database: DatabaseSyncInstance): DatabaseSchema
   const names = listed.map(({ name }) => String(name)).sort((a, b) => a.localeCompare(b, 'en'))
   const estimates = estimatesOf(ask)
   const views = new Set(listed.filter(({ type }) => type === 'view').map(({ name }) => String(name)))
-  // Virtual tables make up their rows; those WITHOUT ROWID number none.
+  // Virtual tables compute their rows, and tables WITHOUT ROWID have no row ids.
   const unnumbered = new Set(
     listed.filter(({ type, wr }) => type !== 'table' || wr === 1).map(({ name }) => String(name)),
   )
@@ -86,12 +86,14 @@ function columnsOf(
   })
 }
 
-/** How many rows are read to find the types of columns: a file may have any number. */
+/** The number of rows from which the types of columns are determined, since a file can be of any size. */
 const sampledRows = 1000
-/** Types that may be large and are taken as declared. */
+/** Types whose values may be large; they are taken as declared. */
 const unread: ReadonlySet<FieldType> = new Set(['json', 'binary'])
 
-/** The types of columns found from their first values: SQLite enforces no declaration, and has no type for dates. */
+/**
+ * Determines the types of columns from their first values: SQLite does not enforce declarations and has no date type.
+ */
 function heldTypes(
   database: DatabaseSyncInstance,
   table: string,
@@ -112,7 +114,10 @@ function heldTypes(
   )
 }
 
-/** The type of a column by its values; in a column declared as numbers or times few others do not count. null: as declared. */
+/**
+ * Returns the type of a column by its values. In a column declared as numbers or times, a few other values are ignored.
+ * null: as declared.
+ */
 function heldType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType | null {
   const type = sqliteTypeOfName(declared)
   switch (type) {
@@ -139,14 +144,14 @@ function heldType(name: string, declared: string | null, values: readonly Sqlite
   }
 }
 
-/** The type of an answer's column with these values. */
+/** Returns the type that a result's column has with these values. */
 function answerType(name: string, declared: string | null, values: readonly SqliteValue[]): FieldType {
   const tally = createSqliteTally({ name, declared })
   for (const value of values) tally.add(value)
   return tally.reading('UTC').field.type
 }
 
-/** True if the first values are all points in time with their offset. */
+/** Returns true if the first values are all points in time with an offset. */
 function holdsInstants(database: DatabaseSyncInstance, table: string, column: string): boolean {
   const name = quoteName(column)
   const values = database

@@ -9,19 +9,19 @@ import { textOf } from '../rows/text-of'
 /** A value as SQLite returns it, with integers as bigints. */
 export type SqliteValue = bigint | number | string | Uint8Array | null
 
-/** declared: the type that the table gives the column; null for an expression. */
+/** A column. declared: its declared type; null for an expression. */
 export interface SqliteColumn {
   readonly name: string
   readonly declared: string | null
 }
 
-/** How a column of a result travels. */
+/** How a column of a result is sent. */
 export interface SqliteReading {
   readonly field: Omit<Field, 'name'>
   readonly encode: ValueJson
 }
 
-/** The kinds of values in a column of a result: in SQLite each value has a type of its own. */
+/** Counts the kinds of values in a column of a result, since in SQLite each value has its own type. */
 export interface SqliteTally {
   add(value: SqliteValue): void
   reading(zone: string): SqliteReading
@@ -36,15 +36,15 @@ const patterns = { date: datePattern, timestamp: timestampPattern, timestamptz: 
 const momentTypes = ['date', 'timestamp', 'timestamptz'] as const
 
 /**
- * The type of moments in a column declared as text: dates, times or points in time if every value is one; else null. A
- * time of day alone is left as text: it may be a duration.
+ * Returns the type of a text column that holds dates, timestamps or points in time, if all values do; otherwise null.
+ * Times of day stay text, because they may be durations.
  */
 export function momentTypeOf(values: readonly SqliteValue[]): (typeof momentTypes)[number] | null {
   const given = values.filter((value) => value !== null)
   return (given.length > 0 && momentTypes.find((type) => given.every((value) => isMoment(value, type)))) || null
 }
 
-/** The kinds of days and points in time among values. */
+/** Returns the kinds of dates and points in time among the values. */
 export function momentTypesOf(values: readonly SqliteValue[]): ReadonlySet<(typeof momentTypes)[number]> {
   return new Set(values.flatMap((value) => momentTypes.find((type) => isMoment(value, type)) ?? []))
 }
@@ -102,7 +102,7 @@ export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
       if (isOnly('text')) {
         const wanted = declared === null ? null : sqliteTypeOfName(declared)
         if (wanted === 'json') return reads('json', asText, 'text')
-        // What makes dates in SQLite makes texts, and texts are what it advises for them.
+        // SQLite has no date type and recommends text, so texts are checked for dates and times.
         const isTimeLike =
           wanted === null || wanted === 'text' || wanted === 'date' || wanted === 'timestamp' || wanted === 'time'
         const type = isTimeLike ? textTypes.find((candidate) => fits[candidate]) : undefined
@@ -115,7 +115,7 @@ export function createSqliteTally({ declared }: SqliteColumn): SqliteTally {
   }
 }
 
-/** The type of a column as its table declares it, which binds SQLite's values to nothing. */
+/** Returns the type of a column by its declaration, which SQLite does not enforce. */
 export function sqliteTypeOfName(declared: string | null): FieldType {
   const name = (declared ?? 'text').toLowerCase()
   if (/bool/.test(name)) return 'boolean'
@@ -131,14 +131,17 @@ export function sqliteTypeOfName(declared: string | null): FieldType {
   return /blob|binary/.test(name) ? 'binary' : 'text'
 }
 
-/** A text that says which point in time it is, as the clock on the wall of a zone; null for any other. */
+/** Converts a text with a point in time to local time in a zone; null for any other value. */
 export function wallTime(value: SqliteValue, zone: string): string | null {
   const read = readInstant(value)
   if (read === null) return null
   return new Date(read.ms + offsetAt(read.ms, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A text of a point in time as it travels, on the clock of the wall of a zone; any other value as it is. */
+/**
+ * Converts a text with a point in time to the form in which it is sent, in local time of a zone; returns any other
+ * value unchanged.
+ */
 export function momentText(value: SqliteValue, zone: string): SqliteValue {
   if (typeof value !== 'string') return value
   if (timestampPattern.test(value)) return isoTimestamp(withSeconds(value))
@@ -146,7 +149,7 @@ export function momentText(value: SqliteValue, zone: string): SqliteValue {
   return read === null ? value : wallText(read, offsetAt(read.ms, zone))
 }
 
-/** True if a text says which point in time it is. */
+/** Returns true if a text is a point in time with its offset. */
 export function isInstant(value: SqliteValue): boolean {
   return typeof value === 'string' && instantPattern.test(value)
 }
@@ -182,7 +185,7 @@ const asText: ValueJson = (value) =>
 const numberJson: ValueJson = (value) =>
   typeof value === 'number' && !Number.isFinite(value) ? `"${value}"` : textOf(value)
 
-/** SQLite keeps decimals as doubles, which hold every one of up to 15 digits. */
+/** Returns the scale of a declared decimal. SQLite stores decimals as doubles, which are exact for up to 15 digits. */
 function scaleOf(declared: string | null): number | null {
   const [, precision, scale] = /(?:dec\w*|num\w*)\s*\(\s*(\d+)\s*,\s*(\d+)\s*\)/i.exec(declared ?? '') ?? []
   return precision === undefined || Number(precision) > 15 ? null : Number(scale)

@@ -4,7 +4,7 @@ import { readSqlToken, type SqlToken } from '@tidemark/shared/query/sql-token'
 import { createNameWatch } from './refused-names'
 import type { SqlDialect } from './sql-dialect'
 
-/** A statement as it is sent: its parameters as placeholders, their values in the placeholders' order. */
+/** A statement as it is sent: placeholders in the text, and the values in their order. */
 export interface BoundStatement {
   readonly text: string
   readonly values: readonly CellValue[]
@@ -16,7 +16,7 @@ const readingWords: ReadonlySet<string> = new Set(['select', 'with', 'values', '
 
 /**
  * Replaces `$name` and `$1` outside strings, comments and quoted names by placeholders. There must be exactly one
- * statement, and it must begin as a reading one; the database makes sure that it is (its transaction is read-only).
+ * statement, and it must begin like a reading one; the database enforces this with a read-only transaction.
  *
  * Fails with `query-refused` or `query-parameter`, with the position.
  */
@@ -85,7 +85,7 @@ export function bindStatement(
   }
 }
 
-/** 1-based line and column of an index, in UTF-16 units as editors count. */
+/** Returns the 1-based line and column of an index, in UTF-16 units as editors count. */
 export function positionIn(sql: string, index: number): Position {
   const before = sql.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }

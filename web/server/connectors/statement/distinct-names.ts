@@ -1,4 +1,4 @@
-/** Column names that differ, as the embedded engine makes them: `a`, `a_1`. */
+/** Makes column names distinct as the embedded engine does: `a`, `a_1`. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

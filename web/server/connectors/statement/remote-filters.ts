@@ -6,7 +6,7 @@ import type { BoundStatement } from './bind-statement'
 import { distinctNames } from './distinct-names'
 import { quoteNameIn, type SqlDialect } from './sql-dialect'
 
-/** A statement whose rows pass the filters that name exactly one of its columns, in its frame. applied, ignored: column names. */
+/** A statement in its frame, with the filters that name exactly one of its columns. applied, ignored: column names. */
 export interface FilteredStatement {
   readonly text: string
   readonly values: readonly CellValue[]
@@ -14,10 +14,13 @@ export interface FilteredStatement {
   readonly ignored: readonly string[]
 }
 
-/** The text of a number as a category. */
+/** Matches a number that is used as a category. */
 const numberPattern = /^-?\d+(\.\d+)?$/
 
-/** By the same rules as the embedded engine's `filter-sql.ts`. texts: SQL for columns that are compared by their text, by name. */
+/**
+ * Adds filters to a statement by the same rules as the embedded engine's `filter-sql.ts`. texts: SQL for columns that
+ * are compared by their text, by name.
+ */
 export function filterStatement(
   statement: BoundStatement,
   filters: readonly ResultFilter[],
@@ -68,7 +71,10 @@ function isOrder({ op }: ResultFilter): boolean {
 const momentPattern = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
-/** Days are texts that equal themselves alone; points in time come before and after them. */
+/**
+ * Returns true if a filter compares points in time. A day is a text that only equals itself; a comparison by order
+ * applies to days as well.
+ */
 function isOfMoments(filter: ResultFilter): boolean {
   const values: readonly CellValue[] = [filter.value].flat()
   const isMoment = (value: CellValue) =>
@@ -76,7 +82,10 @@ function isOfMoments(filter: ResultFilter): boolean {
   return filter.op !== 'contains' && filter.op !== 'made-of' && values.some(isMoment)
 }
 
-/** names: what filters call the columns; of those that share a name, that name. distinct: what the statement calls them. */
+/**
+ * A statement with distinct column names. names: the names that filters use; columns with equal names keep that name.
+ * distinct: the names in the statement.
+ */
 export interface ReadableStatement {
   readonly names: readonly string[]
   readonly distinct: readonly string[]
@@ -84,8 +93,8 @@ export interface ReadableStatement {
 }
 
 /**
- * A statement as others read from it, where all of its columns differ in name: they are called as in the answer. names: of its
- * columns, as they can be called. own: as they are.
+ * Wraps a statement so that all of its columns have distinct names, as in the answer. names: names by which its columns
+ * can be selected. own: their actual names.
  */
 export function withDistinctNames(
   statement: BoundStatement,
@@ -107,7 +116,7 @@ export function withDistinctNames(
   }
 }
 
-/** A statement that has the columns of another and no rows. */
+/** Returns a statement with the columns of another and no rows. */
 export function columnsOnly(text: string): string {
   return `SELECT * FROM (\n${text}\n) AS result LIMIT 0`
 }

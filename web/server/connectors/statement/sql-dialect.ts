@@ -11,23 +11,32 @@ import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */
 export interface SqlDialect extends SqlSyntax {
-  /** The parameter in the text that is sent; number: from 1. value: what it stands for. */
+  /** Returns the placeholder of a parameter. number: from 1. value: the parameter's value. */
   readonly placeholder: (number: number, value: CellValue) => string
-  /** The condition that a text, a parameter, is in a column's text, ignoring case. */
+  /** Returns the condition that a column's text contains a text, ignoring case. part: the placeholder of the text. */
   readonly contains: (column: string, part: string) => string
-  /** A text of a number as a column has it, where a number is never equal to a text. bind: what stands for the text. */
+  /**
+   * Converts a number's text for comparison with a column, for databases in which a number never equals a text. bind:
+   * returns the text's placeholder.
+   */
   readonly asIn?: (column: string, bind: () => string) => string
-  /** A column, or what stands for a value, so that a point in time is the same text however it is written; absent where times are no texts. */
+  /**
+   * Normalises a column or a placeholder so that equal points in time have equal texts; absent if times are not stored
+   * as texts.
+   */
   readonly moment?: (text: string) => string
-  /** The condition that a value is of a kind, if any column may hold texts, which come after numbers and beside days. */
+  /**
+   * Returns the condition that a value is of a kind, for databases in which any column may hold texts, which sort after
+   * numbers and among dates.
+   */
   readonly isOf?: (kind: 'numbers' | 'moments', column: string) => string
-  /** Whatever a statement needs so that its rows stay in their order where another reads them; absent where they do. */
+  /** Changes a statement so that its rows stay in order inside another statement; absent if they do anyway. */
   readonly keepOrder?: (sql: string) => string
-  /** Words that make a SELECT write. Lower case. */
+  /** Words that would make a SELECT write, in lower case. */
   readonly refusedWords: ReadonlySet<string>
-  /** Functions and tables that may be neither called nor read. */
+  /** Functions and tables that a statement must not use. */
   readonly refusedNames?: RefusedNames
-  /** The signs that begin a parameter in the database's own syntax. */
+  /** The characters that begin a parameter in the database's own syntax. */
   readonly parameterSigns: ReadonlySet<string>
 }
 
@@ -35,7 +44,7 @@ export const postgresDialect: SqlDialect = {
   ...postgresSyntax,
   placeholder: (number) => `$${number}`,
   contains: (column, part) => `strpos(lower(CAST(${column} AS text)), lower(CAST(${part} AS text))) > 0`,
-  // SELECT … INTO makes a table, which the read-only transaction refuses; here it is said with its place.
+  // SELECT … INTO creates a table. The read-only transaction would refuse it too, but without a position.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.postgres,
   parameterSigns: new Set(),
@@ -44,10 +53,10 @@ export const postgresDialect: SqlDialect = {
 export const mysqlDialect: SqlDialect = {
   ...mysqlSyntax,
   placeholder: () => '?',
-  // By characters, whatever the column's own collation takes for equal.
+  // Compare by characters, whatever the column's collation considers equal.
   contains: (column, part) => `LOCATE(LOWER(${part}), LOWER(CONVERT(${column} USING utf8mb4)) COLLATE utf8mb4_bin) > 0`,
   keepOrder: (sql) => preserveOrder(sql, mysqlSyntax),
-  // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
+  // SELECT … INTO OUTFILE writes a file on the server, even in a read-only transaction.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.mysql,
   parameterSigns: new Set(),
@@ -57,7 +66,7 @@ export const sqliteDialect: SqlDialect = {
   ...sqliteSyntax,
   placeholder: () => '?',
   contains: (column, part) => `instr(lower(CAST(${column} AS text)), lower(${part})) > 0`,
-  // Of a table's own column it knows the type, of what is calculated it does not.
+  // SQLite knows the type of a table's column but not of an expression.
   asIn: (column, bind) =>
     `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN CAST(${bind()} AS numeric) ELSE ${bind()} END`,
   moment: (text) => `moment_text(${text})`,
@@ -65,7 +74,7 @@ export const sqliteDialect: SqlDialect = {
     kind === 'numbers'
       ? `typeof(${column}) IN ('integer', 'real')`
       : `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'`,
-  // Its file is opened to be read, and an authorizer passes nothing else.
+  // The file is opened read-only, and an authorizer allows nothing but reading.
   refusedWords: new Set(),
   parameterSigns: new Set([':', '@']),
 }
@@ -74,13 +83,13 @@ export const clickhouseDialect: SqlDialect = {
   ...clickhouseSyntax,
   placeholder: (number, value) => `{p${number}:${clickhouseTypeOf(value)}}`,
   contains: (column, part) => `position(lowerUTF8(toString(${column})), lowerUTF8(${part})) > 0`,
-  // Its settings are those of a run that reads alone, and it answers in a format of ours.
+  // The settings make the run read-only, and the answer must be in the format that we ask for.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.clickhouse,
   parameterSigns: new Set(),
 }
 
-/** ClickHouse is told the type of each value. A text compares with dates as well, and with numbers. */
+/** Returns the type under which ClickHouse receives a value. A text can be compared with dates and numbers too. */
 function clickhouseTypeOf(value: CellValue): string {
   if (value === null) return 'Nullable(String)'
   if (typeof value === 'boolean') return 'UInt8'
@@ -89,7 +98,7 @@ function clickhouseTypeOf(value: CellValue): string {
 }
 
 export function quoteNameIn(dialect: SqlDialect, name: string): string {
-  // ClickHouse's names have backslashes.
+  // ClickHouse escapes with backslashes in names.
   if (dialect.hasBackslashEscapes && !dialect.quotesNamesWithBackticks)
     return `"${name.replace(/[\\"]/g, (character) => `\\${character}`)}"`
   return dialect.quotesNamesWithBackticks ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
