@@ -38,7 +38,7 @@ import { addInPlaceEndpoint, filesInPlaceEndpoint } from '@tidemark/shared/datas
 
 const { route } = routesOver<'datasets' | 'datasetsInPlace' | 'foldersInPlace' | 'log' | 'sync'>()
 
-/** The declaration that the routes share that read a dataset's file again in another way. */
+/** The declaration shared by the routes that read a dataset's file again in another way. */
 const ofReadingAgain = {
   tokenScope: 'content:write',
   success:
@@ -379,13 +379,13 @@ A file that cannot be read is kept not even in part; the error names the row.`,
   ),
 ]
 
-/** The answer to a file that was read again in another way: what became of it, or what would be other columns. */
+/** Answers a request to read a file again: with the dataset, or with the columns that would change. */
 function answerReadAgain(outcome: ReplaceOutcome): Response {
   const answer = outcome.kind === 'differs' ? outcome : { kind: 'done', dataset: mustBeDone(outcome) }
   return answerJson(answer)
 }
 
-/** The dataset that a route's address names as `[id]`. Fails with `not-found` where that can be the id of none. */
+/** Returns the dataset id in a route's path. Fails with `not-found` if it is malformed. */
 function datasetIdOf({ id }: Readonly<Record<string, string>>): DatasetId {
   const parsed = datasetIdSchema.safeParse(id)
   if (!parsed.success) throw new TidemarkError('not-found')

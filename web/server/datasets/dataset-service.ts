@@ -51,40 +51,55 @@ import type { DatasetUpload, ImportFileOutcome, NewerFile, ReplaceOutcome } from
 
 export interface DatasetService {
   /**
-   * Reads an uploaded file into the workspace's data: converts, profiles, then publishes files and entry in one step.
-   * Where rows do not fit the others and `badRows` is to ask, nothing is changed. Fails with an `upload-*` error that says
-   * what was wrong; then nothing is kept.
+   * Imports an uploaded file into the workspace: converts and profiles it, then publishes the files and the entry
+   * together. If some rows do not fit and `badRows` is `ask`, nothing is changed. Fails with an `upload-*` error that
+   * says what is wrong, and then stores nothing.
    */
   importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<ImportFileOutcome>
   /**
-   * Replaces the rows of a dataset by those of a newer file; its name and its table's name stay, so charts go on. Where the
-   * columns differ nothing is changed unless `accept` names exactly those columns. The file before is kept, see `goBack`. Fails as `importFile` does, with
-   * `not-found`, or with `changed-since` when somebody else replaced them meanwhile.
+   * Replaces the rows of a dataset by those of a newer file. Its name and its table's name stay, so charts keep
+   * working. If the columns differ, nothing is changed unless `accept` names exactly those columns. The previous file
+   * is kept, see `goBack`. Fails like `importFile`, with `not-found`, or with `changed-since` if somebody else replaced
+   * the rows meanwhile.
    */
   replaceFile(actor: Actor, id: DatasetId, upload: NewerFile, signal: AbortSignal): Promise<ReplaceOutcome>
   /**
-   * Puts the earlier file of a dataset in the place of the present one, which is the earlier one from then on. versionId: of
-   * the earlier file. Fails with `forbidden`, `not-found` when it is not kept any more, or `changed-since` when the earlier
-   * file is another by now.
+   * Swaps the current file of a dataset with its earlier one. versionId: of the earlier file. Fails with `forbidden`,
+   * `not-found` if it is no longer kept, or `changed-since` if another file is the earlier one by now.
    */
   goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
-  /** Reads the beginning of the stored file in each encoding. Fails with `forbidden`, or `not-found` where it is no CSV or TSV file, or not kept. */
+  /**
+   * Decodes the beginning of the stored file in each encoding. Fails with `forbidden`, or with `not-found` if it is not
+   * a CSV or TSV file or no longer kept.
+   */
   encodings(actor: Actor, id: DatasetId, signal: AbortSignal): Promise<EncodingPreviews>
-  /** Reads the kept file again in another encoding, as `replaceFile` does, also with its `differs`. Fails with `changed-since` too. */
+  /**
+   * Reads the stored file again in another encoding, in the manner of `replaceFile`, including `differs`. Also fails
+   * with `changed-since`.
+   */
   chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>
-  /** The same for a CSV, TSV or XLSX file and whether its first row names its columns. */
+  /**
+   * Reads a CSV, TSV or XLSX file again with a choice whether its first row names the columns; like `chooseEncoding`.
+   */
   chooseHeader(actor: Actor, id: DatasetId, choice: ChooseHeader, signal: AbortSignal): Promise<ReplaceOutcome>
-  /** The same for a file of any format, of which the columns named keep no type of an earlier file's. */
+  /**
+   * Reads a file of any format again without keeping the previous types of the named columns; like `chooseEncoding`.
+   */
   findTypes(actor: Actor, id: DatasetId, choice: FindTypes, signal: AbortSignal): Promise<ReplaceOutcome>
-  /** The same for a file of any format and one column, which is then what a person says, also in newer files. Fails with `invalid-request` for a reading that the column's type has not. */
+  /**
+   * Reads a file of any format again with one column read as a person says, which also applies to newer files; like
+   * `chooseEncoding`. Fails with `invalid-request` for a reading that the column's type does not allow.
+   */
   chooseReadAs(actor: Actor, id: DatasetId, choice: ChooseReadAs, signal: AbortSignal): Promise<ReplaceOutcome>
-  /** Tells what that would change, over all rows of the file. Changes nothing. Fails as it does. */
+  /**
+   * Returns what `chooseReadAs` would change, over all rows of the file, without changing anything. Fails like that.
+   */
   previewReadAs(actor: Actor, id: DatasetId, choice: PreviewReadAs, signal: AbortSignal): Promise<ReadAsPreview>
-  /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
+  /** Removes the earlier file permanently; it is deleted after a while. Fails like `goBack`. */
   deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
-   * The rows that were left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
-   * `not-found` when there are none.
+   * Returns the rows left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
+   * `not-found` if there are none.
    */
   leftOut(actor: Actor, id: DatasetId): Promise<LeftOutRows>
 }
@@ -98,12 +113,12 @@ interface DatasetServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
   readonly files: FileStore
   readonly openProcess: OpenProcess
-  /** The built `import-process`. */
+  /** The path of the built `import-process`. */
   readonly importEntryPath: string
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly maxUploadBytes?: number
-  /** Retires the files of rows that were replaced. */
+  /** Deletes the files of replaced rows after a while. */
   readonly retire: VersionCleaner['retire']
   readonly memoryLimitMb?: number
   readonly threads?: number
@@ -112,7 +127,7 @@ interface DatasetServiceOptions {
 const maxNameLength = 120
 const maxFileNameLength = 255
 
-/** The datasets of the workspaces; see `DatasetService`. Files are received side by side and read one at a time. */
+/** Creates the service for datasets; see `DatasetService`. Files are received in parallel and read one at a time. */
 export function createDatasetService(options: DatasetServiceOptions): DatasetService {
   const { sync, files, openProcess, importEntryPath, clock, retire } = options
   const imports = createTaskQueue()
@@ -140,7 +155,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     importFile: async (actor, upload, signal) => {
       holdErrors(upload.content)
       requirePermission(actor, { do: 'upload-data' })
-      // Refused before a long upload rather than after it; the transaction below decides.
+      // Check before the long upload; the transaction below checks again.
       await mustNotExist(sync, actor, upload)
       return read(upload, undefined, signal, async (draft, made, content) => {
         const write = (tx: EntryTx) => createDataset(tx, upload, made, content, clock())
@@ -230,7 +245,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     },
   }
 
-  /** Unpacks a compressed file or an archive; other files stay as they are. */
+  /** Unpacks a compressed file or an archive; returns other files unchanged. */
   async function unpack(
     given: UploadedFile,
     table: string | null,
@@ -242,7 +257,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return unpackZip(file, table, work.path('from-archive'), maxBytes, signal)
   }
 
-  /** A dataset of a CSV or TSV file, and where that file is kept. */
+  /** Returns a dataset of a CSV or TSV file, with the path of the file. */
   function mustGetText(actor: Actor, id: DatasetId): Promise<DatasetWithFile> {
     return mustGetWithFile(actor, id, ['csv', 'tsv'])
   }
@@ -259,7 +274,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return { ...dataset, path }
   }
 
-  /** A dataset with the column whose reading is meant, of which it can be that. */
+  /** Returns a dataset whose column can be read in the given way. */
   async function mustGetForReadAs(
     actor: Actor,
     id: DatasetId,
@@ -272,7 +287,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return kept
   }
 
-  /** Reads a kept file as `replaceFile` does a newer one, in the way that was chosen. */
+  /** Reads a stored file again in the chosen way, as `replaceFile` reads a newer one. */
   function readAgain(
     actor: Actor,
     kept: DatasetWithFile,
@@ -288,7 +303,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return replaceFile(actor, id, upload, signal)
   }
 
-  /** Receives and converts the file, and hands over what became of it, unless somebody must be asked first. */
+  /** Receives and converts the file and passes the result to `take`, unless a person must be asked first. */
   async function read<T>(
     upload: NewerFile,
     before: Dataset | undefined,
@@ -336,7 +351,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     }
   }
 
-  /** Unpacks a file and says how it is to be read: as was asked for with it, else as was chosen for the one before. */
+  /** Unpacks a file and determines how to read it: as requested with it, else as chosen for the previous file. */
   async function jobOver(
     given: UploadedFile,
     upload: Omit<NewerFile, 'content' | 'fileName'>,
@@ -364,7 +379,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     return { job, unpacked }
   }
 
-  /** One file is read at a time, because each may take all memory that there is for it. */
+  /** Reads one file at a time, because each may use all memory available for imports. */
   async function inTurn<T>(read: () => Promise<T>): Promise<T> {
     importCount += 1
     try {
@@ -374,7 +389,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     }
   }
 
-  /** Files first, then the entry: a dataset that anybody sees has its rows. */
+  /** Publishes the files, then the entry, so that a visible dataset always has its rows. */
   async function publish(
     actor: Actor,
     id: DatasetId,
@@ -413,26 +428,26 @@ type MadeDataset = Pick<
 }
 
 interface DatasetWithFile extends Dataset {
-  /** The path of its file. */
+  /** The path of the stored file. */
   readonly path: string
 }
 
-/** The file that a person saw, and the columns they take of it. */
+/** Identifies the file that a person saw and the columns that they accept. */
 type MeantFile = Omit<FindTypes, 'columns'>
 
-/** How a person says that a file is to be read. */
+/** How a person wants a file to be read. */
 type ChosenReading = Pick<NewerFile, 'encoding' | 'hasHeader' | 'findTypesOf' | 'readAs'>
 
-/** The encoding asked for with the file, else the one chosen for the file before. */
+/** Returns the encoding requested with the file, else the one chosen for the previous file. */
 function encodingOf({ encoding }: Pick<NewerFile, 'encoding'>, before: Dataset | undefined): EncodingChoice | null {
   if (encoding !== undefined) return { name: encoding, isOfEarlierFile: false }
   return before?.encoding?.isChosen === true ? { name: before.encoding.name, isOfEarlierFile: true } : null
 }
 
-/** The file that names a dataset: not the archive in which it is packed. */
+/** The file after which a dataset is named, which is not the archive around it. */
 type NamedContent = Pick<UnpackedFile, 'fileName' | 'table'>
 
-/** Names the tables of an archived file together with the file. */
+/** Adds the file's name to the choices of tables in an archived file. */
 function withTablesNamed(thrown: unknown, { nameTable }: UnpackedFile): unknown {
   if (!(thrown instanceof TidemarkError) || thrown.code !== 'upload-table' || thrown.choices === undefined)
     return thrown
@@ -443,7 +458,10 @@ function withTablesNamed(thrown: unknown, { nameTable }: UnpackedFile): unknown 
   })
 }
 
-/** Ignores the error of a sender that goes away before anybody reads, which would end the process; a later reader gets it all the same. */
+/**
+ * Ignores an error of the sender before anybody reads the stream, which would end the process; a later reader still
+ * receives it.
+ */
 function holdErrors(content: Readable): void {
   content.on('error', () => undefined)
 }
@@ -455,7 +473,7 @@ async function mustGetDataset(sync: Pick<SyncService, 'readView'>, actor: Actor,
   return dataset
 }
 
-/** Names a set of columns, so that what is accepted is what was shown. */
+/** Hashes a set of columns, so that a person accepts exactly the columns they were shown. */
 function columnsStamp(columns: readonly Pick<DatasetColumn, 'name' | 'type'>[]): string {
   const text = JSON.stringify(columns.map(({ name, type }) => [name.toLowerCase(), type]))
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
@@ -475,12 +493,12 @@ async function createDataset(
   at: number,
 ): Promise<Dataset> {
   const key = datasetKey(upload.id)
-  // Asked again: an upload takes long, and their role may be another by now.
+  // Check again, because an upload takes long and the role may have changed.
   requirePermission(tx.actor, { do: 'upload-data' })
   await mustBeFree(tx, key)
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
   mustBeFirstOfFile(made, others)
-  // Names of deleted datasets count too: they may be restored.
+  // Names of deleted datasets count too, because those can be restored.
   const tableName = toTableName(
     table === null ? fileName : `${titleOf(fileName, table)}.table`,
     new Set(others.map((other) => other.tableName)),
@@ -501,7 +519,7 @@ async function createDataset(
   return dataset
 }
 
-/** Two people may have asked for the same table of a file in place. */
+/** Fails if another request has added the same table of a file in place. */
 function mustBeFirstOfFile({ inPlace }: MadeDataset, others: readonly Dataset[]): void {
   const same = others.find(
     (other) =>
@@ -519,11 +537,11 @@ async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: 
   if (current.versionId !== before.versionId) throw replacedSince()
   if (made.inPlace === undefined) return setRows(tx, current, made, earlierOf(current, at), at)
   if (current.inPlace?.path !== made.inPlace.path) throw replacedSince()
-  // The same file, read again: what a person replaced stays the earlier one.
+  // The same file was read again, so the earlier file stays the one that a person replaced.
   return setRows(tx, current, made, current.earlier, at)
 }
 
-/** Keeps the column changes of a file in place, to be shown: nobody is asked about them. */
+/** Records the column changes of a file in place for display, because nobody is asked about them. */
 function withColumnsChanged(made: MadeDataset, differences: DatasetDifferences | null, at: number): MadeDataset {
   const { inPlace } = made
   if (inPlace === undefined || differences === null) return made
@@ -531,7 +549,7 @@ function withColumnsChanged(made: MadeDataset, differences: DatasetDifferences |
   return { ...made, inPlace: { ...inPlace, columnsChanged: { at, differences } } }
 }
 
-/** The two files change places, so that this can be taken back as well. */
+/** Swaps the two files, so that this can be undone as well. */
 async function takeBack(tx: EntryTx, id: DatasetId, versionId: string, at: number): Promise<Dataset> {
   const current = await mustHaveEarlier(tx, id, versionId)
   const { usedUntil: _, ...made } = current.earlier
@@ -565,7 +583,7 @@ async function setRows(
   earlier: EarlierFile | undefined,
   at: number,
 ): Promise<Dataset> {
-  // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or how it was read.
+  // Drops what belongs to the previous file: a location in place, the rows left out, and how it was read.
   const {
     inPlace: _,
     leftOutCount: __,
@@ -582,7 +600,7 @@ async function setRows(
   return dataset
 }
 
-/** The schema takes what an earlier file is of a dataset, and drops the rest. */
+/** Returns the earlier file. The schema keeps the relevant fields of the dataset and drops the rest. */
 function earlierOf(dataset: Dataset, at: number): EarlierFile {
   return earlierFileSchema.parse({ ...dataset, usedUntil: at })
 }
@@ -599,7 +617,7 @@ function mustBeMeant({ versionId }: Dataset, meant: MeantFile): void {
   if (versionId !== meant.versionId) throw replacedSince()
 }
 
-/** A name that is no column would be found in the file by nobody: it would be read for nothing, and said to be done. */
+/** Requires that the names are columns. An unknown name would match nothing, and the file would be read in vain. */
 function mustHaveColumns({ columns }: Dataset, names: readonly string[]): void {
   const known = columns.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
@@ -617,7 +635,10 @@ function mustFind<Column extends Pick<DatasetColumn, 'name'>>(columns: readonly 
   return column
 }
 
-/** Bytes are no text, a list is no number, and a Parquet file says what its columns are. */
+/**
+ * Requires that the column can be read in this way: binary data is not text, a list is not a number, and a Parquet file
+ * declares its types.
+ */
 function mustBePossible(
   dataset: Dataset,
   { name, type }: Pick<DatasetColumn, 'name' | 'type'>,
@@ -627,7 +648,7 @@ function mustBePossible(
   throw new TidemarkError('invalid-request', { detail: `“${cutText(name, 80)}” cannot be read as ${as.kind}.` })
 }
 
-/** The treatment of rows that do not fit, as it was chosen for the file. */
+/** Returns how rows that do not fit were treated for the dataset's file. */
 function policyOf({ leftOutCount }: Dataset): BadRowPolicy {
   return leftOutCount === undefined ? 'as-text' : 'leave-out'
 }
@@ -640,7 +661,7 @@ async function openLeftOut(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = await open(path).catch((cause: unknown) => {
     throw new TidemarkError('not-found', { detail: 'The rows that were left out are not there any more.', cause })
   })
-  // The stream of node:stream/web and that of the web are one class with two type declarations.
+  // The types of the web's stream and of node:stream/web differ, but the class is the same.
   return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
 }
 
@@ -657,7 +678,7 @@ function firstFreeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The file's own extension where it is harmless in a path. */
+/** Returns the file's extension if it is safe in a path, otherwise an empty text. */
 function sourceExtension(fileName: string): string {
   const extension = extname(fileName).toLowerCase()
   return /^\.[a-z0-9]{1,10}$/.test(extension) ? extension : ''

@@ -6,15 +6,18 @@ import type { SyncService } from '@/server/sync/sync-service'
 import type { FileStore, StoredVersion } from './file-store'
 import { versionPathsOf } from './version-paths'
 
-/** Deletes the files that no dataset names, of whatever workspace: those of the sample are of all of them. */
+/** Deletes files that no dataset of any workspace uses. All workspaces share the sample's files. */
 export interface VersionCleaner {
-  /** Deletes versions in a while, unless a dataset names them then: what was planned before still runs on them. */
+  /** Deletes versions after a while unless a dataset uses them then; queries planned earlier still read them. */
   retire(versions: readonly StoredVersion[]): void
-  /** The same with all that no dataset names now, such as what a crash between publishing files and writing their entry left. */
+  /**
+   * Deletes all unused versions after a while, such as those left by a crash between publishing files and writing their
+   * entry.
+   */
   retireUnnamed(): Promise<void>
-  /** Deletes those at once: at start, where no other server shares the files. */
+  /** Deletes all unused versions at once. Only for the start of a server that does not share its files. */
   removeUnnamed(): Promise<void>
-  /** Leaves what is still to be deleted to the next start. */
+  /** Stops; versions that are still to be deleted wait for the next start. */
   close(): void
 }
 
@@ -22,7 +25,7 @@ interface VersionCleanerOptions {
   readonly sync: Pick<SyncService, 'readView'>
   readonly files: Pick<FileStore, 'listVersions' | 'removeVersion'>
   readonly log: Logger
-  /** Together they see every dataset of the store. */
+  /** Returns actors who together see every dataset of the store. */
   readonly readers: () => Promise<readonly Actor[]>
   readonly retireAfterMs?: number
 }
@@ -36,7 +39,7 @@ export function createVersionCleaner({
 }: VersionCleanerOptions): VersionCleaner {
   const timers = new Set<NodeJS.Timeout>()
 
-  /** prefix: of the keys of datasets. */
+  /** Returns the versions that datasets use. prefix: of the datasets' keys. */
   const namedUnder = async (prefix: string): Promise<ReadonlySet<string>> => {
     const named = new Set<string>()
     for (const reader of await readers()) {
@@ -47,7 +50,7 @@ export function createVersionCleaner({
   }
 
   const listUnnamed = async (): Promise<readonly StoredVersion[]> => {
-    // The files first: what is published in between has its entry soon.
+    // List files first, so that a file published afterwards, whose entry follows soon, is not considered unused.
     const versions = await files.listVersions()
     const named = await namedUnder(datasetPrefix)
     return versions.filter(({ datasetId, versionId }) => !named.has(`${datasetId}/${versionId}`))

@@ -21,15 +21,21 @@ import type { FoldersInPlace } from './folders-in-place'
 import { mustBeDone } from '../upload/dataset-upload'
 import { isSameFileTable } from './same-table'
 
-/** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
+/** Manages datasets whose rows come from a file in one of the server's folders, which is read again when it changes. */
 export interface DatasetsInPlace {
-  /** Makes a dataset of a file, or of one of its tables, unless there is one. Fails with `not-found` for a file in none of the folders, or as an upload does. */
+  /**
+   * Creates a dataset of a file or one of its tables, or returns the existing one. Fails with `not-found` for a file
+   * outside the folders, or like an upload.
+   */
   add(
     actor: Actor,
     file: { readonly id?: DatasetId | undefined; readonly path: string; readonly table?: string | undefined },
     signal: AbortSignal,
   ): Promise<{ readonly dataset: Dataset; readonly isNew: boolean }>
-  /** Looks at all files once. One that changed is read when it is found unchanged the next time: it may still be written. */
+  /**
+   * Checks all files once. A changed file is read when the next check finds it unchanged, since it may still be being
+   * written.
+   */
   refresh(): Promise<void>
   close(): void
 }
@@ -39,7 +45,7 @@ interface DatasetsInPlaceOptions {
   readonly datasets: DatasetService
   readonly folders: FoldersInPlace
   readonly log: Logger
-  /** How often files are looked at, in milliseconds; null: only when `refresh` is called. */
+  /** How often files are checked, in milliseconds; null: only when `refresh` is called. */
   readonly everyMs: number | null
 }
 
@@ -62,7 +68,7 @@ export function createDatasetsInPlace({
   const readAgain = async ({ id, inPlace }: Dataset): Promise<void> => {
     if (inPlace === undefined) return
     const path = await folders.resolve(inPlace.path)
-    // A file that is gone, or whose folder is not read any more: the rows stay as they were.
+    // If the file is missing or its folder is no longer configured, the rows stay as they are.
     if (path === null) return
     const stamp = await stampOf(path)
     const isSettled = seenById.get(id) === stamp
@@ -87,7 +93,7 @@ export function createDatasetsInPlace({
       const outcome = await replace()
       if (outcome.kind === 'differs') await replace(outcome.accept)
     } catch (err) {
-      // A person was faster: the next look finds what the dataset is by then.
+      // A person has changed the dataset meanwhile; the next check sees its new state.
       if (err instanceof TidemarkError && err.code === 'changed-since') return
       failedById.set(id, stamp)
       log.info({ err, path }, 'A file in place has changed and cannot be read; its earlier rows stay.')
@@ -118,7 +124,7 @@ export function createDatasetsInPlace({
       const real = await folders.resolve(path)
       if (real === null)
         throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
-      // A name counts as another's once it was found in the file, which reading it shows.
+      // A name can mean a table that was added without one, which only reading the file shows.
       const added = await findAdded(actor, (known) => known.path === real && known.table === (table ?? null))
       if (added !== undefined) return { dataset: added, isNew: false }
       const stamp = await stampOf(real)
@@ -134,7 +140,7 @@ export function createDatasetsInPlace({
         fileName: basename(real),
         table,
         inPlace,
-        // It is read again whenever it changes: nobody is there to be asked then.
+        // Nobody can be asked, because the file is read again whenever it changes.
         badRows: 'as-text',
         content: createReadStream(real),
       }

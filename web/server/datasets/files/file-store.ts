@@ -7,53 +7,53 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { ensurePrivateFolder } from '@/server/base/private-folder'
 
 /**
- * The store of datasets' rows: immutable versions, each a folder `<datasetId>/<versionId>` with the uploaded file
+ * Stores the files of datasets as immutable versions. Each is a folder `<datasetId>/<versionId>` with the uploaded file
  * (`source.<ext>`), the file that queries read (`data.parquet`), and the rows left out because they did not fit
- * (`left-out.csv`). A version is there completely or not at all.
+ * (`left-out.csv`). A version exists completely or not at all.
  */
 export interface FileStore {
-  /** An empty folder to prepare a version in; nobody reads it before `publish`. */
+  /** Creates an empty folder in which a version is prepared; it is invisible before `publish`. */
   createDraft(): Promise<FileDraft>
-  /** The file that queries read. */
+  /** Returns the path of the file that queries read. */
   dataPath(datasetId: DatasetId, versionId: string): string
-  /** The file as it was given; null where that version is not there. */
+  /** Returns the path of the file as uploaded; null if the version does not exist. */
   sourcePath(datasetId: DatasetId, versionId: string): Promise<string | null>
-  /** The file of rows that were left out; not there when every row fits. */
+  /** Returns the path of the file of rows that were left out. It does not exist if every row fits. */
   leftOutPath(datasetId: DatasetId, versionId: string): string
-  /** Deletes a version; no effect when there is none. */
+  /** Deletes a version; has no effect if there is none. */
   removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
-  /** True if a version is there. */
+  /** Returns true if a version exists. */
   hasVersion(datasetId: DatasetId, versionId: string): Promise<boolean>
-  /** All that are there, those of datasets that are gone too. */
+  /** Lists all versions, including those of deleted datasets. */
   listVersions(): Promise<readonly StoredVersion[]>
 }
 
-/** The names of a version's folder and the one around it. */
+/** The folder names of a version. */
 export interface StoredVersion {
   readonly datasetId: DatasetId
   readonly versionId: string
 }
 
 export interface FileDraft {
-  /** An absolute path in the draft's folder. */
+  /** Returns an absolute path in the draft's folder. */
   path(fileName: string): string
-  /** Makes the draft's files durable and renames them into place, in one step. Fails with `already-exists`. */
+  /** Syncs the draft's files to disk and renames its folder into place. Fails with `already-exists`. */
   publish(datasetId: DatasetId, versionId: string): Promise<void>
-  /** Deletes the draft; no effect once it was published. */
+  /** Deletes the draft; has no effect after it was published. */
   discard(): Promise<void>
 }
 
-/** The name of the file in a version's folder. */
+/** The name of the file with left-out rows in a version's folder. */
 export const leftOutName = 'left-out.csv'
 
 const draftsFolder = '.drafts'
-/** No upload takes so long. */
+/** The age at which a draft counts as abandoned, longer than any upload takes. */
 const abandonedMs = 24 * 3600_000
 
 /**
- * The file store in a folder (0700, files 0600). Drafts that an earlier process left are deleted: the caller must
- * already hold the data folder's lock. isShared: other processes write drafts there too, so that only those stay away
- * that nobody can still be writing. Fails with `data-folder-unusable`.
+ * Opens the file store in a folder (mode 0700, files 0600). Deletes drafts of earlier processes; the caller must
+ * already hold the data folder's lock. isShared: other processes write drafts there too, so only abandoned ones are
+ * deleted. Fails with `data-folder-unusable`.
  */
 export async function openFileStore(folder: string, { isShared = false } = {}): Promise<FileStore> {
   const drafts = join(folder, draftsFolder)
@@ -62,7 +62,7 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
   const leftBefore = isShared ? Date.now() - abandonedMs : Infinity
   for (const draft of await readdir(drafts)) {
     const path = join(drafts, draft)
-    // Its process may just have published it.
+    // The draft's own process may just have published it.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
     if (mtimeMs < leftBefore) await rm(path, { recursive: true, force: true })
   }
@@ -100,7 +100,7 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
   }
 }
 
-/** File managers leave files of their own in folders that people open. */
+/** Lists folders only, because file managers leave files of their own in folders that people open. */
 async function foldersIn(path: string): Promise<readonly Dirent[]> {
   return (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory())
 }
@@ -116,7 +116,7 @@ async function publishDraft(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target)
   } catch (cause) {
-    // Both names mean that the version is there: a folder that is not empty is never replaced.
+    // Either code means that the version exists, because a non-empty folder is never replaced.
     if (hasCode(cause, 'ENOTEMPTY') || hasCode(cause, 'EEXIST')) throw new TidemarkError('already-exists', { cause })
     throw cause
   }
@@ -124,13 +124,13 @@ async function publishDraft(draft: string, target: string): Promise<void> {
   await sync(dirname(parent))
 }
 
-/** Waits until the file, or the names in the folder, are on the disk. */
+/** Waits until a file, or the names in a folder, have been written to disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()
   } catch (cause) {
-    // Windows cannot sync a folder; its renames are durable without.
+    // Windows cannot sync a folder; its renames are durable without it.
     if (!hasCode(cause, 'EPERM')) throw cause
   } finally {
     await handle.close()

@@ -4,11 +4,13 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
 import { unpackedName } from '../upload/unpack-gzip'
 
-/** Folders of this machine whose files are read where they lie (`TIDEMARK_FOLDERS`); never in team mode. */
+/** Folders of this machine whose files are read where they are (`TIDEMARK_FOLDERS`); never in team mode. */
 export interface FoldersInPlace {
-  /** The real path of a file inside one of the folders; null for any other, also where a link leads out of them. */
+  /**
+   * Returns the real path of a file inside one of the folders; null for any other file, also one to which a link leads.
+   */
   resolve(path: string): Promise<string | null>
-  /** The files with one of the endings, by path; nothing of hidden folders, nothing that a link leads out for. */
+  /** Lists the files with known extensions, by path. Hidden folders and links are not followed. */
   list(): Promise<readonly FileInPlace[]>
 }
 
@@ -18,7 +20,7 @@ const endings: ReadonlySet<string> = new Set(
   '.csv .tsv .tab .parquet .pq .json .geojson .ndjson .jsonl .xlsx .xlsm .sqlite .sqlite3 .db .db3 .zip'.split(' '),
 )
 
-/** folders: as they are given; those that are not there are reported and left out. */
+/** Opens the folders. folders: as configured; missing ones are reported and skipped. */
 export function openFoldersInPlace(
   folders: readonly string[],
   onMissing: (folder: string, cause: unknown) => void,
@@ -66,10 +68,10 @@ export function openFoldersInPlace(
   }
 }
 
-/** Folders that are links are not entered: they may lead in a circle. */
+/** Lists a folder's files. Linked folders are skipped, because they may form a cycle. */
 async function* walk(folder: string, depth: number): AsyncGenerator<string> {
   if (depth > maxDepth) return
-  // A folder that may not be read has nothing to list.
+  // An unreadable folder is treated as empty.
   const entries = await opendir(folder).catch(() => null)
   if (entries === null) return
   for await (const entry of entries) {

@@ -14,11 +14,11 @@ interface ForgettingParts {
   readonly clock: () => number
 }
 
-/** Takes the earlier files whose time is over out of the datasets, of every org; then no dataset names them any more. */
+/** Removes expired earlier files from the datasets of every org; afterwards no dataset uses them. */
 export async function forgetEarlierFiles({ store, pokes, log, clock }: ForgettingParts): Promise<void> {
   const now = clock()
   for (const orgId of await store.listOrgs()) {
-    // Mostly there are none: then nothing is written.
+    // Usually nothing has expired, so nothing is written.
     if ((await store.read(orgId, (tx) => listOverdue(tx, now))).length === 0) continue
     const { value: count, version } = await store.write(orgId, { userId: 'server', at: now }, async (tx) => {
       const overdue = await listOverdue(tx, now)
@@ -43,8 +43,8 @@ async function listOverdue(tx: StoreReadTx, now: number): Promise<readonly LiveE
 const firstAfterMs = 60_000
 
 /**
- * Forgets what is overdue and has the files deleted that nothing names, a minute after the start and then once a day;
- * returns how to stop. Several instances may do it at once.
+ * Removes expired earlier files and deletes unused versions, a minute after the start and then once a day. Returns a
+ * function that stops it. Several instances may do so at once.
  */
 export function scheduleVersionCleaning(
   parts: ForgettingParts & { readonly versions: Pick<VersionCleaner, 'retireUnnamed'> },

@@ -1,8 +1,8 @@
 import type { InPlace } from '@tidemark/shared/datasets/dataset'
 
 /**
- * True if both are one table of a file in place. What was added without a name has one table alone: any that was found in the same
- * file by a name is that one.
+ * Returns true if both are the same table of a file in place. A file added without a table name has only one table, so
+ * any table found in the same file by name is that one.
  */
 export function isSameFileTable(a: InPlace, b: InPlace): boolean {
   if (a.path !== b.path) return false

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 
 /**
- * The versions of its files that an entry names, the earlier one too, as paths below the folder of datasets; none when it
- * is no dataset. Read without the schema: a dataset of another version of Tidemark, or in the trash, keeps its files all the same.
+ * Returns the versions that an entry uses, including the earlier one, as paths below the datasets' folder; none if it
+ * is not a dataset. It does not apply the schema, because datasets stored by another version of Tidemark, or in the
+ * trash, keep their files too.
  */
 export function versionPathsOf(key: string, value: JsonValue): readonly string[] {
   if (!key.startsWith(datasetPrefix) || !isJsonObject(value)) return []

@@ -12,47 +12,50 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingChoice } from './text/detect-encoding'
 
-/** A column of an earlier file. Its type holds for as long as the values fit. */
+/** A column of the previous file. Its type is kept as long as the values fit. */
 export type EarlierColumn = Pick<DatasetColumn, 'name' | 'type' | 'databaseType' | 'sign' | 'dateOrder'>
 
-/** The job of an import process: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
+/** The job of an import process: it reads `sourcePath` and writes `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
-  /** The sheet of a workbook, table of an SQLite file or path of a JSON list to read; null if there is one. */
+  /** The sheet of a workbook, table of an SQLite file or path of a JSON list to read; null if the file has one only. */
   readonly table: string | null
-  /** The encoding of a CSV or TSV file; null: found from its bytes. */
+  /** The encoding of a CSV or TSV file; null to detect it. */
   readonly encoding: EncodingChoice | null
-  /** True if the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
+  /** True if the first row of a CSV, TSV or XLSX file names its columns; null to detect it. */
   readonly hasHeader: boolean | null
-  /** The columns of the file whose place it takes; none: types are found from its values alone. */
+  /** The columns of the file that this one replaces; empty to find types from the values alone. */
   readonly knownColumns: readonly EarlierColumn[]
-  /** Readings that a person says, whatever is found; names that the file does not have are left alone. */
+  /** How a person wants columns to be read; names that the file does not have are ignored. */
   readonly readAs: readonly ColumnReadAs[]
   readonly sourcePath: string
   readonly dataPath: string
-  /** The file for rows that are left out; written only if there are any. */
+  /** The file for rows that are left out; only written if there are any. */
   readonly leftOutPath: string
   /** The treatment of rows that do not fit. */
   readonly badRows: BadRowPolicy
-  /** True if nobody asks for the types of a CSV or TSV file, so that its columns are left text. */
+  /** True if the types of a CSV or TSV file are not needed, so that all columns stay text. */
   readonly isUntyped?: boolean
-  /** An empty folder for intermediate files, deleted by the caller. */
+  /** An empty folder for intermediate files; the caller deletes it. */
   readonly workFolder: string
   readonly memoryLimitMb: number
   readonly threads: number
 }
 
-/** A look at what another reading of a column would change: nothing is written. as: null for what is found. */
+/**
+ * A job that shows what another reading of a column would change, without writing anything. as: null to find the type
+ * from the values.
+ */
 export interface PreviewJob extends ImportJob {
   readonly preview: {
     readonly column: string
     readonly as: ReadAs | null
-    /** The file of the rows as they are; null where rows were left out, so that they are not those of the source. */
+    /** The file with the current rows; null if rows were left out, so that they do not correspond to the source's. */
     readonly presentPath: string | null
   }
 }
 
-/** bad-rows: nothing was written, because a person must be asked first. */
+/** The result of an import. bad-rows: nothing was written, because a person must be asked first. */
 export type ImportResult =
   | ({ readonly kind: 'done' } & ImportOutcome)
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
@@ -64,7 +67,10 @@ export interface PreviewOutcome extends Pick<
   readonly kind: 'preview'
 }
 
-/** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. header: of such a one, or of a sheet. */
+/**
+ * The outcome of an import. leftOutCount: 0 if every row was imported. encoding: for a CSV or TSV file. header: for
+ * those and sheets.
+ */
 export interface ImportOutcome {
   readonly rowCount: number
   readonly columns: readonly DatasetColumn[]
@@ -74,7 +80,7 @@ export interface ImportOutcome {
   readonly header?: FileHeader | undefined
 }
 
-/** A message of the import process: its phase, and in the end the outcome. */
+/** A message of the import process: its phases, then the outcome. */
 export type ImportMessage =
   | { readonly kind: 'phase'; readonly phase: ImportPhase }
   | { readonly kind: 'ended'; readonly result: ImportResult | PreviewOutcome }

@@ -4,7 +4,10 @@ import { openParentPort } from '@/server/engine/process/child-port'
 import type { ImportJob, ImportMessage, PreviewJob } from './import-job'
 import { runImport, runPreview } from './run-import'
 
-/** The process one upload is read in: takes one job, says what came of it, and ends when its parent lets go. */
+/**
+ * The main function of the process that reads one upload. It takes one job, reports the outcome, and ends when its
+ * parent disconnects.
+ */
 function main(): void {
   const port = openParentPort<ImportJob | PreviewJob, ImportMessage>()
   port.onMessage((job) => {
@@ -16,7 +19,7 @@ function main(): void {
     )
   })
   port.onClose(() => process.exit(0))
-  // Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+  // Ctrl-C reaches the whole process group; the parent decides when this process ends.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
 }

@@ -3,53 +3,53 @@ import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetColumn, FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { UnreadRows } from './csv/unread-rows'
 
-/** A source as SQL can read it: the table expression, and what to select from it, in the order of the columns. */
+/** A source in a form that SQL can read: the table expression and the columns to select, in order. */
 export interface PreparedSource {
-  /** For FROM. */
+  /** The table expression for FROM. */
   readonly from: string
   readonly columns: readonly PreparedColumn[]
   readonly notes: readonly ImportNote[]
-  /** Rows the source has by our own count; null when only the engine knows. */
+  /** The number of rows by our own count; null if only the engine knows. */
   readonly expectedRowCount: number | null
   /** The encoding of a text file. */
   readonly encoding?: FileEncoding
-  /** The header of a text file or a sheet. */
+  /** The header of a text file or sheet. */
   readonly header?: FileHeader
-  /** Absent where every row fits. */
+  /** Absent if every row fits. */
   readonly doubts?: SourceDoubts
 }
 
 /**
- * Rows that do not fit the others: those that could not be read, and those whose values keep a column from being numbers or
- * dates. `expectedRowCount` is there then, without the unread ones.
+ * Rows that do not fit: unread ones, and those whose values prevent a column from being numbers or dates.
+ * `expectedRowCount` is then set and excludes the unread rows.
  */
 export interface SourceDoubts {
   readonly unread: UnreadRows
   readonly columns: readonly DoubtfulColumn[]
-  /** The notes if the columns are read as text. */
+  /** Notes to add if the columns are read as text. */
   readonly textNotes: readonly ImportNote[]
   readonly choices: BadRows['choices']
-  /** For FROM: the source with what the next three need. */
+  /** A table expression: the source with the columns that `row`, `line` and `rowText` use. */
   readonly from: string
-  /** SQL for the number of a row, its line (or NULL), and its text. */
+  /** SQL for a row's number, its line (or NULL), and its text. */
   readonly row: string
   readonly line: string
   readonly rowText: string
 }
 
-/** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
+/** A column that would be numbers or dates without a few values. Its SQL refers to the columns of the source. */
 export interface DoubtfulColumn {
-  /** Among the columns of the source. */
+  /** The index among the columns of the source. */
   readonly index: number
   readonly name: string
-  /** The value as text. */
+  /** SQL for the value as text. */
   readonly text: string
-  /** The condition that the value is of the others' type, or none. */
+  /** SQL condition: the value is missing or of the common type. */
   readonly fits: string
-  /** Reads the values that fit. */
+  /** SQL that reads the values that fit. */
   readonly expression: string
   readonly wanted: 'numbers' | 'dates'
-  /** Notes on what reading the others' type changes. */
+  /** Notes on what reading the column as the common type changes. */
   readonly notes: readonly ImportNote[]
 }
 
@@ -57,20 +57,20 @@ export interface PreparedColumn extends Pick<DatasetColumn, 'sign' | 'foundType'
   readonly name: string
   /** SQL over the columns of `from`. */
   readonly expression: string
-  /** The same for its values as the file writes them; absent where it declares types. */
+  /** SQL for the values as written in the file; absent if the file declares types. */
   readonly text?: string
-  /** Values other than null the column must have once read; null when only the engine knows. */
+  /** The number of non-null values that the column must have; null if only the engine knows. */
   readonly expectedValueCount: number | null
-  /** Notes on what reading its values so changed, or could not keep. */
+  /** Notes on what reading the values changed or could not keep. */
   readonly notes?: readonly ImportNote[]
 }
 
-/** The rows of a query as JSON-compatible arrays. */
+/** Returns the rows of a query as JSON-compatible arrays. */
 export async function readRows(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   return (await connection.runAndReadAll(sql)).getRowsJson()
 }
 
-/** The item of a list that runs beside another one. */
+/** Returns the item at an index that must exist. */
 export function mustAt<T>(list: readonly T[], index: number): T {
   const item = list[index]
   if (item === undefined) throw new Error(`no item ${index} of ${list.length}`)

@@ -2,7 +2,10 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 
-/** Requires that no table is asked for in a file that is one itself. Fails with `not-found`: another file may be in its place. */
+/**
+ * Requires that no table was requested, for a file that is a single table. Fails with `not-found`: the file may have
+ * been replaced by one of another kind.
+ */
 export function mustAskForNoTable({ table }: Pick<ImportJob, 'table'>): void {
   if (table === null) return
   throw new TidemarkError('not-found', {

@@ -6,7 +6,7 @@ import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { describeColumns, prepareColumns } from './types/table-columns'
 import { readHead } from './text/text-file'
 
-/** Prepares a Parquet file; its declared types are kept. Fails with `upload-unreadable` and what the engine found. */
+/** Prepares a Parquet file; its declared types are kept. Fails with `upload-unreadable` and the engine's message. */
 export async function prepareParquet(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   if (new TextDecoder('latin1').decode(await readHead(job.sourcePath, 4)) !== 'PAR1') {
     throw new TidemarkError('upload-unreadable', {

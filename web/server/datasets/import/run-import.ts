@@ -21,8 +21,8 @@ import { prepareXlsx } from './xlsx/xlsx-source'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
 
 /**
- * Reads the source of a job into Parquet and profiles it, unless somebody must be asked about some of its rows first. Fails with an `upload-*` error
- * or `disk-full`; what was written until then is the caller's to delete.
+ * Converts the source of a job to Parquet and profiles it, unless a person must be asked about some rows first. Fails
+ * with an `upload-*` error or `disk-full`; the caller deletes what has been written by then.
  */
 export function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportResult> {
   return withSource(job, onPhase, async (connection, prepared) => {
@@ -31,14 +31,17 @@ export function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void)
   })
 }
 
-/** Tells what another reading of a column would change. Fails as an import does, and with `not-found` for a column that the file does not have. */
+/**
+ * Returns what another reading of a column would change. Fails like an import, and with `not-found` for a column that
+ * the file does not have.
+ */
 export function runPreview(job: PreviewJob, onPhase: (phase: ImportPhase) => void): Promise<PreviewOutcome> {
-  // What is found is of interest where that is asked for, or where it says which rows were left out.
+  // Types are needed if they are asked for, or to determine which rows were left out.
   const isUntyped = job.preview.as !== null && job.preview.presentPath !== null
   return withSource({ ...job, isUntyped }, onPhase, (connection, prepared) => previewReadAs(connection, prepared, job))
 }
 
-/** Prepares the source of a job in an engine of its own, which may touch the job's files and nothing else. */
+/** Prepares the source of a job in a separate engine that can only access the job's files. */
 async function withSource<T>(
   job: ImportJob | PreviewJob,
   onPhase: (phase: ImportPhase) => void,
@@ -132,12 +135,12 @@ async function convert(connection: DuckDBConnection, source: PreparedSource, dat
 }
 
 /**
- * The format that every query of the data unpacks. Measured on ten million sales: half the processor time of zstd in Parquet's first
- * version, and half the size; on long texts three fifths of the time, at one and a half times the size.
+ * The format that every query has to decompress. Measured on ten million sales: half the processor time of zstd in
+ * Parquet's version 1, and half the size; on long texts three fifths of the time at one and a half times the size.
  */
 const storedFormat = 'FORMAT parquet, COMPRESSION lz4_raw, PARQUET_VERSION v2'
 
-/** The traits of a column besides its values. */
+/** Returns the properties of a column that are not derived from its values. */
 function traitsOf({ sign, foundType, dateOrder }: PreparedColumn): Partial<DatasetColumn> {
   return {
     ...(sign === undefined ? {} : { sign }),
@@ -146,7 +149,7 @@ function traitsOf({ sign, foundType, dateOrder }: PreparedColumn): Partial<Datas
   }
 }
 
-/** Our count of rows and values against what the engine made of them: nothing is dropped silently. */
+/** Compares our count of rows and values with the engine's, so that nothing is dropped silently. */
 function mustBeComplete(source: PreparedSource, rowCount: number, columns: readonly DatasetColumn[]): void {
   const { expectedRowCount } = source
   if (expectedRowCount !== null && expectedRowCount !== rowCount) {
@@ -164,7 +167,7 @@ function mustBeComplete(source: PreparedSource, rowCount: number, columns: reado
   }
 }
 
-/** The engine's own words, without its advice on options and without paths of this machine. */
+/** Converts an engine error. Removes its advice about options, and paths of this machine. */
 function toUploadError(thrown: unknown, job: ImportJob): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)

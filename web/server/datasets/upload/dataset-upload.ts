@@ -7,31 +7,34 @@ import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
-/** A file that is to become a dataset, and how it is to be read. */
+/** A file that will become a dataset, and how to read it. */
 export interface DatasetUpload {
   readonly id: DatasetId
   readonly fileName: string
   readonly name?: string | undefined
   /** The sheet of a workbook or table of an SQLite file to read. */
   readonly table?: string | undefined
-  /** The encoding of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
+  /** The encoding of a CSV or TSV file. Absent: as chosen for the file that it replaces, else detected. */
   readonly encoding?: TextEncodingName | undefined
-  /** True if the first row of a CSV, TSV or XLSX file names its columns. Absent: as was chosen for the file it replaces, else found from its rows. */
+  /**
+   * True if the first row of a CSV, TSV or XLSX file names its columns. Absent: as chosen for the file that it
+   * replaces, else detected.
+   */
   readonly hasHeader?: boolean | undefined
   readonly content: Readable
-  /** To ask, when absent. */
+  /** Default: ask. */
   readonly badRows?: BadRowPolicy | undefined
-  /** The file of this server that the content comes from. */
+  /** The file of this server from which the content comes. */
   readonly inPlace?: InPlace | undefined
-  /** Called as the import goes on, once the whole file has arrived. */
+  /** Called as the import progresses, once the whole file has arrived. */
   readonly onPhase?: ((phase: ImportPhase) => void) | undefined
 }
 
-/** A file that replaces the rows of a dataset. accept: from the `differs` of an earlier try. */
+/** A file that replaces the rows of a dataset. accept: from the `differs` of an earlier attempt. */
 export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
-  /** Names of columns whose types are found from their values alone. Others keep the types they had, while the values fit. */
+  /** Names of columns whose types are found from their values alone. Others keep their types while the values fit. */
   readonly findTypesOf?: readonly string[] | undefined
-  /** Readings that a person says. Absent: as for the file it replaces. */
+  /** How a person wants columns to be read. Absent: as for the file that it replaces. */
   readonly readAs?: readonly ColumnReadAs[] | undefined
   readonly accept?: string | undefined
 }
@@ -44,7 +47,10 @@ export type ReplaceOutcome =
   | ImportFileOutcome
   | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
 
-/** For those who read one answer: fails with `upload-bad-rows` and what to choose from, where somebody is to be asked. */
+/**
+ * Returns the dataset, for callers who cannot be asked: if a choice is needed, fails with `upload-bad-rows` and the
+ * choices.
+ */
 export function mustBeDone(outcome: ImportFileOutcome): Dataset {
   if (outcome.kind === 'done') return outcome.dataset
   const { badRows } = outcome

@@ -17,10 +17,10 @@ const formatByExtension: Readonly<Record<string, DatasetFormat>> = {
   '.xlsm': 'xlsx',
 }
 
-/** Endings that say no more than that it is text, as exports of tables have them, those of `.xls` too. */
+/** Extensions that only say that the file is text, as exports of tables have, including those named `.xls`. */
 const textExtensions = new Set(['', '.txt', '.text', '.dat', '.data', '.asc', '.psv', '.log', '.xls'])
 
-/** True if a file of this name, one of many, is taken for a table. */
+/** Returns true if a file with this name counts as a table when it is one of many. */
 export function isTableFile(fileName: string): boolean {
   const extension = extname(fileName).toLowerCase()
   return extension in formatByExtension || ['.txt', '.sqlite', '.sqlite3', '.db', '.psv'].includes(extension)
@@ -31,14 +31,14 @@ interface OtherKind {
   readonly hint: string
 }
 
-/** ZIP archives that are spreadsheets of other kinds. */
+/** ZIP archives that are spreadsheets of other formats. */
 const otherSpreadsheets: Readonly<Record<string, OtherKind>> = {
   '.ods': { kind: 'an OpenDocument spreadsheet', hint: 'Save it as XLSX or CSV.' },
   '.numbers': { kind: 'a Numbers spreadsheet', hint: 'Export it from Numbers as Excel (XLSX) or CSV.' },
   '.xlsb': { kind: 'a binary Excel workbook', hint: 'Save it as XLSX or CSV.' },
 }
 
-/** The first bytes of files that are no table, whatever their name. */
+/** The first bytes of files that are not tables, whatever their name. */
 const otherKinds: readonly (OtherKind & { readonly magic: string })[] = [
   {
     magic: 'PK\u0003\u0004',
@@ -54,7 +54,7 @@ const otherKinds: readonly (OtherKind & { readonly magic: string })[] = [
   },
 ]
 
-/** The same of texts. */
+/** The beginnings of texts that are not tables. */
 const otherTexts: readonly (OtherKind & { readonly begins: RegExp })[] = [
   {
     begins: /^\s*<(!doctype html|html|head|body|table|meta)\b/i,
@@ -69,8 +69,8 @@ const otherTexts: readonly (OtherKind & { readonly begins: RegExp })[] = [
 ]
 
 /**
- * The format of a file by its content where that is certain, else by its name. A name that says nothing is JSON or CSV.
- * Fails with `upload-type` and what to do instead.
+ * Detects the format of a file by its content if that is certain, else by its name. If the name does not tell, it is
+ * JSON or CSV. Fails with `upload-type` and advice.
  */
 export async function detectFormat(path: string, fileName: string): Promise<DatasetFormat> {
   const head = new TextDecoder('latin1').decode(await readHead(path, 128))

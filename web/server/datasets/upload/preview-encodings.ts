@@ -8,8 +8,8 @@ const shownLines = 8
 const shownCharacters = 200
 
 /**
- * The first lines of a file that are not ASCII, below its very first one, in each encoding it may be in; the likeliest first,
- * UTF-8 last unless it has no fault. None where all lines are ASCII.
+ * Returns the first non-ASCII lines of a file, preceded by its very first line, in each possible encoding, likeliest
+ * first. UTF-8 comes last unless it is valid. Empty if all lines are ASCII.
  */
 export async function previewEncodings(path: string): Promise<readonly EncodingPreview[]> {
   const sample = await sampleOf(path)
@@ -31,7 +31,7 @@ export async function previewEncodings(path: string): Promise<readonly EncodingP
     .sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The order among those that read equally well stays. */
+/** Ranks a preview; the order of equally readable ones is kept. */
 function rankOf({ encoding, unreadableCount }: EncodingPreview): number {
   if (unreadableCount > 0) return 2
   return encoding === 'utf-8' ? 0 : 1

@@ -6,17 +6,17 @@ import type { ImportJob, ImportMessage, ImportResult, PreviewJob, PreviewOutcome
 
 interface ImportStart<Job extends ImportJob> {
   readonly openProcess: OpenProcess
-  /** The built `import-process`. */
+  /** The path of the built `import-process`. */
   readonly entryPath: string
   readonly job: Job
   readonly onPhase: (phase: ImportPhase) => void
-  /** Ends the process at once. */
+  /** Aborting it kills the process at once. */
   readonly signal: AbortSignal
 }
 
 /**
- * Runs a job in a process of its own, so that a file that crashes the reader or takes all its memory harms nothing else.
- * Fails with the import's own error, `upload-cancelled`, or `upload-unreadable` when the process ended by itself.
+ * Runs a job in a separate process, so that a file that crashes the reader or exhausts its memory harms nothing else.
+ * Fails with the import's own error, `upload-cancelled`, or `upload-unreadable` if the process ended by itself.
  */
 export async function startImport(start: ImportStart<ImportJob>): Promise<ImportResult> {
   const result = await startJob(start)
@@ -24,7 +24,7 @@ export async function startImport(start: ImportStart<ImportJob>): Promise<Import
   return result
 }
 
-/** Runs a preview in the same way. */
+/** Runs a preview job in the same way. */
 export async function startPreview(start: ImportStart<PreviewJob>): Promise<PreviewOutcome> {
   const result = await startJob(start)
   if (result.kind !== 'preview') throw new Error('a preview was answered with an import')

@@ -3,8 +3,8 @@ import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '@/server/observability/log'
 
 /**
- * Answers an upload line by line (`uploadLineSchema`) as its import goes on. An error before the first phase is answered
- * with its own status; later ones are the last line. stop: nobody reads the answer any more.
+ * Answers an upload line by line (`uploadLineSchema`) as its import progresses. An error before the first phase sets
+ * the response's status; a later one is the last line. stop: called when the client has disconnected.
  */
 export function streamUpload(
   run: (onPhase: (phase: ImportPhase) => void) => Promise<UploadLine>,

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { readHead } from '../import/text/text-file'
 import { unpackTo } from './unpack-to'
 
-/** The name of a file without the ending of its compression. */
+/** Returns a file's name without the extension of its compression. */
 export function unpackedName(fileName: string): string {
   return fileName.replace(/(?<=.)\.gz(ip)?$/i, '').replace(/\.tgz$/i, '.tar')
 }
@@ -14,8 +14,8 @@ export interface UploadedFile {
 }
 
 /**
- * Unpacks a file that is compressed with gzip to `target`; other files stay as they are.
- * Fails with `upload-too-large`, `upload-unreadable`, `upload-empty`, `upload-cancelled` or `disk-full`.
+ * Decompresses a gzip file to `target`; returns other files unchanged. Fails with `upload-too-large`,
+ * `upload-unreadable`, `upload-empty`, `upload-cancelled` or `disk-full`.
  */
 export async function unpackGzip(
   { path, fileName }: UploadedFile,

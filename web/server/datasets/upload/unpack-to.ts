@@ -4,19 +4,19 @@ import { receiveUpload } from '@/server/base/receive-upload'
 
 interface Unpacking {
   readonly content: Readable
-  /** The streams that unpack it; none if the content is that already. */
+  /** The streams that decompress it; absent if `content` is already decompressed. */
   readonly through?: readonly Duplex[]
-  /** A path that is free. */
+  /** A path that does not exist yet. */
   readonly target: string
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** The kind of file, for the sentence that it is damaged. */
+  /** The kind of file, for the message that it is damaged. */
   readonly isCompressed: string
 }
 
 /**
- * Writes what is unpacked to a new file, so that a small file cannot become a large one.
- * Fails with `upload-too-large`, `upload-unreadable` where it is damaged, `upload-empty`, `upload-cancelled` or `disk-full`.
+ * Writes decompressed content to a new file with a size limit, so that a small file cannot expand to a huge one. Fails
+ * with `upload-too-large`, `upload-unreadable` if it is damaged, `upload-empty`, `upload-cancelled` or `disk-full`.
  */
 export async function unpackTo({ content, through, target, maxBytes, signal, isCompressed }: Unpacking): Promise<void> {
   try {
@@ -35,7 +35,7 @@ export async function unpackTo({ content, through, target, maxBytes, signal, isC
   }
 }
 
-/** Not of the file, but of the disk it is on. */
+/** Returns true for an error of the disk rather than of the file. */
 function isOfSystem(thrown: unknown): boolean {
   return thrown instanceof Error && 'syscall' in thrown
 }

@@ -9,8 +9,8 @@ import { unpackTo } from './unpack-to'
 import type { UploadedFile } from './unpack-gzip'
 
 /**
- * A file as its rows are read. table: which of its tables, null where that was not said. nameTable: the name of one of its
- * tables as somebody says it of the whole upload.
+ * The file whose rows are read. table: the requested table in it, null if none was named. nameTable: returns how a
+ * person names one of its tables within the whole upload.
  */
 export interface UnpackedFile extends UploadedFile {
   readonly table: string | null
@@ -22,9 +22,9 @@ const maxChoices = 200
 const betweenNames = ' › '
 
 /**
- * The one file of a table in a ZIP archive, or the one that `table` names, written to `target`; any other file as it is, a
- * workbook too. Names of the archive are never paths here. Fails with `upload-table` and the names where it holds several,
- * `upload-type` where it holds none or too many, and as `unpackTo` does.
+ * Extracts the only table file in a ZIP archive, or the one that `table` names, to `target`; returns any other file
+ * unchanged, including a workbook. Names in the archive are never used as paths. Fails with `upload-table` and the
+ * names if there are several, `upload-type` if there are none or too many, and like `unpackTo`.
  */
 export async function unpackZip(
   { path, fileName }: UploadedFile,
@@ -36,7 +36,7 @@ export async function unpackZip(
   const asItIs: UnpackedFile = { path, fileName, table, nameTable: (name) => name }
   const head = Buffer.from(await readHead(path, 4)).toString('latin1')
   if (head !== 'PK\u0003\u0004' && head !== 'PK\u0005\u0006') return asItIs
-  // A server reads archives seldom, and starts often.
+  // Imported here because archives are rare, and the server should start quickly.
   const { openPromise } = await import('yauzl')
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((cause: unknown) => {
     throw new TidemarkError('upload-unreadable', {
@@ -47,7 +47,7 @@ export async function unpackZip(
   })
   try {
     const entries = await listEntries(zip)
-    // Spreadsheets of all kinds are archives too, of what they consist of.
+    // Spreadsheets of all formats are archives too.
     if (entries.some(({ fileName: name }) => isPartOfDocument(name))) return asItIs
     const found = entries.filter(({ fileName: name }) => isTableFile(name) && !isOfSystem(name))
     const entry = chooseEntry(found, table, () => whatElse(entries))
@@ -121,12 +121,12 @@ function chooseEntry(found: readonly Entry[], table: string | null, besides: () 
   })
 }
 
-/** True for parts of workbooks, OpenDocument and Numbers. */
+/** Returns true for a part of a workbook, an OpenDocument or a Numbers file. */
 function isPartOfDocument(name: string): boolean {
   return ['[Content_Types].xml', '_rels/.rels', 'mimetype', 'Index/Document.iwa'].includes(name)
 }
 
-/** True for files that macOS and others put beside files. */
+/** Returns true for files that macOS and other systems add. */
 function isOfSystem(name: string): boolean {
   return name.split('/').some((part) => part === '__MACOSX' || part.startsWith('.'))
 }

@@ -7,7 +7,7 @@ import { isHeaderRow } from './header-row'
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** A record of the beginning of a file. offset: characters before it. */
+/** A record at the beginning of a file. offset: characters before it. */
 export interface SampleRecord {
   readonly values: readonly CsvValue[]
   readonly line: number
@@ -15,9 +15,10 @@ export interface SampleRecord {
 }
 
 /**
- * The start of the table in a CSV text. head: the lines above it. groupedNames: the column names where a row of groups
- * stands above that of the names. headLength and headLines: of both. firstRecord: of the table, empty if the sample does
- * not have all of it. hasHeader: true if that one has names.
+ * Where the table begins in a CSV text. head: the lines above it. groupedNames: the column names if a row of groups
+ * precedes the row of names. headLength, headLines: length of the lines above, including the row of groups.
+ * firstRecord: the table's first record, empty if the sample does not contain all of it. hasHeader: true if that record
+ * has the names.
  */
 export interface CsvLayout {
   readonly delimiter: Delimiter
@@ -30,11 +31,12 @@ export interface CsvLayout {
 }
 
 /**
- * The delimiter of a CSV text, from its first records: the one that cuts most of them into the same number of values,
- * as many as possible. A text that none of them cuts has one column. What stands above the table does not count.
+ * Determines the delimiter of a CSV text from its first records: the one that splits most of them into the same number
+ * of values, and as many as possible. If none splits any record, the text has one column. Lines above the table are
+ * ignored.
  *
- * isWhole: whether the sample is the whole text; otherwise its last record may be cut off and does not count.
- * preferred: wins where the text alone does not decide. hasHeader: null when that is to be found.
+ * isWhole: the sample is the whole text; otherwise its last record may be cut off and is ignored. preferred: decides
+ * between equals. hasHeader: null if it must be detected.
  */
 export function detectLayout(
   sample: string,
@@ -58,7 +60,10 @@ export function detectLayout(
   )
 }
 
-/** As spreadsheets have it in a first line, `sep=;`, which is no record; null where there is none. headLength: of that line. */
+/**
+ * Reads the line `sep=;` with which spreadsheets declare the delimiter, which is not a record; null if there is none.
+ * headLength: of that line.
+ */
 function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; readonly headLength: number } | null {
   const [line, sign] = /^sep=(.)\r?\n/i.exec(sample) ?? []
   const delimiter = delimiters.find((known) => known === sign)
@@ -71,7 +76,7 @@ interface Candidate {
   readonly score: number
 }
 
-/** A header is looked for among so many rows. */
+/** The number of rows that are considered when detecting a header. */
 const headRows = 1_000
 
 function finished({ layout, table }: Candidate, hasHeader: boolean | null): CsvLayout {
@@ -95,7 +100,7 @@ function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter, hasHea
   const filled = filledFrom(count)
   const table = filled.map(({ values }) => values)
   const width = table[0]?.length ?? 1
-  // Separators that nothing follows make no difference.
+  // Delimiters at the end of a record with no values after them are ignored.
   const widths = table.map((values) => (filledCount(values) <= width ? Math.min(values.length, width) : values.length))
   const header = grouped !== null ? filled[1] : count === 0 ? undefined : records[count]
   const layout = {
@@ -109,8 +114,8 @@ function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter, hasHea
 }
 
 /**
- * Agreement of the records with the first one decides, unless it is close: then a table without lines above it is likelier,
- * but not one whose first two records differ. The number of columns decides only between equals.
+ * Scores a delimiter. The share of records as wide as the first one decides. In close cases a table without lines above
+ * it is more likely, but not one whose first two records differ. The number of columns only decides between equals.
  */
 function delimiterScore(widths: readonly number[], hasHead: boolean): number {
   const [header = 1, second = header] = widths
@@ -130,7 +135,7 @@ function sampleRecords(sample: string, isWhole: boolean, delimiter: Delimiter): 
     scanner.push(sample)
     if (isWhole) scanner.end()
   } catch (thrown) {
-    // Quotes that make no sense with this delimiter: the records before them still count.
+    // The quotes make no sense with this delimiter, but the records before them count.
     if (!(thrown instanceof TidemarkError)) throw thrown
   }
   return records

@@ -1,47 +1,49 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mustHaveRoomFor } from '../types/column-limit'
 
-/** A value as written: null for an empty unquoted one, `''` for an empty quoted one. */
+/** A value as written: null for an empty unquoted value, `''` for an empty quoted one. */
 export type CsvValue = string | null
 
 export interface CsvSummary {
-  /** Records, the first included; blank lines are records only in a file of one column. */
+  /** The number of records, including the first. Blank lines are records only in a file of one column. */
   readonly recordCount: number
   readonly firstRecord: readonly CsvValue[]
   readonly blankLineCount: number
-  /** Records of separators only, which are none either; in one column they are text. */
+  /** Records of nothing but delimiters, which do not count as records; in a single column they are text. */
   readonly emptyRecordCount: number
-  /** Characters of the longest record. */
+  /** The length of the longest record in characters. */
   readonly longestRecord: number
-  /** Values of the widest record, empty ones at its end aside. */
+  /** The number of values of the widest record without empty ones at its end. */
   readonly widest: number
-  /** Records with more values than the first one, of which those beyond it are empty. */
+  /** The number of records with more values than the first, all of them empty beyond it. */
   readonly emptyEndCount: number
 }
 
-/** The place of a record. row: from 1, the header included. offset: characters before it. */
+/** The position of a record. row: from 1, the header included. offset: characters before it. */
 export interface RecordPlace {
   readonly row: number
   readonly line: number
   readonly offset: number
 }
 
-/** A record that does not fit. problem: goes on after “Row 5 ”. text: as in the file, up to a million characters. */
+/**
+ * A record that does not fit. problem: continues the words “Row 5 ”. text: as in the file, up to a million characters.
+ */
 export interface BadRecord extends RecordPlace {
   readonly problem: string
   readonly text: string
-  /** Read as well as can be; empty unless records are handed over. */
+  /** The values as far as they could be read; empty unless `onRecord` is used. */
   readonly values: readonly CsvValue[]
 }
 
 interface CsvScannerOptions {
-  /** Called with each record's values (slower). */
+  /** Called with the values of each record, which is slower. */
   readonly onRecord?: (values: readonly CsvValue[], place: RecordPlace) => void
-  /** Called, instead of failing, for a record of another width than the first or with text after a closing quote. */
+  /** Called instead of failing for a record that is not as wide as the first or has text after a closing quote. */
   readonly onBad?: (record: BadRecord) => void
-  /** any: records are not compared, and blank lines are records. */
+  /** any: the widths of records are not compared, and blank lines are records. */
   readonly widths?: 'equal' | 'any'
-  /** Lines before the text. */
+  /** The number of lines before the text. */
   readonly linesBefore?: number
 }
 
@@ -55,24 +57,24 @@ const excerptLength = 80
 const maxTextLength = 1_000_000
 
 /**
- * Reads the structure of a CSV text piece by piece: every record must have as many values as the first one.
+ * Scans the structure of a CSV text in pieces: every record must have as many values as the first one.
  *
- * Fails with `upload-unreadable`; detail names the row (the header is row 1), and the line where line ends within
- * quotes or blank lines make that another number.
+ * Fails with `upload-unreadable`. The detail names the row (the header is row 1), and the line if that differs because
+ * of line breaks in quotes or blank lines.
  */
 export class CsvScanner {
   private state: State = 'record-start'
   private line: number
   private recordLine = 1
-  /** Characters of earlier pieces. */
+  /** The number of characters in earlier pieces. */
   private lengthBefore = 0
-  /** The start of the record in the current piece; negative when in an earlier one. */
+  /** The start of the record in the current piece; negative if it began in an earlier one. */
   private recordFrom = 0
   private fields: CsvValue[] = []
   private fieldCount = 0
   private field = ''
   private isQuoted = false
-  /** Values of the record at hand up to the last one that is not empty. */
+  /** The number of values of the current record up to the last non-empty one. */
   private filledCount = 0
   private recordCount = 0
   private firstRecord: readonly CsvValue[] = []
@@ -82,9 +84,9 @@ export class CsvScanner {
   private longestRecord = 0
   private widest = 0
   private emptyEndCount = 0
-  /** The fault of the current record, if it is no failure. */
+  /** The problem of the current record, if it is reported instead of thrown. */
   private problem: string | null = null
-  /** The record at hand as far as it was in earlier pieces. */
+  /** The part of the current record in earlier pieces. */
   private textBefore = ''
   private readonly delimiter: number
 
@@ -97,7 +99,7 @@ export class CsvScanner {
   }
 
   push(text: string): void {
-    // From here to the current character the text belongs to the current value and is not in `field` yet.
+    // The characters from here to the current one belong to the current value but are not in `field` yet.
     let start = 0
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i)
@@ -146,7 +148,7 @@ export class CsvScanner {
           break
         case 'after-quote':
           if (char === quote) {
-            // A doubled quote stands for one.
+            // A doubled quote is an escaped quote.
             this.state = 'quoted'
             start = i
           } else if (char === this.delimiter) this.endField()
@@ -252,7 +254,10 @@ export class CsvScanner {
     this.filledCount = 0
   }
 
-  /** Separators at the end of a record, or of the first one, that nothing follows make no difference; in one column they are text. */
+  /**
+   * Checks the width of a record. Delimiters at its end, or at the end of the first record, with no values after them
+   * are ignored; in a single column they are text.
+   */
   private judgeWidth(text: string, end: number): void {
     const width = this.firstRecord.length
     if (width > 1 && this.filledCount <= width && this.fieldCount >= (this.firstFilledCount || width)) {
@@ -263,7 +268,7 @@ export class CsvScanner {
     this.complain(this.recordCount, `has ${values}, the header has ${width}`, text, end)
   }
 
-  /** The first thing that is wrong with the record at hand. Of a header it is a failure. */
+  /** Records the first problem of the current record. A problem in the header is thrown. */
   private complain(row: number, problem: string, text: string, end: number): void {
     if (this.options.onBad === undefined || row === 1) this.fail(row, problem, text, end)
     this.problem ??= problem

@@ -40,8 +40,8 @@ import { valueClassSql } from '../types/value-class'
 const sampleLength = 256 * 1024
 
 /**
- * Prepares a CSV or TSV file: encoding, delimiter and header found, every record's width checked, every column's type
- * decided over the whole file. Fails with `upload-empty`, or `upload-unreadable` and the row.
+ * Prepares a CSV or TSV file: detects encoding, delimiter and header, checks the width of every record, and decides
+ * every column's type from the whole file. Fails with `upload-empty`, or with `upload-unreadable` and the row.
  */
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const found = await detectEncoding(job.sourcePath, job.encoding)
@@ -114,7 +114,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   }
 }
 
-/** Those that have a name or a value; all of them where none has. */
+/** Returns the columns that have a name or a value; all of them if none has. */
 function keptColumns(given: readonly CsvValue[], evidence: readonly ColumnEvidence[]): readonly number[] {
   const kept = given.flatMap((name, index) =>
     (name ?? '').trim() === '' && mustAt(evidence, index).valueCount === 0 ? [] : [index],
@@ -131,7 +131,7 @@ function emptyColumnNotes(count: number): readonly ImportNote[] {
   return [{ message: `${what} left out.` }]
 }
 
-/** isSpaced: spaces set apart what is one column without separators. */
+/** Detects the layout. isSpaced: the file has no delimiters, but spaces seem to separate columns. */
 async function sampleLayout(
   job: ImportJob,
   encoding: TextEncodingName,
@@ -150,13 +150,13 @@ async function sampleLayout(
   return { layout, isSpaced: !sample.includes(layout.delimiter) && haveGutter(linesOf(sample, isWhole)) }
 }
 
-/** Those that have text. The last one of a part of a file may be cut. */
+/** Returns the lines that contain text. The last line is dropped if the sample may have cut it. */
 function linesOf(sample: string, isWhole: boolean): readonly string[] {
   const lines = sample.split(/\r\n?|\n/)
   return (isWhole ? lines : lines.slice(0, -1)).filter((line) => line.trim() !== '')
 }
 
-/** The record as a CSV file has it. */
+/** Returns SQL for a record as it would be written in a CSV file. */
 function recordSql(texts: readonly string[], delimiter: Delimiter): string {
   const values = texts.map(
     (text) =>
@@ -217,7 +217,7 @@ function headNote(head: readonly SampleRecord[], { line, values }: SampleRecord)
   return { message, row: line }
 }
 
-/** Why columns that are nearly numbers or dates stay text. */
+/** Returns notes that explain why columns that are almost numbers or dates stay text. */
 async function almostNotes(
   connection: DuckDBConnection,
   numbered: string,
@@ -247,9 +247,9 @@ async function almostNotes(
 }
 
 /**
- * Finds the meaning of commas within the numbers of a CSV file. A file separated by semicolons is so because its commas are decimal;
- * one separated by commas quotes those that group thousands, unless it was written by a spreadsheet where people write
- * decimal ones; others may hold either. One more scan of `from`, where that is in question.
+ * Determines what commas in the numbers of a CSV file mean. A file separated by semicolons uses them because its commas
+ * are decimal. A file separated by commas quotes numbers whose commas group thousands, unless a spreadsheet in a
+ * country with decimal commas wrote it. Other files may use either. Scans `from` once more if this is in question.
  */
 async function commasOf(
   connection: DuckDBConnection,
@@ -272,15 +272,18 @@ async function commasOf(
   return hasCommas && !hasPoints ? 'decimal' : 'grouping'
 }
 
-/** `-1,5`, `0,25`, `3,05`, `1234,5` and `1.250,75`; `12,34` may be two numbers. */
+/** Matches `-1,5`, `0,25`, `3,05`, `1234,5` and `1.250,75`, but not `12,34`, which may be two numbers. */
 const plainDecimal = '-[0-9.]+,[0-9]+|0,[0-9]{2,}|[0-9]+,0[0-9]+|[0-9]{4,},[0-9]{1,2}|[0-9]{1,3}([.][0-9]{3})+,[0-9]+'
-/** Matches any decimal comma: a file that writes 31.12.2024 also writes decimal commas. */
+/** Matches any decimal comma: a file with dates such as 31.12.2024 also writes decimal commas. */
 const anyDecimal = '.*,.*'
-/** `12,5 %`: beside a sign there is one number. `(3,4)` may be a point, and `₹1,23,456` has its thousands grouped as in India. */
+/**
+ * Matches `12,5 %`, since a sign belongs to one number. Does not match `(3,4)`, which may be a point, or `₹1,23,456`,
+ * which groups thousands as in India.
+ */
 const signedDecimal = '[^(,]*[0-9],([0-9]{1,2}|[0-9]{4,})([^0-9,][^,]*)?'
 const pointDecimal = '.*[.][0-9]{1,2}([^0-9].*)?'
 
-/** Two conditions: that the text values `v` have decimal commas, and that they have decimal points. */
+/** Returns two conditions: that the text values `v` have decimal commas, and that they have decimal points. */
 function decimalSql(v: string, comma: string): readonly string[] {
   return [comma, pointDecimal].map((pattern) => `coalesce(bool_or(regexp_full_match(trim(${v}), '${pattern}')), false)`)
 }

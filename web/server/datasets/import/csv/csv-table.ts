@@ -18,27 +18,27 @@ import {
   type UnreadRows,
 } from './unread-rows'
 
-/** A CSV file whose encoding and layout are known. isUtf8: whether all of it is UTF-8. */
+/** A CSV file with its encoding and layout. isUtf8: the whole file is valid UTF-8. */
 export interface CsvFile extends CsvLayout {
   readonly path: string
   readonly encoding: TextEncodingName
   readonly isUtf8: boolean
 }
 
-/** The records of a file, all of one width, as SQL for FROM. */
+/** The records of a file, all equally wide, as a SQL table expression. */
 export interface CsvTable {
   readonly width: number
   readonly firstRecord: readonly CsvValue[]
-  /** Without those that could not be read. */
+  /** The number of rows without those that could not be read. */
   readonly rowCount: number
   readonly from: string
-  /** The same with the number of each row in `csvRow`. */
+  /** The same table with each row's number in `csvRow`. */
   readonly numbered: string
   /** SQL for the line of a numbered row, or NULL. */
   readonly line: string
   readonly leftOut: Pick<CsvSummary, 'blankLineCount' | 'emptyRecordCount' | 'emptyEndCount'>
   readonly unread: UnreadRows
-  /** Rows of another width that were filled up, or gave the table more columns. */
+  /** The number of rows of another width that were padded or that added columns. */
   readonly widenedCount: number
 }
 
@@ -46,8 +46,8 @@ export const csvRow = 'file_row'
 const lineName = 'file_line'
 
 /**
- * Has the engine read the file where it is, if its bytes are as the engine wants them; else rewrites it in one pass. Fails with
- * `upload-empty`, or `upload-unreadable` and the row.
+ * Lets the engine read the file directly if its format allows, else rewrites it in one pass. Fails with `upload-empty`,
+ * or with `upload-unreadable` and the row.
  */
 export async function readCsvTable(file: CsvFile, job: ImportJob): Promise<CsvTable> {
   const width = file.firstRecord.length
@@ -71,13 +71,13 @@ export async function readCsvTable(file: CsvFile, job: ImportJob): Promise<CsvTa
   }
 }
 
-/** Two columns of the rewritten file, behind its own: the row's number and its line. */
+/** The rewritten file has two additional columns at its end: the row's number and its line. */
 const placeColumns = 2
 
 /**
- * Writes the records in UTF-8 with commas, every value in quotes and one kind of line end, each with its number and line. Those
- * of another width go to the unread rows, unless they are to be read as text: then all are filled up to the widest, which takes
- * a pass to find.
+ * Writes the records in UTF-8 with commas, all values quoted and uniform line ends, each with its row number and line.
+ * Records of another width become unread rows, unless they are to be read as text: then all are padded to the widest,
+ * which takes another pass to find.
  */
 async function rewriteCsv(file: CsvFile, job: ImportJob): Promise<CsvTable> {
   const isWidened = job.badRows === 'as-text'

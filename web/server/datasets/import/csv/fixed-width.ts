@@ -3,15 +3,15 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CsvValue } from './csv-scanner'
 
-/** True if spaces set the columns apart, so that what was taken for separators are signs of the text. */
+/** Returns true if spaces separate the columns, so that the detected delimiters are part of the text. */
 export function isFixedWidth(header: readonly CsvValue[], bad: readonly BadRow[]): boolean {
   const hasGap = (text: string) => /\S {2,}\S/.test(text)
   return header.length === 1 && hasGap(header[0] ?? '') && bad.every(({ text }) => hasGap(text))
 }
 
 /**
- * The same of lines that have no separators: whether every one has a space, and text on both sides of it, at one place where the
- * first has several in a row. Two lines may have that by chance.
+ * Returns true if lines without delimiters have columns separated by spaces: each has a space, with text on both sides,
+ * at a position where the first line has several in a row. Two lines alone may match by chance.
  */
 export function haveGutter(lines: readonly string[]): boolean {
   const [header = '', ...rows] = lines
@@ -29,7 +29,7 @@ export function fixedWidthError(): TidemarkError {
   return new TidemarkError('upload-unreadable', { detail: 'Its columns are set apart by spaces.', hint: howToRead })
 }
 
-/** Lines of a log are of use as one text, too. */
+/** The rows are still imported, because the lines of a log are useful as text. */
 export const fixedWidthNote: ImportNote = {
   message: `Its columns seem to be set apart by spaces, and were read as one. ${howToRead}`,
 }

@@ -3,8 +3,8 @@ import { filledCount, holdsNumbers, isBlank, isName } from './csv-preamble'
 import type { CsvValue } from './csv-scanner'
 
 /**
- * The names of columns whose header has a row of groups above that of their names, as “2023 – Sales”; null where that is not
- * certain: a group must span columns that are named in words and hold numbers alone. records: from the row of groups on.
+ * Returns column names such as “2023 – Sales” if a row of groups precedes the row of names; null if that is uncertain.
+ * A group must span columns that are named in words and contain only numbers. records: from the row of groups on.
  */
 export function groupedNames(records: readonly (readonly CsvValue[])[]): readonly string[] | null {
   const [groups = [], names = [], ...below] = records
@@ -27,7 +27,7 @@ export function groupedNames(records: readonly (readonly CsvValue[])[]): readonl
       if (!areNumbers) return null
       hasSpan = true
     } else group = above
-    // A name that goes over both rows groups nothing.
+    // A name that extends over both rows is not a group.
     if (name === null) group = null
     found.push([isSpanned ? group : above, name].filter((text) => text !== null).join(' – '))
   }
@@ -39,7 +39,7 @@ function textAt(values: readonly CsvValue[], index: number): string | null {
   return text === '' ? null : text
 }
 
-/** names: as `groupedNames` has them. row: of the groups. */
+/** Returns the note on names read from two rows. names: from `groupedNames`. row: of the groups. */
 export function groupedNote(names: readonly string[], row: number) {
   const shown = names.find((name) => name.includes(' – ')) ?? ''
   return { message: `Two rows of names were read as one, such as “${cutText(shown, 60)}”.`, row }

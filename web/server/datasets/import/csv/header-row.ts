@@ -3,13 +3,13 @@ import { isMissingMark } from '../types/missing-marks'
 type Values = readonly (string | null)[]
 type Kind = 'number' | 'date' | 'time' | 'boolean' | 'text'
 
-/** So many of a column's values are of one kind, or it has none. */
+/** A column has a kind only if this share of its values is of that kind. */
 const agreeingShare = 0.9
 
 /**
- * True if the first row of a table names its columns. It holds values where each of them is a number, date or the like; or where
- * one is of the kind that its whole column has below it and no text stands above such a column. But numbers may be names, as the years of a
- * table that has one column for each. below: the rows that follow, as many as are at hand; without one it is a header.
+ * Returns true if the first row of a table names its columns. It is data if all of its values are numbers, dates or the
+ * like; or if one has the kind of its whole column and no text precedes such a column. However, numbers may be names,
+ * such as years with one column each. below: the following rows that are available; without any, the row is a header.
  */
 export function isHeaderRow(first: Values, below: readonly Values[]): boolean {
   if (below.length === 0) return true
@@ -28,7 +28,10 @@ interface NumberColumn {
   readonly below: readonly number[]
 }
 
-/** Years; or a rising row of several, in equal steps, or whole and each beyond all numbers below it. True of none. */
+/**
+ * Returns true if numbers look like names: years, or several ascending numbers in equal steps, or whole numbers that
+ * each exceed all numbers below them. False for none.
+ */
 function areNames(columns: readonly NumberColumn[]): boolean {
   const numbers = columns.map(({ number }) => number)
   if (numbers.every((number) => Number.isInteger(number) && number >= 1800 && number <= 2100)) return true
@@ -51,7 +54,7 @@ function numbersBelow(rows: readonly Values[], index: number): readonly number[]
   return rows.flatMap((values) => (kindOf(values[index]) === 'number' ? [toNumber(values[index])] : []))
 }
 
-/** By its digits alone: of numbers of one column only their order counts. */
+/** Converts a number by its digits alone, because only the order of numbers within a column matters. */
 function toNumber(value: string | null | undefined): number {
   return Number((value ?? '').replace(/[^\d.eE-]/g, ''))
 }
@@ -70,7 +73,7 @@ function kindOfColumn(rows: readonly Values[], index: number): Kind | null {
   return most[1] >= count * agreeingShare ? most[0] : 'text'
 }
 
-/** Null for nothing, and for what stands for it. */
+/** Returns the kind of a value; null if it is empty or stands for a missing value. */
 function kindOf(value: string | null | undefined): Kind | null {
   const text = (value ?? '').trim()
   if (isMissingMark(text)) return null

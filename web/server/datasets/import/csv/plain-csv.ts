@@ -1,7 +1,7 @@
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { createTextFile, type TextFile } from '../text/text-file'
 
-/** A CSV file that leaves nothing to guess: UTF-8, commas, every value in quotes, null as nothing between two commas. */
+/** Writes an unambiguous CSV file: UTF-8, commas, every value quoted, null as nothing between two commas. */
 export interface PlainCsv extends Pick<TextFile, 'flush' | 'close'> {
   write(values: readonly (string | null)[]): void
 }
@@ -16,17 +16,17 @@ export function createPlainCsv(path: string): PlainCsv {
   }
 }
 
-/** The most bytes that so many characters take. */
+/** Returns the most bytes that this number of characters can take. */
 export function mostBytes(characters: number): number {
   return characters * 4
 }
 
-/** The name that `readCsvSql` gives a column. */
+/** Returns the name that `readCsvSql` gives a column. */
 export function columnAlias(index: number): string {
   return `c${index}`
 }
 
-/** SQL for FROM: all columns as text. */
+/** Returns a SQL table expression with all columns as text. */
 export function readCsvSql(table: {
   readonly path: string
   readonly delimiter: string
@@ -41,10 +41,10 @@ export function readCsvSql(table: {
     `quote = '"'`,
     `escape = '"'`,
     `header = ${table.hasHeader}`,
-    // An empty value in quotes is an empty text; without quotes it is null.
+    // A quoted empty value is an empty text, an unquoted one is null.
     `nullstr = ''`,
     'allow_quoted_nulls = false',
-    // The engine's own default is 2 MB.
+    // The engine's default is 2 MB.
     `max_line_size = ${Math.max(2_097_152, table.longestBytes + 1024)}`,
     `columns = {${columns}}`,
   ]

@@ -1,12 +1,12 @@
 import { readPieces } from '../text/text-file'
 
-/** A CSV file in UTF-8 whose records all have one width, so that the engine reads it as it is. */
+/** A CSV file in UTF-8 whose records all have the same width, so that the engine can read it directly. */
 export interface RegularCsv {
-  /** The first one included; blank lines are records only in a file of one column. */
+  /** The number of records, including the first. Blank lines are records only in a file of one column. */
   readonly recordCount: number
   readonly blankLineCount: number
   readonly longestBytes: number
-  /** True if each record begins in the line of its number. */
+  /** True if each record's number is also its line number. */
   readonly isAligned: boolean
 }
 
@@ -22,8 +22,8 @@ const afterQuote = 3
 const afterReturn = 4
 
 /**
- * Looks at each byte of a file once. Null where it must be rewritten first: records of another width than `width` or of
- * separators alone, several kinds of line ends, spaces around quotes, quotes within values that have none around them.
+ * Scans every byte of a file once. Returns null if the file must be rewritten first: records of another width than
+ * `width` or of delimiters only, mixed line ends, spaces around quotes, or quotes within unquoted values.
  */
 export async function readRegularCsv(path: string, delimiter: string, width: number): Promise<RegularCsv | null> {
   const separator = delimiter.charCodeAt(0)
@@ -45,7 +45,7 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
     let nextReturn = placeOf(bytes, carriageReturn, 0)
     for (let index = 0; index < bytes.length; index++) {
       let from = index
-      // Most lines are whole records without quotes: for them it is enough to count separators.
+      // Most lines are complete records without quotes, for which counting delimiters is enough.
       if (state === fieldStart && fieldCount === 1 && length === 0) {
         const end = placeOf(bytes, newline, from)
         if (nextQuote < from) nextQuote = placeOf(bytes, quote, from)
@@ -71,7 +71,7 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
         state = afterQuote
         continue
       }
-      // Nearly all bytes have nothing to say but that they are there.
+      // Nearly all bytes are plain text without a special meaning.
       while (index < bytes.length && says[bytes[index] ?? 0] === 0) index += 1
       if (index > from) {
         if (state === afterQuote || state === afterReturn) return null
@@ -91,7 +91,7 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
           if (recordLine !== recordCount) isAligned = false
           if (length > longestBytes) longestBytes = length
         } else {
-          // The engine skips empty lines too, but none ahead of the header, and no others.
+          // The engine skips empty lines too, but not before the header, and no other blank lines.
           if (recordCount === 0 || length > 0) return null
           blankLineCount += 1
         }
@@ -108,7 +108,7 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
         fieldCount += 1
         state = fieldStart
       } else {
-        // A second quote within quotes, or the first one of a value.
+        // Either a second quote within quotes, or the first quote of a value.
         if (state === unquoted) return null
         length += 1
         state = quoted
@@ -119,19 +119,19 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
   return state === quoted ? null : { recordCount, blankLineCount, longestBytes, isAligned }
 }
 
-/** The place of the next such byte; that behind the last one where there is none. */
+/** Returns the index of the next such byte; the end if there is none. */
 function placeOf(bytes: Uint8Array, byte: number, from: number): number {
   const index = bytes.indexOf(byte, from)
   return index === -1 ? bytes.length : index
 }
 
-/** True of spaces and bytes of one more kind. */
+/** Returns true if the range contains only spaces and one other byte. */
 function holdsNothingElse(bytes: Uint8Array, from: number, end: number, other: number): boolean {
   for (let index = from; index < end; index++) if (bytes[index] !== space && bytes[index] !== other) return false
   return true
 }
 
-/** The bytes without a byte order mark, and with a line end where the last line has none. */
+/** Reads the bytes without a byte order mark, and adds a line end if the last line has none. */
 async function* withLastLineEnd(path: string): AsyncGenerator<{ bytes: Uint8Array; isAdded: boolean }> {
   let isBeginning = true
   let last: number | undefined = newline

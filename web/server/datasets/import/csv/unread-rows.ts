@@ -5,8 +5,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createPlainCsv } from './plain-csv'
 
 /**
- * Rows whose structure does not fit, so that they are not among those of the source. first: the first of them. longest:
- * characters of the longest one's line in `unreadPath`.
+ * Rows whose structure does not fit, which are not part of the source. first: the first of them. longest: characters of
+ * the longest line in `unreadPath`.
  */
 export interface UnreadRows {
   readonly count: number
@@ -19,7 +19,10 @@ export const noUnreadRows: UnreadRows = { count: 0, first: [], longest: 0 }
 const shownRows = 20
 const shownLength = 300
 
-/** Returns the path of whole unread rows until they are published: row, line, reason and text, without a header. */
+/**
+ * Returns the path of the file with complete unread rows, which exists until they are published: row, line, reason and
+ * text, without a header.
+ */
 export function unreadPath(workFolder: string): string {
   return join(workFolder, 'unread.csv')
 }
@@ -30,7 +33,7 @@ export interface UnreadRowsWriter {
   close(): Promise<UnreadRows>
 }
 
-/** Counts rows and keeps the first ones; path: where all of them are written, null for nowhere. */
+/** Counts rows and keeps the first ones. path: the file for all of them; null for none. */
 export function collectUnreadRows(path: string | null): UnreadRowsWriter {
   const output = path === null ? null : createPlainCsv(path)
   const first: BadRow[] = []
@@ -55,12 +58,12 @@ export function shownRow(row: BadRow): BadRow {
   return { ...row, text: cutText(row.text, shownLength) }
 }
 
-/** A file most of whose rows do not fit is not what it was taken for: nobody is asked about its rows. */
+/** Returns true if most rows do not fit. The file is then not what it seemed, and nobody is asked about its rows. */
 export function isMostlyBad(badCount: number, rowCount: number): boolean {
   return badCount * 2 > rowCount
 }
 
-/** The failure that the first unread row is, where there is no way around it. */
+/** Returns the error for the first unread row, if it cannot be left out. */
 export function unreadRowError(row: BadRow): TidemarkError {
   return new TidemarkError('upload-unreadable', {
     detail: `${badRowPlace(row)} ${row.reason}.`,

@@ -4,14 +4,14 @@ import { JsonPath } from './json-path'
 import type { JsonRows } from './json-rows'
 import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
-/** The longest text that holds all values until the last column is read. */
+/** The most characters held until the last column has been read. */
 const maxTextLength = 256 * 1024 * 1024
 const chunkLength = 64 * 1024
 const batchRows = 1000
 
 /**
- * Rows of columns that stand one after the other. Values are held as they are written, in texts with a line each: plain values
- * of JSON have no line breaks of their own. Fails with `upload-unreadable` where there are too many.
+ * Reads rows from columns that follow one another. Values are held as written, one per line, since scalar JSON values
+ * contain no line breaks. Fails with `upload-unreadable` if there are too many.
  */
 export class JsonColumns {
   private readonly visitor: Visitor
@@ -28,7 +28,7 @@ export class JsonColumns {
     this.tokenizer.push(text)
   }
 
-  /** Texts of many rows each, an object on each line. */
+  /** Yields texts of many rows each, with one object per line. */
   *rows(): Generator<string> {
     const starts = this.names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
     const columns = this.visitor.columns.map((chunks) => valuesOf(chunks))

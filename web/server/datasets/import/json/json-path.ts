@@ -1,11 +1,11 @@
-/** Follows the values of a JSON text along the path to one of them. */
+/** Follows a path through the values of a JSON text. */
 export class JsonPath {
-  /** How many values of the path are open, the outermost among them. */
+  /** The number of values on the path that are open, including the outermost. */
   private openCount = 0
 
   constructor(private readonly path: readonly string[]) {}
 
-  /** Begins a value at most as deep as the one at the end. key: as written. */
+  /** Notes that a value begins, at most as deep as the path's last. key: as written. */
   begin(depth: number, key: string | null): void {
     const isNext =
       depth === this.openCount && (depth === 0 || (key !== null && JSON.parse(key) === this.path[depth - 1]))

@@ -3,10 +3,10 @@ import type { JsonRows } from './json-rows'
 import { JsonPath } from './json-path'
 import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
-/** The column for the names of members that are rows. */
+/** The name of the column with the names of members that are rows. */
 const memberColumn = 'key'
 
-/** Writes rows that are somewhere within a JSON text one after the other, each as an object of its own. */
+/** Writes rows found inside a JSON text one after another, each as an object. */
 export class JsonRowWriter {
   private readonly tokenizer: JsonTokenizer
 
@@ -19,7 +19,7 @@ export class JsonRowWriter {
   }
 }
 
-/** The name of the column for the names of members, free among their own. */
+/** Returns the column name for the names of members; it differs from the members' own names. */
 export function memberColumnOf(memberNames: ReadonlySet<string>): string {
   return freeName(memberColumn, memberNames)
 }
@@ -78,7 +78,7 @@ class Visitor implements JsonVisitor {
     if (rows.kind === 'members') this.emit(this.member(memberColumnOf(rows.memberNames)) + (key ?? '""'))
   }
 
-  /** level: 1 for a value of the row itself, 2 for one within that. */
+  /** Notes that a value begins. level: 1 for a value of the row, 2 for one within that. */
   private beginValue(level: number, key: string | null): void {
     const { rows } = this
     if (rows.kind === 'objects') return
@@ -97,7 +97,7 @@ class Visitor implements JsonVisitor {
     this.isTaking = true
   }
 
-  /** The text before a value. */
+  /** Returns the text that precedes a value. */
   private member(name: string): string {
     const separator = this.valueCount === 0 ? '' : ','
     this.valueCount += 1

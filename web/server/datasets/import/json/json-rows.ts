@@ -1,13 +1,13 @@
 import { JsonTokenizer, type JsonKind, type JsonVisitor } from './json-tokenizer'
 
 /**
- * The place of the rows in a JSON text: in the list, or among the members, of the object at `path`. beside: names of
- * members that are not read along that path.
+ * Where the rows are in a JSON text: items of the list, or members of the object, at `path`. beside: names of members
+ * on the way that are not read.
  *
- * objects: each item of a list is one. lists: each item has the values of `names`, which are in the list at `namesPath`
- * or, where that is null, in the first item. features: those of GeoJSON; `propertyNames` are those of their properties.
- * members: each member is one; `memberNames` are those of theirs. columns: each member has all values of the column of
- * its name.
+ * objects: each item of a list is a row. lists: each item has the values for `names`, which are in the list at
+ * `namesPath`, or in the first item if that is null. features: GeoJSON features; `propertyNames` are the names of their
+ * properties. members: each member is a row; `memberNames` are the names within. columns: each member contains all
+ * values of one column.
  */
 export type JsonRows = {
   readonly path: readonly string[]
@@ -20,18 +20,18 @@ export type JsonRows = {
   | { readonly kind: 'columns'; readonly names: readonly string[] }
 )
 
-/** Within so many objects rows are looked for. */
+/** The most levels of objects within which rows are looked for. */
 const maxPath = 4
-/** The deepest values that are looked at: the names within the properties of a feature. */
+/** The deepest values that are inspected: the names within the properties of a feature. */
 const lookedAtDepth = maxPath + 3
-/** More of them are none a person could choose from. */
+/** With more candidates than this, a person could not choose either. */
 const maxCandidates = 50
 const maxNames = 4096
-/** So many members of one shape are rows, whatever lists they hold; of fewer each may be a table. */
+/** This many members of one shape are rows even if they contain lists; fewer might each be a table. */
 const manyMembers = 10
-/** So much of their shape members that are rows have in common, and one name at least. */
+/** Members are rows if they share at least this part of their names, and at least one name in all. */
 const sharedShare = 0.5
-/** As those who wrap rows call them, also beside an id. */
+/** Common names of lists that contain rows, also beside an id. */
 const rowNames = new Set([
   'data',
   'results',
@@ -44,13 +44,13 @@ const rowNames = new Set([
   'values',
   'value',
 ])
-/** As those who keep names apart from lists of values call them. */
+/** Common names of lists of column names beside lists of values. */
 const columnNames = new Set(['columns', 'fields', 'headers', 'header', 'names', 'cols'])
 const idNames = new Set(['id', '_id', 'uuid'])
-/** An object with more values than these beside a list is a record that has a list. */
+/** An object with more values than this beside a list is a record that contains a list. */
 const mostBeside = 6
 
-/** Finds the tables within one object, or in a list of lists, piece by piece; see `tables`. */
+/** Finds the tables within one object or a list of lists, in pieces; see `tables`. */
 export class JsonRowsFinder {
   private readonly visitor = new Visitor()
   private readonly tokenizer = new JsonTokenizer(this.visitor, { maxDepth: lookedAtDepth })
@@ -59,16 +59,18 @@ export class JsonRowsFinder {
     this.tokenizer.push(text)
   }
 
-  /** None: what there is is one record, or nothing that is certain. Several: a person must choose. */
+  /**
+   * Returns the tables found. Empty: the text is a single record, or nothing is certain. Several: a person must choose.
+   */
   tables(): readonly JsonRows[] {
     return this.visitor.tables()
   }
 }
 
-/** An object or array that is open. path: null within arrays. */
+/** An open object or array. path: null within arrays. */
 interface Frame {
   readonly isObject: boolean
-  /** As written. */
+  /** The name as written. */
   readonly key: string | null
   readonly path: readonly string[] | null
   readonly kinds: Set<JsonKind>
@@ -78,15 +80,15 @@ interface Frame {
   scalarCount: number
   /** The length of the lists in it; null if they differ. */
   width: number | null
-  /** The texts in it, or those that are the name of an object in it. */
+  /** The texts in it, or those called "name" in its objects. */
   readonly names: string[]
   /** The texts of the first list in it. */
   readonly firstTexts: string[]
-  /** How often each name is among its objects' members. */
+  /** How often each name occurs among its objects' members. */
   readonly innerNames: Map<string, number>
-  /** The names of the properties of the features in it. */
+  /** The names of properties of the features in it. */
   readonly propertyNames: Set<string>
-  /** How many values those of its members have that may be columns. */
+  /** The number of values of those members that may be columns. */
   readonly columnCounts: number[]
 }
 
@@ -148,7 +150,7 @@ class Visitor implements JsonVisitor {
 
   private frameOf(isObject: boolean, key: string | null, parent: Frame | undefined): Frame {
     const isAtEnd = parent !== undefined && (!parent.isObject || parent.path === null || parent.path.length === maxPath)
-    // Most are within rows, where nothing but their length is of interest.
+    // Most values are within rows, where only their number matters.
     if (isAtEnd) return { ...emptyFrame, isObject, key }
     return {
       ...emptyFrame,
@@ -166,7 +168,7 @@ class Visitor implements JsonVisitor {
     }
   }
 
-  /** Which texts are names. */
+  /** Returns the handler for a text that may be a name. */
   private readerOf(key: string | null, depth: number, parent: Frame | undefined, around: Frame | undefined) {
     if (key === '"type"' && depth === 1)
       return (text: string) => {
@@ -276,7 +278,7 @@ const emptyFrame: Frame = {
   columnCounts: [],
 }
 
-/** As people see it, and choose it by. */
+/** Returns a path in the form that people see and choose by. */
 export function nameOfPath(path: readonly string[]): string {
   return path.join('.')
 }
@@ -285,7 +287,7 @@ function isList(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !frame.isObject && frame.path !== null
 }
 
-/** A list of plain values, or an object of them that counts its rows from 0. */
+/** Returns true for a list of scalars, or an object of scalars whose names count from 0. */
 function mayBeColumn({ isObject, kinds, count, memberNames }: Frame): boolean {
   if (count < 2 || kinds.has('object') || kinds.has('array')) return false
   return !isObject || memberNames.every((name, index) => name === String(index))
@@ -296,7 +298,9 @@ function areColumns({ isObject, count, columnCounts }: Frame): boolean {
   return isAll && columnCounts.every((valueCount) => valueCount === columnCounts[0])
 }
 
-/** Members whose names are numbers may be the rows of columns. */
+/**
+ * Returns true if the members have one shape. Members named by numbers may be rows of columns, so they do not count.
+ */
 function isOfOneShape({ innerNames, count }: Frame): boolean {
   const names = [...innerNames]
   if (names.length === 0 || names.length === maxNames || names.every(([name]) => /^\d+$/.test(name))) return false
@@ -309,7 +313,7 @@ function sameOrNull(width: number | null, count: number): number | null {
   return width === count ? width : null
 }
 
-/** written: a JSON text with its quotes. */
+/** Parses a JSON text. written: with its quotes. */
 function textOf(written: string): string {
   return String(JSON.parse(written))
 }

@@ -24,8 +24,8 @@ import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRo
 const maxObjectBytes = 64 * 1024 * 1024
 
 /**
- * Prepares a JSON array of records, or records one after the other (NDJSON).
- * Fails with `upload-empty`, or `upload-unreadable` and the record, line and column.
+ * Prepares a JSON array of records, or a sequence of records (NDJSON). Fails with `upload-empty`, or with
+ * `upload-unreadable` and the record, line and column.
  */
 export async function prepareJson(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const { name: encoding, how } = await detectEncoding(job.sourcePath, null)
@@ -57,7 +57,8 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const wide = mayBeWide
     ? await readWideNumbers(connection, readAs(asJson(found, (name) => fractions.includes(name))), fractions)
     : new Map<string, WideReading>()
-  // Beside a fraction the engine makes doubles of whole numbers within values, too; JSON has them as they are written.
+  // If fractions occur, the engine also converts whole numbers within nested values to doubles; JSON keeps them as
+  // written.
   const nested = hasWide ? found.filter(({ type }) => isNestedType(type) && type.includes('DOUBLE')) : []
   const isKeptAsJson = new Set([...wide.keys(), ...nested.map(({ name }) => name)])
   const given = asJson(found, (name) => isKeptAsJson.has(name))
@@ -89,7 +90,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
     expectedRowCount: summary.recordCount,
     doubts: {
       unread,
-      // Lines that were left out would be missing in the count of rows.
+      // After lines were left out, the row count would no longer match.
       columns: unread.count > 0 ? [] : await doubtfulJsonColumns(connection, from, given, columns, mixed),
       textNotes: [],
       choices: unread.count > 0 ? ['leave-out'] : ['leave-out', 'as-text'],
@@ -101,7 +102,10 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   }
 }
 
-/** The engine's names of members know no letter case. Its own words advise on options that nobody here has. */
+/**
+ * Returns the error for names that differ only in case, since the engine's struct fields ignore case. Its own message
+ * suggests options that people cannot set here.
+ */
 function sameNameError(thrown: unknown): TidemarkError | null {
   const [, name] = /Duplicate name "(.*)" in struct/.exec(thrown instanceof Error ? thrown.message : '') ?? []
   if (name === undefined) return null
@@ -113,7 +117,10 @@ function sameNameError(thrown: unknown): TidemarkError | null {
 }
 
 const rowName = '__file_row'
-/** The engine would take 03-04-2024 for one of two days, and write times without their zone: texts are what they are. */
+/**
+ * A date format that never matches. The engine would guess the order of 03-04-2024 and drop time zones, so texts stay
+ * texts.
+ */
 const asWritten = `dateformat = '\u0001%Y', timestampformat = '\u0001%Y'`
 
 interface JsonFile {
@@ -123,7 +130,7 @@ interface JsonFile {
   readonly unread: UnreadRows
 }
 
-/** Checks the text. Lines of NDJSON that are no JSON are unread rows, where that is asked for and most of them can be read. */
+/** Checks the text. If requested and most lines are valid, invalid lines of NDJSON become unread rows. */
 async function scanLines(job: ImportJob, encoding: TextEncodingName): Promise<JsonFile> {
   try {
     const summary = await scanJson(job.sourcePath, encoding)
@@ -137,7 +144,7 @@ async function scanLines(job: ImportJob, encoding: TextEncodingName): Promise<Js
   }
 }
 
-/** Takes rows out of what is around them, where that is one object or a list of lists. */
+/** Extracts the rows if the file is a single object or a list of lists. */
 async function unwrapRows(
   job: ImportJob,
   file: JsonFile,
@@ -158,7 +165,7 @@ async function unwrapRows(
   }
 }
 
-/** Writes the lines that are JSON; the others go to the unread rows. */
+/** Writes the lines that are valid JSON; the others become unread rows. */
 async function separateLines(job: ImportJob, encoding: TextEncodingName, target: string) {
   const output = createTextFile(target)
   const unread = collectUnreadRows(unreadPath(job.workFolder))
@@ -187,7 +194,7 @@ async function separateLines(job: ImportJob, encoding: TextEncodingName, target:
   return { lineCount, unread: await unread.close() }
 }
 
-/** The fault of a line, in the words for whole files; null if it is one record. */
+/** Returns the problem of a line, worded as for a whole file; null if it is one record. */
 function problemOf(text: string): string | null {
   const tokenizer = new JsonTokenizer()
   try {
@@ -206,7 +213,7 @@ async function scanJson(path: string, encoding: TextEncodingName): Promise<JsonS
   return tokenizer.end()
 }
 
-/** Writes the same JSON in UTF-8 with long numbers, and those that are not finite, in quotes. */
+/** Rewrites the JSON in UTF-8 with long and non-finite numbers quoted. */
 async function rewriteJson(path: string, encoding: TextEncodingName, target: string): Promise<void> {
   const output = createTextFile(target)
   const copy: JsonVisitor = { isTaking: true, onBegin() {}, onEnd() {}, onText: output.write }
@@ -225,31 +232,34 @@ function longNumberNotes(count: number): readonly ImportNote[] {
   return [{ message: `${what} than a number type holds and stayed text.` }]
 }
 
-/** True if the engine may have made the name up, for none or for one that is there already: it finds no values by it then. */
+/**
+ * Returns true if the engine may have invented the name, for an empty or duplicate one; it then finds no values under
+ * it.
+ */
 function isRenamed({ name }: DescribedColumn): boolean {
   return /_\d+$|^C\d+$/.test(name)
 }
 
-/** Said to the engine, so that it need not look for the columns again in each scan. */
+/** Returns the declaration of a column, which saves the engine from detecting the columns in each scan. */
 function declaration({ name, type }: DescribedColumn): string {
   return `${quoteText(name)}: ${quoteText(type)}`
 }
 
-/** The columns, some of them read as JSON whatever was found in them. */
+/** Returns the columns with some of them declared as JSON. */
 function asJson(columns: readonly DescribedColumn[], isJson: (name: string) => boolean): readonly DescribedColumn[] {
   return columns.map((column) => (isJson(column.name) ? { ...column, type: 'JSON' } : column))
 }
 
 interface JsonReading extends Partial<Pick<PreparedColumn, 'sign' | 'dateOrder' | 'notes' | 'expectedValueCount'>> {
   readonly expression: string
-  /** SQL for its values as the file writes them; absent for those of texts, and where that is not kept. */
+  /** SQL for the values as written in the file; absent for texts, and if the written form is not kept. */
   readonly text?: string
   readonly isMixed: boolean
 }
 
 /**
- * JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. Null: as
- * declared. One scan, and another one for columns of texts, or with marks for missing values.
+ * Chooses the narrowest type for each column that keeps all its values, because JSON has one kind of number and mixes
+ * types freely. Null: as declared. Takes one scan, and another for columns of texts or with marks for missing values.
  */
 async function readJsonColumns(
   connection: DuckDBConnection,
@@ -287,7 +297,7 @@ async function readJsonColumns(
   })
 }
 
-/** Columns of numbers, or of true and false, with texts that stand for missing values or for infinity, by name. */
+/** Reads columns of numbers or booleans with texts that stand for missing values or infinity, by name. */
 async function readMarkedColumns(
   connection: DuckDBConnection,
   from: string,
@@ -307,7 +317,7 @@ async function readMarkedColumns(
   )
 }
 
-/** SQL for what must be known of all values of a column that is no text; null for nothing. */
+/** Returns SQL for the facts needed about all values of a column that is not text; null for none. */
 function questionAbout(column: string, type: string): string | null {
   if (type === 'BIGINT' || type === 'HUGEINT') {
     const within = (least: string, most: string) => `min(${column}) >= ${least} AND max(${column}) <= ${most}`
@@ -321,7 +331,7 @@ function questionAbout(column: string, type: string): string | null {
     WHEN bool_and(CASE WHEN ${kind} = 'VARCHAR' THEN ${isMark} ELSE true END) THEN 'marked' ELSE 'mixed' END`
 }
 
-/** Columns of numbers with a few texts among them, and of dates. */
+/** Finds columns of numbers that contain a few texts, and columns of almost only dates. */
 async function doubtfulJsonColumns(
   connection: DuckDBConnection,
   from: string,
@@ -342,7 +352,7 @@ async function doubtfulJsonColumns(
       : [],
   )
   const found = await findDoubtfulColumns(connection, from, candidates)
-  // Digits in quotes are text on purpose.
+  // Quoted digits are text on purpose.
   return found.flatMap(([{ type }, doubtful]) => (type !== 'JSON' && doubtful.wanted === 'numbers' ? [] : [doubtful]))
 }
 

@@ -2,36 +2,39 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 export type JsonKind = 'object' | 'array' | 'string' | 'other'
 
-/** Is told of the values of a JSON text in their order. depth: how many objects and arrays are open around a value. */
+/** Receives the values of a JSON text in order. depth: number of objects and arrays open around a value. */
 export interface JsonVisitor {
-  /** True if `onText` is to have what stands between this call and the next one. */
+  /** True if `onText` must receive the text between this call and the next. */
   readonly isTaking: boolean
-  /** key: the name of a member as written, with its quotes; null for others. */
+  /** key: a member's name as written, with quotes; null for other values. */
   onBegin(kind: JsonKind, depth: number, key: string | null): void
   onEnd(depth: number): void
   onText(piece: string): void
 }
 
 export interface JsonTokenizerOptions {
-  /** Values with more objects and arrays around them are not visited. */
+  /** Values nested deeper than this are not visited. */
   readonly maxDepth: number
-  /** Hands over long numbers in quotes, so that a reader keeps all their digits, and those that are not finite; see `JsonSummary`. */
+  /**
+   * Passes long numbers, and those that are not finite, in quotes, so that a reader keeps all digits; see
+   * `JsonSummary`.
+   */
   readonly quotesOddNumbers?: boolean
 }
 
 export interface JsonSummary {
-  /** Items of the top-level array, or values one after the other. */
+  /** The number of items of the top-level array, or of consecutive values. */
   readonly recordCount: number
   readonly shape: 'array' | 'values'
-  /** Records that are lists. */
+  /** The number of records that are lists. */
   readonly listCount: number
-  /** Numbers that no engine type holds as written, of too many digits or too large. */
+  /** The number of numbers that no engine type can hold as written: too many digits or too large. */
   readonly longNumberCount: number
-  /** NaN, Infinity and -Infinity, which are no JSON and yet what Python and others write. */
+  /** The number of NaN, Infinity and -Infinity, which are not JSON but are written by Python and others. */
   readonly notFiniteCount: number
-  /** Whole numbers that a double may round. */
+  /** The number of whole numbers that a double may round. */
   readonly wideNumberCount: number
-  /** True if each record begins in the line of its number. */
+  /** True if each record's number is also its line number. */
   readonly isAligned: boolean
 }
 
@@ -41,13 +44,13 @@ type Token = 'none' | 'string' | 'scalar'
 const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 const plainNumberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
-/** The engine reads JSON integers as 64 bits, signed or not, and rounds the rest. */
+/** The engine reads JSON integers as 64 bits, signed or unsigned, and rounds others. */
 const largestPositive = '18446744073709551615'
 const largestNegative = '9223372036854775808'
 const maxFractionDigits = 17
-/** So short and without an exponent, a number has no digit too many. */
+/** A number this short without an exponent never has too many digits. */
 const maxShortLength = maxFractionDigits + 1
-/** Shorter whole numbers are safe in a double. */
+/** Shorter whole numbers are exact as doubles. */
 const minWideLength = 16
 const maxScalarLength = 4096
 /** Measured: the engine takes a minute for 3 000 levels and crashes at 20 000. */
@@ -57,16 +60,16 @@ const quote = 34
 const backslash = 92
 
 /**
- * Tokenizes a JSON text piece by piece: one array of records, or records one after the other, as in NDJSON. It checks the
- * text, summarizes it, and hands it to the visitor as it is written.
+ * Tokenizes a JSON text in pieces: one array of records, or consecutive records as in NDJSON. It validates and
+ * summarises the text, and passes it to the visitor as written.
  *
- * Fails with `upload-unreadable`; detail names the record, line and column.
+ * Fails with `upload-unreadable`; the detail names the record, line and column.
  */
 export class JsonTokenizer {
   private expect: Expect = 'top'
   private token: Token = 'none'
   private scalar = ''
-  /** Hexadecimal digits that an escape still waits for, or `wholeEscape` right behind the backslash. */
+  /** The number of hexadecimal digits that an escape still needs, or `wholeEscape` right after the backslash. */
   private escapeLeft = 0
   /** For each open container, true if it is an object. */
   private readonly areObjects: boolean[] = []
@@ -81,7 +84,7 @@ export class JsonTokenizer {
   private wideNumberCount = 0
   private isAligned = true
   private line = 1
-  /** Where the line begins, in the piece at hand; negative for one that begins in an earlier piece. */
+  /** The start of the line in the current piece; negative if it began in an earlier one. */
   private lineStart = 0
   private text = ''
   private handedOver = 0
@@ -101,7 +104,7 @@ export class JsonTokenizer {
     this.text = text
     this.handedOver = 0
     for (let i = 0; i < text.length;) i = this.token === 'none' ? this.skipBetween(i) : this.skipToken(i)
-    // A number is handed over once it is known whether it needs quotes.
+    // A number is passed on once it is known whether it needs quotes.
     if (this.token !== 'scalar') this.handOver(text.length)
   }
 
@@ -115,7 +118,7 @@ export class JsonTokenizer {
     return { recordCount, shape, listCount, longNumberCount, notFiniteCount, wideNumberCount, isAligned }
   }
 
-  /** From between two tokens to the next one, or through it if it is one character. */
+  /** Skips from between two tokens to the next one, or past it if it is a single character. */
   private skipBetween(from: number): number {
     const { text } = this
     for (let i = from; i < text.length; i++) {
@@ -154,7 +157,7 @@ export class JsonTokenizer {
           const what = `“${text[i] ?? ''}”`
           if (!isScalarChar(text.charCodeAt(i))) this.unexpected(i, what)
           this.beginValue('other', i, what)
-          // Whatever was there before it.
+          // Passes on the text before the token.
           this.handOver(i)
           this.scalar = ''
           this.token = 'scalar'
@@ -338,20 +341,20 @@ function isScalarChar(char: number): boolean {
   )
 }
 
-/** number: as JSON writes it. */
+/** Returns true if no engine type can hold the number. number: in JSON syntax. */
 function isLongNumber(number: string): boolean {
   const [, whole = '', fraction, exponent] = numberPattern.exec(number) ?? []
   if (fraction === undefined && exponent === undefined) {
     const largest = number.startsWith('-') ? largestNegative : largestPositive
     return whole.length > largest.length || (whole.length === largest.length && whole > largest)
   }
-  // A double would be infinite, which is no value of JSON.
+  // A double would be infinite, which JSON cannot represent.
   if (!Number.isFinite(Number(number))) return true
   const digits = `${whole}${fraction ?? ''}`.replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
   return digits.length > maxFractionDigits
 }
 
-/** number: as JSON writes it. */
+/** Returns true if a double may round the whole number. number: in JSON syntax. */
 function isWideNumber(number: string): boolean {
   return number.length >= minWideLength && /^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))
 }

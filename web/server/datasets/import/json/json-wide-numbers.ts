@@ -8,16 +8,16 @@ import { mustAt, readRows } from '../import-source'
 export interface WideReading {
   readonly expression: string
   readonly isMixed: false
-  /** SQL for its values as the file writes them. */
+  /** SQL for the values as written in the file. */
   readonly text: string
   readonly notes?: readonly ImportNote[]
 }
 
 /**
- * How to read columns of fractions that have whole numbers which a double does not hold, by name: as decimals where those hold
- * all of the column, else rounded, which is said. One scan, and another one where there are such columns.
+ * Decides how to read columns of fractions that contain whole numbers beyond a double's precision, by name: as decimals
+ * if those can hold the whole column, else rounded, with a note. Takes one scan, and another if there are such columns.
  *
- * from: the source with the columns as JSON, which keeps 64 bits of whole numbers.
+ * from: the source with these columns as JSON, which keeps whole numbers of 64 bits.
  */
 export async function readWideNumbers(
   connection: DuckDBConnection,

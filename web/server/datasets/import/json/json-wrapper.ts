@@ -10,9 +10,8 @@ import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
 import { createTextFile, readText } from '../text/text-file'
 
 /**
- * Finds the rows in a JSON text that is one object or a list of lists; null where it is a record, or nothing is
- * certain.
- * Fails with `upload-table` when there are several tables and `wanted` names none of them.
+ * Finds the rows in a JSON text that is one object or a list of lists; null if it is a single record or nothing is
+ * certain. Fails with `upload-table` if there are several tables and `wanted` names none of them.
  */
 export async function findRows(
   path: string,
@@ -33,7 +32,7 @@ export async function findRows(
   })
 }
 
-/** Writes the rows to `target` in UTF-8, one after the other. */
+/** Writes the rows to `target` in UTF-8, one after another. */
 export async function writeRows(
   path: string,
   encoding: TextEncodingName,
@@ -58,7 +57,7 @@ export async function writeRows(
   await output.close()
 }
 
-/** Notes on what was taken for rows, and what was not. */
+/** Returns notes on what was read as rows and what was ignored. */
 export function rowsNotes(rows: JsonRows): readonly ImportNote[] {
   const name = nameOfPath(rows.path)
   const where = name === '' ? 'the file' : `“${name}”`

@@ -4,17 +4,20 @@ import type { SqliteValue } from '@/server/connectors/sqlite/sqlite-values'
 import { markerNote } from '../types/column-type'
 import { isInfinity, isMissingMark, missingMarkPattern } from '../types/missing-marks'
 
-/** A text may stand for a missing value, or for a number that is infinite. */
+/**
+ * The kind of a value. mark: a text that stands for a missing value. infinite: a text that stands for an infinite
+ * number.
+ */
 type Kind = 'integer' | 'real' | 'text' | 'mark' | 'infinite' | 'binary'
 
-/** The kinds of a column's values, counted as they go by. */
+/** Counts the kinds of a column's values while they are read. */
 export interface ColumnTally {
   readonly declaredType: string
   readonly valueCount: number
   readonly kinds: ReadonlyMap<Kind, { readonly count: number; readonly row: number; readonly text: string }>
   readonly least: bigint
   readonly most: bigint
-  /** Returns the value as a CSV has it. row: from 1. */
+  /** Counts a value; returns it as it is written to CSV. row: from 1. */
   add(value: SqliteValue, row: number): string | null
 }
 
@@ -44,7 +47,10 @@ export function createColumnTally(declaredType: string): ColumnTally {
   return tally
 }
 
-/** How SQL reads a column of the CSV. note: `{}` stands for the column's name. isAllText: its values say what type it is. */
+/**
+ * How a column of the CSV is read in SQL. note: `{}` stands for the column's name. isAllText: the type is found from
+ * the texts.
+ */
 export interface SqliteColumnReading {
   readonly expression: (alias: string) => string
   readonly valueCount: number
@@ -53,8 +59,8 @@ export interface SqliteColumnReading {
 }
 
 /**
- * The narrowest type that keeps every value; what stands for a missing one among numbers aside. SQLite has no type for dates and advises
- * texts for them, so that texts are looked at, whatever the column is declared as.
+ * Returns the narrowest reading that keeps every value, except marks for missing numbers. SQLite has no date type and
+ * recommends text, so texts are inspected whatever the declared type.
  */
 export function readingOf(tally: ColumnTally): SqliteColumnReading {
   const markCount = tally.kinds.get('mark')?.count ?? 0

@@ -17,8 +17,8 @@ import { createColumnTally, readingOf, type ColumnTally } from './sqlite-column'
 const rowsPerFlush = 1000
 
 /**
- * Prepares one table of an SQLite file: a column may hold values of several kinds there, so its type is decided over all
- * of them. Views and virtual tables are left out: they are code. Fails with `upload-table` when there are several tables
+ * Prepares one table of an SQLite file. Its columns may mix kinds of values, so types are decided over all values.
+ * Views and virtual tables are excluded, because they run code. Fails with `upload-table` if there are several tables
  * and the job names none of them, `upload-empty`, or `upload-unreadable`.
  */
 export async function prepareSqlite(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
@@ -72,13 +72,13 @@ export async function prepareSqlite(job: ImportJob, connection: DuckDBConnection
   }
 }
 
-/** immutable: no lock, no journal is looked for, nothing is written beside the file. */
+/** Opens the file as immutable: it takes no lock, ignores journals, and writes nothing beside the file. */
 function openDatabase(path: string): DatabaseSyncInstance {
   try {
     const address = pathToFileURL(path)
     address.searchParams.set('immutable', '1')
     const database = new DatabaseSync(address.href, { readOnly: true })
-    // What the file itself defines may call no function that does more than calculate.
+    // Functions called by the file's own definitions (views, say) may only calculate.
     database.exec('PRAGMA trusted_schema = OFF')
     return database
   } catch (cause) {

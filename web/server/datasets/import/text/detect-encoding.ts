@@ -5,15 +5,18 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { likeliestEncoding } from './encoding-likelihood'
 import { readHead, readPieces, readText } from './text-file'
 
-/** The encoding somebody chose for a file, or for an earlier one whose place it takes: that one holds only where it fits. */
+/**
+ * The encoding chosen by a person for this file, or for the one that it replaces; in the latter case it is used only if
+ * it fits.
+ */
 export interface EncodingChoice {
   readonly name: TextEncodingName
   readonly isOfEarlierFile: boolean
 }
 
 /**
- * The encoding a file is read in. how: certain from its bytes, chosen by a person, or the likeliest one. unreadableCount:
- * places that are not text in it, which are read as U+FFFD.
+ * The encoding in which a file is read. how: certain from its bytes, chosen by a person, or guessed. unreadableCount:
+ * number of invalid places, which are read as U+FFFD.
  */
 export interface DetectedEncoding {
   readonly name: TextEncodingName
@@ -22,8 +25,8 @@ export interface DetectedEncoding {
 }
 
 /**
- * Which encoding a file is in: UTF-8 and UTF-16 by its bytes, others as chosen, else the likeliest by its letters.
- * Reads the whole file, some times. Fails with `upload-unreadable` when it is not text.
+ * Detects the encoding of a file: UTF-8 and UTF-16 from its bytes, others as chosen, else the likeliest by its letters.
+ * May read the whole file several times. Fails with `upload-unreadable` if it is not text.
  */
 export async function detectEncoding(path: string, choice: EncodingChoice | null): Promise<DetectedEncoding> {
   const chosen = async (name: TextEncodingName): Promise<DetectedEncoding> => ({
@@ -37,7 +40,7 @@ export async function detectEncoding(path: string, choice: EncodingChoice | null
   if (utf16 !== null) return { name: utf16, how: 'certain', unreadableCount: 0 }
   if (await isUtf8File(path)) {
     const isAscii = choice !== null && (await lookAt(path, 'utf-8')).otherCount === 0
-    // Equal in all of them: a later file is still the one they chose it for.
+    // ASCII is the same in all of these encodings; keeping the choice lets it apply to a later file.
     if (isAscii) return { name: choice.name, how: 'chosen', unreadableCount: 0 }
     return { name: 'utf-8', how: 'certain', unreadableCount: 0 }
   }
@@ -52,14 +55,14 @@ export async function detectEncoding(path: string, choice: EncodingChoice | null
     if (found.unreadableCount === 0) return found
   }
   const utf8 = await lookAt(path, 'utf-8')
-  // Letters of other encodings are hardly ever UTF-8 by chance: what is not is damaged.
+  // Text in other encodings is hardly ever valid UTF-8 by chance, so a mostly valid file is damaged UTF-8.
   if (utf8.otherCount >= utf8.unreadableCount * 4)
     return { name: 'utf-8', how: 'likely', unreadableCount: utf8.unreadableCount }
   const { name, isSure } = likeliestEncoding(await sampleOf(path))
   return { name, how: isSure ? 'likely' : 'unsure', unreadableCount: (await lookAt(path, name)).unreadableCount }
 }
 
-/** Notes on how the file was read. */
+/** Returns notes on how the file was decoded. */
 export function encodingNotes({ name, how, unreadableCount }: DetectedEncoding): readonly ImportNote[] {
   const notes: string[] = []
   const label = textEncodingLabel(name)
@@ -81,13 +84,16 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const zeroCount = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
-  // Western text in UTF-16 has a zero in nearly every second byte.
+  // Western text in UTF-16 has a zero in almost every second byte.
   if (head.length >= 4 && zeroCount(1) > head.length / 4) return 'utf-16le'
   if (head.length >= 4 && zeroCount(0) > head.length / 4) return 'utf-16be'
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => isUtf16(head, encoding)) ?? null
 }
 
-/** Scripts that are not Latin have zeros only in their separators and digits, on one side of each pair of bytes. */
+/**
+ * Returns true for UTF-16 in a non-Latin script, which has zeros only in delimiters and digits, always on the same side
+ * of a byte pair.
+ */
 function isUtf16(head: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
   const side = encoding === 'utf-16le' ? 1 : 0
   const [on, off] = [side, 1 - side].map(
@@ -114,18 +120,18 @@ async function isUtf8File(path: string): Promise<boolean> {
   return rest.length === 0
 }
 
-/** Bytes at the end that begin a character of UTF-8 and go on in the next piece. */
+/** Returns the number of bytes at the end that begin a UTF-8 character which the next piece completes. */
 function cutOffLength(bytes: Uint8Array): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0
     if (byte < 0x80) return 0
-    // The first byte of a character says how many it has.
+    // The first byte of a character tells its length.
     if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > length ? length : 0
   }
   return 0
 }
 
-/** How many characters beyond ASCII a file has in an encoding, and how many places that are none. */
+/** Counts a file's non-ASCII characters in an encoding, and its invalid places. */
 async function lookAt(
   path: string,
   encoding: TextEncodingName,
@@ -143,7 +149,7 @@ async function lookAt(
 
 const sampleBytes = 16 * 1024
 
-/** The first lines that are not ASCII, whole but for one that is very long. */
+/** Returns the first lines with non-ASCII bytes, complete except for a very long one. */
 export async function sampleOf(path: string): Promise<Uint8Array> {
   const taken: Uint8Array[] = []
   let length = 0

@@ -2,14 +2,14 @@ import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { languagesOf, type Language } from './letter-frequencies'
 import { createTextDecoder } from './text-file'
 
-/** How likely some bytes are in an encoding, as a natural logarithm, and the text they are then. */
+/** The likelihood of some bytes in an encoding, as a natural logarithm, and the resulting text. */
 export interface EncodingLikelihood {
   readonly encoding: TextEncodingName
   readonly logLikelihood: number
   readonly text: string
 }
 
-/** How rare files in them are, as a logarithm of odds, where nothing else is known. */
+/** The prior probability of each encoding as log odds. */
 const logPriors: readonly (readonly [TextEncodingName, number])[] = [
   ['windows-1252', 0],
   ['windows-1250', -1.5],
@@ -33,11 +33,11 @@ const logPriors: readonly (readonly [TextEncodingName, number])[] = [
   ['cp437', -5],
 ]
 
-/** Likeliest first. sample: whole lines, those that are not ASCII. */
+/** Ranks encodings, likeliest first. sample: complete lines with non-ASCII bytes. */
 export function rankEncodings(sample: Uint8Array): readonly EncodingLikelihood[] {
   return logPriors
     .map(([encoding, logPrior]) => {
-      // As a part of a longer text: what is cut off at its end is no fault.
+      // Decoded as part of a longer text, so that a character cut off at the end is not an error.
       const text = createTextDecoder(encoding).write(sample)
       const traits = traitsOf(text)
       const likelihoods = languagesOf(encoding).map((language) => logLikelihoodOf(traits, language))
@@ -46,10 +46,10 @@ export function rankEncodings(sample: Uint8Array): readonly EncodingLikelihood[]
     .sort((a, b) => b.logLikelihood - a.logLikelihood)
 }
 
-/** By how much, as a logarithm of odds, a text must be likelier than any other to be taken for certain: a hundred to one. */
+/** How much likelier than any other a text must be to count as certain, as log odds: a hundred to one. */
 const certainLog = Math.log(100)
 
-/** The likeliest encoding of a sample, and whether no other text is nearly as likely. */
+/** Returns the likeliest encoding of a sample. isSure: no other text is nearly as likely. */
 export function likeliestEncoding(sample: Uint8Array): { readonly name: TextEncodingName; readonly isSure: boolean } {
   const [best, ...others] = rankEncodings(sample)
   if (best === undefined) throw new Error('no encodings')
@@ -61,7 +61,10 @@ export function likeliestEncoding(sample: Uint8Array): { readonly name: TextEnco
 }
 
 const asciiLog = Math.log(1 / 40)
-/** A letter of another language; a sign that all languages have, or hardly any; what no text has. */
+/**
+ * The log likelihoods of: a letter of another language, a common symbol, a rare symbol, and a character that no text
+ * contains.
+ */
 const [strangeLog, commonSignLog, signLog, brokenLog] = [1e-5, 0.01, 2e-4, 1e-8].map(Math.log) as [
   number,
   number,
@@ -69,7 +72,10 @@ const [strangeLog, commonSignLog, signLog, brokenLog] = [1e-5, 0.01, 2e-4, 1e-8]
   number,
 ]
 const commonSigns = new Set('€£°§«»“”„‘’–—…\u00a0、。，：；（）「」・')
-/** The log likelihood of rare things in words: a capital after a small letter, two scripts, accents in a row, one letter. */
+/**
+ * The log likelihoods of rare patterns in words: a capital after a small letter, two scripts, accents in a row, and a
+ * single letter.
+ */
 const [caseLog, mixedLog, accentsLog, aloneLog] = [0.02, 0.02, 0.1, 0.05].map(Math.log) as [
   number,
   number,
@@ -77,7 +83,7 @@ const [caseLog, mixedLog, accentsLog, aloneLog] = [0.02, 0.02, 0.1, 0.05].map(Ma
   number,
 ]
 
-/** The counts of a text, whatever its language. counts: its characters beyond ASCII, as small letters. */
+/** The language-independent counts of a text. counts: its non-ASCII characters in lower case. */
 interface TextTraits {
   readonly counts: ReadonlyMap<string, number>
   readonly asciiCount: number
@@ -115,7 +121,7 @@ function logLikelihoodOf(traits: TextTraits, language: Language): number {
   return sum + (language.script === 'latin' ? traits.accentsCount * accentsLog : traits.mixedCount * mixedLog)
 }
 
-/** The kind of a letter with its marks: ASCII or not. */
+/** The kind of a letter, including its marks: ASCII or not. */
 type LetterKind = 'ascii' | 'other' | 'none'
 
 function kindOf(character: string): LetterKind {
@@ -139,7 +145,10 @@ function otherLog(character: string): number {
 
 const logsByLanguage = new WeakMap<Language, ReadonlyMap<string, number>>()
 
-/** Common letters are as frequent as words are, by rank; where there are thousands, that falls off less. */
+/**
+ * Returns the log frequencies of letters. Common ones follow Zipf's law by rank; in scripts with thousands of
+ * characters the frequency falls off more slowly.
+ */
 function logsOf(language: Language): ReadonlyMap<string, number> {
   const known = logsByLanguage.get(language)
   if (known !== undefined) return known

@@ -1,9 +1,9 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 
 /**
- * The letters of a language beyond ASCII. letters: the common ones, lower case, most frequent first. share: of all its letters
- * beyond ASCII that are among them. others: further ones, alike in frequency. script: whether its words have ASCII letters too, else whether one character
- * may be a word.
+ * The non-ASCII letters of a language. letters: the common ones in lower case, most frequent first. share: the part of
+ * all its non-ASCII letters that these make up. others: further letters, about equally frequent. script: latin: words
+ * also have ASCII letters; characters: a single character can be a word.
  */
 export interface Language {
   readonly letters: string
@@ -14,7 +14,7 @@ export interface Language {
 
 const latin = (letters: string, others = ''): Language => ({ letters, share: 0.97, others, script: 'latin' })
 const alphabet = (letters: string, others = ''): Language => ({ letters, share: 0.97, others, script: 'alphabet' })
-/** others: the further ones that the standard counts among the common. */
+/** Describes a script of characters. others: the less frequent ones that the standard counts among the common. */
 const characters = (letters: string, others: string): Language => ({
   letters,
   share: 0.75,
@@ -22,14 +22,16 @@ const characters = (letters: string, others: string): Language => ({
   script: 'characters',
 })
 
-/** The characters of a double-byte encoding with these first bytes: its standard puts the common ones first. */
+/**
+ * Returns the characters of a double-byte encoding with these first bytes; its standard puts common characters first.
+ */
 function charactersOf(encoding: TextEncodingName, firstLead: number, lastLead: number): string {
   const decoder = new TextDecoder(encoding)
   let text = ''
   for (let lead = firstLead; lead <= lastLead; lead++)
     for (let trail = 0x40; trail <= 0xfe; trail++) {
       const [character = '', ...rest] = decoder.decode(Uint8Array.of(lead, trail))
-      // A pair that is none decodes to U+FFFD, or to two characters.
+      // An invalid pair decodes to U+FFFD or to two characters.
       if (rest.length === 0 && character !== '\ufffd') text += character
     }
   return text
@@ -40,7 +42,7 @@ const japaneseKana =
 const japaneseKatakana =
   'ンーストルイリラアクタドシレジロフグコプマムテサデッキオカィナニュメバャパビエウチトネミツブハソセァダノポピモゲョ'
 
-/** Kana alone are what banks and older programs write. */
+/** Half-width kana, which banks and older programs write without other characters. */
 const halfWidthKana: Language = {
   letters: 'ﾝｲﾞｼｳｶﾄﾀｽﾏﾘﾗｸﾅｺﾙｷﾐﾁｻｱﾔﾛﾌﾊﾜｵｹﾆﾂﾉﾋﾑﾒﾓﾕﾖﾚｴｾｿﾃﾇﾈﾍﾎﾟｰｮｭｬｯ',
   share: 0.97,
@@ -48,7 +50,7 @@ const halfWidthKana: Language = {
   script: 'alphabet',
 }
 
-/** By encoding the languages that are written in it. The lists are orders of magnitude, not statistics. */
+/** Returns the languages written in an encoding. The lists reflect orders of magnitude, not statistics. */
 export function languagesOf(encoding: TextEncodingName): readonly Language[] {
   return (cache[encoding] ??= make(encoding))
 }

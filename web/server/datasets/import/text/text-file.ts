@@ -7,40 +7,40 @@ import iconv from 'iconv-lite'
 
 const pieceBytes = 1024 * 1024
 
-/** The file's text in pieces, without a byte order mark. What cannot be read in this encoding is U+FFFD. */
+/** Yields the file's text in pieces, without a byte order mark. Invalid bytes become U+FFFD. */
 export async function* readText(path: string, encoding: TextEncodingName): AsyncGenerator<string> {
   const decoder = createTextDecoder(encoding)
   for await (const piece of readPieces(path)) yield decoder.write(piece)
   yield decoder.end()
 }
 
-/** Bytes as text; what cannot be read in this encoding is U+FFFD. */
+/** Decodes bytes; invalid ones become U+FFFD. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncodingName): string {
   const decoder = createTextDecoder(encoding)
   return decoder.write(bytes) + decoder.end()
 }
 
 export interface PiecewiseDecoder {
-  /** The text of a piece; a character that it cuts off comes with the next one. */
+  /** Decodes a piece; a character that it cuts off is returned with the next piece. */
   write(bytes: Uint8Array): string
-  /** The rest of the text. */
+  /** Returns the rest of the text. */
   end(): string
 }
 
 const codePages: ReadonlySet<TextEncodingName> = new Set(['cp437', 'cp850'])
 
 export function createTextDecoder(encoding: TextEncodingName): PiecewiseDecoder {
-  // The platform knows the encodings of pages, among which are no code pages of DOS.
+  // The platform's decoder knows the encodings used on the web, but not DOS code pages.
   if (codePages.has(encoding)) {
     const decoder = iconv.getDecoder(encoding)
     return { write: (bytes) => decoder.write(Buffer.from(bytes)), end: () => decoder.end() ?? '' }
   }
   const decoder = new TextDecoder(encoding)
-  // Versions of Node from 20.18 to 24 take Windows-1252 for ISO-8859-1 unless asked for a part of a text (nodejs/node #56542).
+  // Node 20.18 to 24 decodes Windows-1252 as ISO-8859-1 unless `stream` is set (nodejs/node #56542).
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/** Up to `length` bytes from the start of the file. */
+/** Reads up to `length` bytes from the start of the file. */
 export async function readHead(path: string, length: number): Promise<Uint8Array> {
   const handle = await open(path, 'r')
   try {
@@ -51,18 +51,18 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
   }
 }
 
-/** The bytes of the file in pieces of a megabyte. */
+/** Yields the bytes of the file in pieces of a megabyte. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
-    // A stream opened without an encoding yields buffers.
+    // Without an encoding the stream yields buffers.
     yield piece as Uint8Array
   }
 }
 
-/** A new file (0600) of text in UTF-8 that is written piece by piece. */
+/** A new file (mode 0600) of UTF-8 text that is written in pieces. */
 export interface TextFile {
   readonly write: (text: string) => void
-  /** Waits until the disk has caught up; call it now and then. */
+  /** Waits until the text so far has been written; must be called regularly. */
   readonly flush: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -17,9 +17,9 @@ import { mustAt, readRows } from '../import-source'
 import { amountSignSql, bareAmountSql, groupGapSql, plusMinus, plusMinusSql } from './value-class'
 
 /**
- * How to read the columns of amounts, by index: as numbers without their sign, which the reading says, and the gaps between
- * thousands where both are the same throughout, negative in parentheses or with another minus, and what is left is numbers. Two more scans of
- * `from`, where there are such columns at all.
+ * Decides how to read columns of amounts, by index: as numbers without their sign, which becomes part of the reading,
+ * and without gaps between thousands. Both must be the same in the whole column. Parentheses or another minus mean
+ * negative. Takes two scans of `from` if there are such columns.
  */
 export async function readAmountColumns(
   connection: DuckDBConnection,
@@ -35,7 +35,7 @@ export async function readAmountColumns(
     found.map((index) => mustAt(texts, index)),
   )
   const names = found.map((_, position) => `bare${position}`)
-  // Named before it is looked at, so that the sign is taken off once and not in each comparison.
+  // Computed in a subquery, so that the sign is removed once and not in each comparison.
   const stripped = found.map((index, position) => `${bareAmountSql(mustAt(texts, index))} AS bare${position}`)
   const bare = await gatherEvidence(connection, `(SELECT ${stripped.join(', ')} FROM ${from})`, names)
   return new Map(
@@ -46,16 +46,16 @@ export async function readAmountColumns(
   )
 }
 
-/** The signs and gaps of a column's amounts: up to two of each that occur. */
+/** The signs and gaps in a column's amounts, up to two of each. */
 interface AmountSigns {
   readonly signs: readonly string[]
-  /** space or apostrophe */
+  /** `space` or `apostrophe`. */
   readonly gaps: readonly string[]
-  /** The length of each value, in characters; null if they differ. */
+  /** The number of characters of every value; null if they differ. */
   readonly length: number | null
   /** The bits of `plusMinus` that occur. */
   readonly plusMinus: number
-  /** True if a whole number in parentheses is too large for that of a footnote, and no year. */
+  /** True if a whole number in parentheses is too large for a footnote and not a year. */
   readonly hasLargeParenthesised: boolean
 }
 
@@ -86,12 +86,15 @@ async function gatherSigns(
   })
 }
 
-/** (120) and (1200), not (12) and (2019). */
+/** Matches (120) and (1200), but not (12) and (2019). */
 const largeParenthesised = '[(]([0-9]{3}|[0-9]{5,}|(1[0-7]|2[1-9]|[03-9][0-9])[0-9]{2})[)]'
 
-/** Between thousands there are no other signs then. */
+/** With gaps between thousands, neither commas nor points group them. */
 const gapMarks: Marks = { commas: 'either', points: 'unknown' }
-/** 123 456 789 and 12 345 678 901, of which each value of a column is one: registers number companies and people so. */
+/**
+ * The length of numbers such as 123 456 789 and 12 345 678 901, which identify companies and people. A column in which
+ * every value has this length is not a number.
+ */
 const registerLengths = new Set([11, 14])
 
 function amountReading(
@@ -109,7 +112,7 @@ function amountReading(
   if (gap === 'space' && sign === null && isWhole(bare) && registerLengths.has(length ?? 0))
     return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
   const has = (one: keyof typeof plusMinus) => (found & plusMinus[one]) !== 0
-  // Grades are 2+ and 2-, and the codes of countries +49.
+  // Grades are 2+ and 2-, and country calling codes +49.
   if (has('trailingMinus') && (has('minus') || has('mathMinus') || !hasAmounts(bare)))
     return { ...asText, note: '{} has a minus behind numbers and was kept as text.' }
   if (sign !== percentSign && has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
@@ -131,7 +134,7 @@ function amountReading(
     return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), ...note, ...(sign === null ? {} : { sign }) }
   const { plain } = reading
   if (plain === undefined || !isExactAsDouble(bare)) return asText
-  // A hundredth of the text, because dividing would leave 0.12300000000000001 of 12.3%.
+  // Appends an exponent to the text, because dividing would turn 12.3% into 0.12300000000000001.
   const cast = (v: string) => `TRY_CAST(concat(${plain(bareAmountSql(v))}, 'e-2') AS DOUBLE)`
   return { databaseType: 'DOUBLE', isText: false, cast, ...note, sign }
 }

@@ -4,14 +4,14 @@ import { mustAt, readRows } from '../import-source'
 import { gatherPlainEvidence } from './plain-evidence'
 import { plainClassSql, valueClasses, valueClassSql } from './value-class'
 
-/** Rows from which a column's kind is guessed, before every value is checked. */
+/** The number of rows from which a column's kind is guessed before every value is checked. */
 const sampledRows = 1000
-/** The engine plans some expressions for each of them. */
+/** The most columns checked by casts, because the engine plans several expressions for each. */
 const mostPlainColumns = 500
 
 /**
- * The evidence of columns over all rows of `from`. texts: SQL for a column's values as text. Columns that seem to be plain numbers,
- * dates or booleans are checked by casts, the others by patterns.
+ * Gathers the evidence of columns over all rows of `from`. texts: SQL for a column's values as text. Columns that seem
+ * to be plain numbers, dates or booleans are checked by casts, the others by patterns.
  */
 export async function gatherEvidence(
   connection: DuckDBConnection,
@@ -33,7 +33,10 @@ export async function gatherEvidence(
   return texts.map((_, index) => plain.get(index) ?? mustAt(classified, others.indexOf(index)))
 }
 
-/** The same of few rows, of which to plan the SQL takes far longer than to read them: what most files hold is told by a part of it. */
+/**
+ * Gathers the evidence of few rows, for which planning the SQL takes far longer than reading. A part of the patterns is
+ * tried first, which suffices for most files.
+ */
 async function classifyFew(
   connection: DuckDBConnection,
   from: string,
@@ -50,8 +53,8 @@ async function classifyFew(
 }
 
 /**
- * All columns are laid end to end first: to tell what a value is takes ten kilobytes of SQL, which the engine takes ten
- * milliseconds to plan, for each column anew if each had its own.
+ * Classifies all columns as one long column: the patterns are ten kilobytes of SQL, which take the engine ten
+ * milliseconds to plan, and separate expressions would cost that per column.
  */
 async function classifyValues(
   connection: DuckDBConnection,
@@ -71,9 +74,9 @@ async function classifyValues(
 const { int32, int64, bigInt, fraction, longFraction, exponent, pointEither, marker, boolean } = valueClasses
 const plainNumbers = int32 | int64 | bigInt | fraction | longFraction | pointEither
 
-/** The SQL that gathers evidence from values `v` with classes `k`. */
+/** Returns the SQL that aggregates evidence from values `v` with classes `k`. */
 function evidenceSql(): string {
-  // Not FILTER: each one would make the engine copy all columns of the scan.
+  // FILTER is avoided, because each one makes the engine copy all columns of the scan.
   const ifPlain = (sql: string) => `CASE WHEN (k & ${plainNumbers}) <> 0 THEN ${sql} END`
   const countOf = (kind: number, condition: string) =>
     `count_if(CASE WHEN k = ${kind} THEN ${condition} ELSE false END)`

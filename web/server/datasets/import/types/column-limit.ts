@@ -1,9 +1,9 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
-/** Measured: the engine looks at each column apart, so that 20 000 of them hold up all other imports for minutes. */
+/** Measured: the engine handles each column separately, so that 20 000 columns block all other imports for minutes. */
 const maxColumns = 4096
 
-/** Fails with `upload-unreadable` when a table would have more columns than are read. */
+/** Fails with `upload-unreadable` if a table has more columns than the limit. */
 export function mustHaveRoomFor(columnCount: number): void {
   if (columnCount <= maxColumns) return
   throw new TidemarkError('upload-unreadable', {

@@ -9,12 +9,12 @@ export interface NamedColumns {
 const maxNameLength = 255
 
 /**
- * Column names as a table can have them: none empty, none twice (letter case aside, as in SQL), white space folded.
+ * Makes column names valid for a table: none empty, none duplicate (ignoring case, as in SQL), white space collapsed.
  * Every change is noted.
  */
 export function nameColumns(given: readonly (string | null)[]): NamedColumns {
   const folded = given.map((name) => cutText((name ?? '').replace(/[\s\u0000-\u001f]+/g, ' ').trim(), maxNameLength))
-  // Names given once are kept, whatever a renamed column before them would have liked to be called.
+  // Unique names are kept; a column renamed before them must not take their name.
   const taken = new Set(folded.filter((name) => name !== '').map((name) => name.toLowerCase()))
   const seen = new Set<string>()
   const notes: ImportNote[] = []
@@ -36,7 +36,7 @@ export function nameColumns(given: readonly (string | null)[]): NamedColumns {
   return { names, notes }
 }
 
-/** The note on columns that no row names. hasHeader: what was chosen; null when nothing was. */
+/** Returns the note for columns without a row of names. hasHeader: a person's choice; null if there was none. */
 export function numberedNote(hasHeader: boolean | null): string {
   return hasHeader === null
     ? 'The first row holds values, not names; the columns were numbered.'

@@ -3,12 +3,12 @@ import type { ReadAs } from '@tidemark/shared/datasets/read-as'
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
- * The looks of a CSV column's values, counted over the whole file.
+ * The traits of a CSV column's values, counted over the whole file.
  *
- * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
- * numbers written without an exponent. blankCount: empty texts, or of spaces, which are no values. isBare: whether it is certain
- * that no value has spaces around it. noCount, infinityCount, exponentCount: of “no”, infinite numbers, and of them and other numbers with an exponent.
- * codeCount: of those like 1E5, which may be codes.
+ * classes: the `valueClasses` that occur, as one bit set. The counts exclude nulls. Digits and scale refer to numbers
+ * without an exponent. blankCount: texts that are empty or only spaces, which do not count as values. isBare: certainly
+ * no value has spaces around it. noCount: values “no”. infinityCount: infinite numbers. exponentCount: those and other
+ * numbers with an exponent. codeCount: values such as 1E5, which may be codes.
  */
 export interface ColumnEvidence {
   readonly classes: number
@@ -29,20 +29,20 @@ export interface ColumnEvidence {
 
 export interface ColumnReading {
   readonly databaseType: string
-  /** SQL that reads a text value as that type: null for blank. `isText` columns keep the value as it is. */
+  /** SQL that reads a text as the type, null for blank. A column with `isText` keeps the text. */
   readonly cast: (v: string) => string
   readonly isText: boolean
-  /** SQL for a text value as code writes it; absent where more than that is done to read it. */
+  /** SQL for the text in the syntax of code; absent if reading takes more than that. */
   readonly plain?: (v: string) => string
   /** The sign of the numbers. */
   readonly sign?: NonNullable<DatasetColumn['sign']>
-  /** In what order the dates have day and month, where they are numbers both. */
+  /** The order of day and month in dates in which both are numbers. */
   readonly dateOrder?: NonNullable<DatasetColumn['dateOrder']>
-  /** A note for the person, for example why numbers stayed text. `{}` stands for the column's name. */
+  /** A note for the person, such as why numbers stayed text. `{}` stands for the column's name. */
   readonly note?: string
-  /** Readings between which only a person can tell, of a column that stayed text for that. */
+  /** The possible readings of a column that stayed text because only a person can choose. */
   readonly couldBe?: readonly ReadAs[]
-  /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
+  /** The classes that would make it numbers or dates; values of other classes are shown to the person. */
   readonly almost?: number
 }
 
@@ -52,31 +52,31 @@ const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
 export const numberClasses = numbers | bits('pointEither')
 const amounts =
   numberClasses | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction', 'pointGroupedInteger')
-/** Further traits of a class of dates. */
+/** Classes that accompany a class of dates. */
 const dateTraits = bits('clock', 'shortYear')
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'certainDate') | slashDates | dateTraits
 
-/** The meaning of commas within numbers, which `commasOf` finds. none: numbers there have no commas. */
+/** The meaning of commas in numbers, found by `commasOf`. none: numbers contain no commas. */
 export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
 
-/** The meaning of points within numbers; unknown: the file has nothing that says so. */
+/** The meaning of points in numbers; unknown: the file does not tell. */
 type Points = 'decimal' | 'grouping' | 'unknown'
 
-/** How a file writes its numbers, and the dates of a column, which the earlier file may have told. */
+/** How a file writes numbers, and how a column writes dates, which the previous file may have shown. */
 export interface Marks {
   readonly commas: Commas
   readonly points: Points
-  /** True if 1E5 is a number because it is one, or a person says so. */
+  /** True if values such as 1E5 are certainly numbers, or a person says so. */
   readonly hasNoCodes?: boolean
   readonly dateOrder?: DatasetColumn['dateOrder']
 }
 
-/** The marks of numbers as code writes them. */
+/** The marks of numbers in the syntax of code. */
 export const plainMarks: Marks = { commas: 'none', points: 'decimal' }
 
 /**
- * Decides the decimal mark. Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say
- * which.
+ * Decides the decimal mark. If commas may be decimal, 1.234 may be a fraction or a thousand; other numbers of the file
+ * decide.
  */
 export function marksOf(commas: Commas, columns: readonly ColumnEvidence[]): Marks {
   if (commas === 'grouping') return { commas, points: 'decimal' }
@@ -87,13 +87,13 @@ export function marksOf(commas: Commas, columns: readonly ColumnEvidence[]): Mar
 }
 
 const maxPrecision = 38
-/** Doubles hold every decimal of this many digits as written. */
+/** Doubles represent every decimal of up to this many digits exactly as written. */
 const exactDoubleDigits = 15
 
 /**
- * True if its values may be amounts as they are written for people: each with a percent sign, each with the sign of a currency
- * or in parentheses, or some in parentheses, with gaps between thousands or with another minus or plus than `-5` among numbers. What stands
- * for an empty one aside.
+ * Returns true if the values may be amounts written for people: each with a percent sign, each with a currency sign or
+ * in parentheses; or numbers some of which have parentheses, gaps between thousands, or another minus or plus than in
+ * `-5`. Marks for missing values are ignored.
  */
 export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   const found = classes & ~bits('marker')
@@ -104,17 +104,17 @@ export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   return (found & special) !== 0 && (found & ~(amounts | special)) === 0
 }
 
-/** True if it has numbers alone, some with a comma that groups no thousands. */
+/** Returns true if all values are numbers and some have a comma that does not group thousands. */
 export function isCommaColumn({ classes }: ColumnEvidence): boolean {
   return (classes & bits('decimalComma')) !== 0 && (classes & ~(amounts | bits('marker'))) === 0
 }
 
-/** True if it has numbers of which the point, or what the comma does, is certain to be the English one. */
+/** Returns true if some numbers certainly use points, or commas, in the English way. */
 export function hasDecimalPoints({ classes }: ColumnEvidence): boolean {
   return (classes & bits('fraction', 'longFraction', 'groupedInteger', 'groupedFraction')) !== 0
 }
 
-/** True if it has dates alone, as 31.12.2024. */
+/** Returns true if all values are dates such as 31.12.2024. */
 export function hasDotDates({ classes }: ColumnEvidence): boolean {
   return (classes & bits('dotDate')) !== 0 && (classes & ~(bits('dotDate', 'marker') | dateTraits)) === 0
 }
@@ -123,34 +123,32 @@ export function hasParentheses({ classes }: ColumnEvidence): boolean {
   return (classes & bits('parenthesised')) !== 0
 }
 
-/** True if some numbers are written without anything around them. */
+/** Returns true if some numbers have nothing around them. */
 export function hasBareNumbers({ classes }: ColumnEvidence): boolean {
   return (classes & numberClasses) !== 0
 }
 
-/** True if a column has whole numbers alone. */
+/** Returns true if all numbers are whole. */
 export function isWhole({ classes }: ColumnEvidence): boolean {
   return (classes & ~(integers | bits('marker'))) === 0
 }
 
-/** True if a double holds each of its numbers as written. */
+/** Returns true if doubles represent all numbers exactly as written. */
 export function isExactAsDouble({ classes }: ColumnEvidence): boolean {
   return (classes & bits('int64', 'bigInt', 'longFraction')) === 0
 }
 
-/** True if a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
+/** Returns true if some numbers are fractions or have grouped thousands, which numbers of footnotes never are. */
 export function hasAmounts({ classes }: ColumnEvidence): boolean {
   return (classes & amounts & ~integers) !== 0
 }
 
-/**
- * How to read a column: the narrowest type that keeps every value exactly as written, else text.
- */
+/** Decides how to read a column: as the narrowest type that keeps every value exactly as written, else as text. */
 export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnReading {
   const found = withPointsRead(evidence.classes & ~bits('marker'), marks.points)
   if (found === 0) return text()
   if (marks.hasNoCodes !== true && hasCodes(found, evidence)) return codeText
-  // The code of Norway, or numbers without any number.
+  // “no” alone is the country code of Norway; infinity without other numbers is text.
   if (found === bits('boolean') && evidence.noCount === evidence.valueCount - evidence.markerCount) return text()
   if (found === bits('exponent') && evidence.infinityCount === evidence.exponentCount) return text()
   const reading = typedReading(found, evidence, marks)
@@ -159,7 +157,7 @@ export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnRead
   const note = markerNote(evidence.markerCount)
   return {
     ...reading,
-    // NaN is the one marker that a cast takes for a number.
+    // NaN is the only marker that a cast accepts as a number.
     cast: (v) =>
       reading.databaseType === 'DOUBLE' ? `nullif(${reading.cast(v)}, CAST('NaN' AS DOUBLE))` : reading.cast(v),
     note: reading.note === undefined ? note : `${reading.note} ${note}`,
@@ -167,8 +165,8 @@ export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnRead
 }
 
 /**
- * True if values like 1E5 or 12E3 may be codes: computers that write numbers so write a point or the sign of the exponent in at least one of
- * a column.
+ * Returns true if values such as 1E5 or 12E3 may be codes. A program that writes numbers in this form writes a point,
+ * or a sign in the exponent, in at least one value of a column.
  */
 function hasCodes(found: number, { codeCount, exponentCount, infinityCount }: ColumnEvidence): boolean {
   const hasPoint = (found & bits('fraction', 'longFraction', 'pointEither')) !== 0
@@ -180,12 +178,12 @@ const codeText: ColumnReading = {
   couldBe: [{ kind: 'number', decimal: '.' }],
 }
 
-/** The note on values that are read as empty. `{}` stands for the column's name. */
+/** Returns the note on values that are read as empty. `{}` stands for the column's name. */
 export function markerNote(count: number): string {
   return `In {} ${count === 1 ? '1 value' : `${count} values`} such as NA, null or - ${count === 1 ? 'was' : 'were'} read as empty.`
 }
 
-/** The note on a column with its name filled in, if there is one. */
+/** Returns the note on a column with its name inserted, if there is a note. */
 export function noteOf(
   { note, couldBe }: Pick<ColumnReading, 'note' | 'couldBe'>,
   column: string,
@@ -201,8 +199,8 @@ export function noteOf(
 }
 
 /**
- * Reads 1.234 as a fraction where points are decimal, in the file or in another number of the column, unless there is
- * 1.234.567.
+ * Treats 1.234 as a fraction if points are decimal in the file or in another number of the column, unless there is a
+ * number such as 1.234.567.
  */
 function withPointsRead(found: number, points: Points): number {
   const isDecimal = points === 'decimal' || (found & bits('fraction', 'longFraction')) !== 0
@@ -252,7 +250,10 @@ type WrittenDates = Pick<ColumnReading, 'dateOrder'> & { readonly formats: reado
 const dayFirst: WrittenDates = { formats: dateFormats.dayFirst, dateOrder: 'day-first' }
 const monthFirst: WrittenDates = { formats: dateFormats.monthFirst, dateOrder: 'month-first' }
 
-/** The form of dates that are all written in one way. If either order is possible, it is that of earlier values. */
+/**
+ * Returns the form of dates if all are written in one way; null otherwise. If both orders are possible, the order of
+ * the earlier file is used.
+ */
 function writtenDatesOf(found: number, orderBefore: Marks['dateOrder']): WrittenDates | null {
   const only = (set: number) => found !== 0 && (found & ~set) === 0
   if (only(bits('dotDate'))) return { formats: dateFormats.dots }
@@ -278,7 +279,7 @@ function isGroupedByPoints(found: number, points: Points): boolean {
 const wholeNumbers = ['int32', 'int64', 'commaEither', 'groupedInteger'] as const
 
 function isGrouped(found: number, commas: Commas): boolean {
-  // Doubles do not hold each of the longest whole numbers.
+  // Doubles cannot hold all of the longest whole numbers.
   const isWhole = (found & ~bits(...wholeNumbers)) === 0
   const isFraction = (found & ~bits('int32', 'fraction', 'commaEither', 'groupedInteger', 'groupedFraction')) === 0
   if (commas === 'none' || !(isWhole || isFraction)) return false
@@ -286,7 +287,7 @@ function isGrouped(found: number, commas: Commas): boolean {
   return isCertain || (commas === 'grouping' && (found & bits('commaEither')) !== 0)
 }
 
-/** Numbers of which some have a fraction or an exponent. */
+/** Reads numbers of which some have a fraction or an exponent. */
 function fractions(found: number, evidence: ColumnEvidence): ColumnReading | null {
   const { maxDigitsBeforePoint, minScale, maxScale } = evidence
   const simple = simpleReader(evidence)
@@ -296,12 +297,12 @@ function fractions(found: number, evidence: ColumnEvidence): ColumnReading | nul
     if (hasExponent || maxDigitsBeforePoint + maxScale > maxPrecision) return null
     return simple(`DECIMAL(${maxPrecision},${maxScale})`)
   }
-  // The same number of decimals in each value is how money is written; its sums must be exact.
+  // Money has the same number of decimals in each value; its sums must be exact.
   const isFixed = (found & ~bits('fraction')) === 0 && minScale === maxScale && minScale >= 2 && minScale <= 4
   return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? simple(`DECIMAL(18,${maxScale})`) : simple('DOUBLE')
 }
 
-/** The readings of numbers, and of dates, between which only a person can tell. */
+/** The readings of numbers, and of dates, among which only a person can choose. */
 export const numbersEither: readonly ReadAs[] = [
   { kind: 'number', decimal: '.' },
   { kind: 'number', decimal: ',' },
@@ -362,7 +363,7 @@ function text(note?: string, couldBe?: readonly ReadAs[]): ColumnReading {
   }
 }
 
-/** Trimming each value takes longer than reading a number. */
+/** Reads values without trimming them if possible, because trimming takes longer than parsing a number. */
 function simpleReader({ isBare = false }: ColumnEvidence): (databaseType: string) => ReturnType<typeof typed> {
   return (databaseType) => (isBare ? typed(databaseType, (v) => v) : typed(databaseType))
 }
@@ -372,10 +373,10 @@ function typed(databaseType: string, plain: (v: string) => string = (v) => `trim
   return { databaseType, cast, isText: false, plain } satisfies ColumnReading
 }
 
-/** The reading of times of which some have AM or PM. */
+/** Reads times of which some have AM or PM. */
 function halfDay(databaseType: 'TIME' | 'TIMESTAMP'): ColumnReading {
   const { cast } = typed(databaseType)
-  // First, because a cast reads some without their PM.
+  // Tried first, because a cast would ignore the PM of some.
   return { databaseType, cast: (v) => `coalesce(${halfDaySql(v, databaseType)}, ${cast(v)})`, isText: false }
 }
 

@@ -12,14 +12,14 @@ import {
 import { mustAt, type DoubtfulColumn } from '../import-source'
 import { valueClasses, valueClassSql } from './value-class'
 
-/** So many values are few in a file of any length; in a long one it is a twentieth. */
+/** This many misfits are few in a file of any length; in a long file, up to a twentieth of its values. */
 const fewValues = 3
 const fewShare = 0.05
 const allClasses = Object.values(valueClasses).reduce((all, one) => all | one, 0)
 
 type Candidate = Pick<DoubtfulColumn, 'index' | 'name' | 'text'>
 
-/** The columns of a table in doubt, each with the candidate it was made of. from: SQL of the table. */
+/** Finds the doubtful columns of a table, each with its candidate. from: SQL of the table. */
 export async function findDoubtfulColumns<C extends Candidate>(
   connection: DuckDBConnection,
   from: string,
@@ -35,8 +35,8 @@ export async function findDoubtfulColumns<C extends Candidate>(
 }
 
 /**
- * The doubt about a column that is read as text because of few values; null when there is none. text: SQL of its values.
- * Where many values differ, as with house numbers, the column is text and nobody need be asked.
+ * Returns the doubt about a column that is text because of few values; null if there is none. text: SQL of its values.
+ * If many values differ, as with house numbers, the column is text and nobody needs to be asked.
  */
 export function doubtfulColumn(
   { index, name, text }: Candidate,

@@ -7,7 +7,7 @@ import { readRows, type PreparedSource, type SourceDoubts, type DoubtfulColumn }
 import { columnAlias, mostBytes, readCsvSql } from '../csv/plain-csv'
 import { isMostlyBad, shownRow, unreadPath } from '../csv/unread-rows'
 
-/** The part of a source to read, or the question to a person. leftOutCount: rows that are kept apart. */
+/** The decision on a source: what to read, or the question to a person. leftOutCount: rows that are left out. */
 export type Judgement =
   | { readonly kind: 'read'; readonly source: PreparedSource; readonly leftOutCount: number }
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
@@ -15,8 +15,8 @@ export type Judgement =
 const shownRows = 20
 
 /**
- * Counts the rows of a source that do not fit the others, and does about them as the job says: those that are left out are
- * written to `leftOutPath` with row, line, reason and text.
+ * Counts the rows of a source that do not fit, and treats them as the job says. Rows that are left out are written to
+ * `leftOutPath` with row, line, reason and text.
  */
 export async function judgeRows(
   connection: DuckDBConnection,
@@ -28,7 +28,7 @@ export async function judgeRows(
   const unreadCount = doubts.unread.count
   const rowCount = (source.expectedRowCount ?? 0) + unreadCount
   const misfitCount = job.badRows === 'as-text' ? 0 : await countMisfits(connection, doubts)
-  // So many that the columns are text after all.
+  // With so many misfits the columns are text after all.
   const columns = isMostlyBad(unreadCount + misfitCount, rowCount) ? [] : doubts.columns
   const badCount = unreadCount + (columns.length === 0 ? 0 : misfitCount)
   if (badCount === 0 || job.badRows === 'as-text')
@@ -99,7 +99,7 @@ async function writeLeftOut(connection: DuckDBConnection, doubts: SourceDoubts, 
   )
 }
 
-/** The rows that fit, with the types that they have then. */
+/** Returns the source with only the rows that fit, and the types that these allow. */
 function withoutMisfits(source: PreparedSource, doubts: SourceDoubts, badCount: number): PreparedSource {
   const notes: readonly ImportNote[] = [...source.notes, leftOutNote(badCount)]
   if (doubts.columns.length === 0) return { ...source, notes: [...notes, ...doubts.textNotes] }
@@ -108,7 +108,7 @@ function withoutMisfits(source: PreparedSource, doubts: SourceDoubts, badCount: 
   return {
     ...source,
     from: `(SELECT * FROM ${doubts.from} WHERE ${fits})`,
-    // Which values went with the rows is not counted apart.
+    // The values in the left-out rows are not counted separately.
     columns: source.columns.map((column, index) => ({
       ...column,
       expression: typed.get(index)?.expression ?? column.expression,

@@ -9,8 +9,8 @@ import { readFields } from './profile-parquet'
 import { valueClasses, valueClassSql } from './value-class'
 
 /**
- * A source whose columns that were text in the file before stay so, with their values as the file writes them: that for once no
- * code begins with a zero does not make them numbers. Comes before anybody is asked about values that are none.
+ * Returns the source with columns that were text in the previous file kept as text, as written in the file. A file
+ * whose codes happen to have no leading zero must not turn them into numbers. Runs before anybody is asked about rows.
  */
 export async function keepTexts(
   connection: DuckDBConnection,
@@ -33,8 +33,8 @@ export async function keepTexts(
 }
 
 /**
- * A source whose columns have the types that they had in the file before, where that holds every value exactly: whole numbers stay fractions
- * that they were, and dates times. A column without a value stays what it was. One more scan, where types differ at all.
+ * Returns the source with the previous file's types wherever they hold every value exactly: whole numbers stay
+ * fractions, and dates stay timestamps. A column without values keeps its type. Takes one more scan if types differ.
  */
 export async function keepTypes(
   connection: DuckDBConnection,
@@ -68,16 +68,16 @@ export async function keepTypes(
 }
 
 interface Question {
-  /** SQL for whether a value does not fit, and whether it is one that stands for an empty one. */
+  /** SQL conditions: a value does not fit; a value stands for a missing one. */
   readonly misfits: string
   readonly markers: string
-  /** The expression that reads the values if all of them fit. */
+  /** SQL that reads the values if all of them fit. */
   readonly expression: string
 }
 
 function questionOf({ expression: value, sign }: PreparedColumn, found: Field, before: EarlierColumn): Question {
   const type = before.databaseType
-  // 12 is no percentage, where there were percentages.
+  // 12 is not a percentage, even if the earlier column had percentages.
   if (areAlike(found, before) && sign === before.sign) {
     const cast = `TRY_CAST(${value} AS ${type})`
     const misfits = `TRY_CAST(${cast} AS ${found.databaseType}) IS DISTINCT FROM ${value}`
@@ -93,7 +93,7 @@ function questionOf({ expression: value, sign }: PreparedColumn, found: Field, b
   }
 }
 
-/** True if values of one type can be those of the other. */
+/** Returns true if values of one type may fit the other. */
 function areAlike({ type }: Field, before: EarlierColumn): boolean {
   const areMoments = [type, before.type].every((one) => one === 'date' || one === 'timestamp')
   return areMoments || (isNumericType(type) && isNumericType(before.type))

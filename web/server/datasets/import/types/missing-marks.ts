@@ -1,23 +1,23 @@
-/** Spreadsheet errors in lower case: #DIV/0! and #NAME? in any language, #N/A and its likes, Err:502. */
+/** Spreadsheet errors in lower case: #DIV/0! and #NAME? in any language, #N/A and similar ones, Err:502. */
 const sheetErrors = '#¡?[\\p{L}/0]+[!?]|#(n/[abd]|nv|getting_data)|err:[0-9]{3}'
 
 /**
- * Matches, in lower case and without spaces around it, what stands for a missing value among numbers, dates and booleans, in a file
- * of any format. Among texts it is a text. For the engine and for JavaScript; a pattern, because the engine turns a long IN list into a join
- * of its own for every column.
+ * Matches texts that stand for a missing value among numbers, dates and booleans, in lower case and trimmed, in a file
+ * of any format. Among texts they stay text. The pattern works in the engine and in JavaScript; a long IN list would
+ * become a join per column in the engine.
  */
 export const missingMarkPattern = `na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|${sheetErrors}`
 
-/** Characters of the longest one that begins with a letter, or a boolean, by far. */
+/** An upper bound for the length of a mark that begins with a letter, or of a boolean. */
 export const longestMark = 20
 
-/** Matches the same of numbers that are infinite. */
+/** Matches texts that stand for an infinite number. */
 export const infinityPattern = '[-+]?inf(inity)?'
 
 const missingMark = new RegExp(`^(${missingMarkPattern})$`, 'u')
 const infinity = new RegExp(`^(${infinityPattern})$`)
 
-/** True if a text stands for a missing value, or for none. */
+/** Returns true if a text is empty or stands for a missing value. */
 export function isMissingMark(text: string): boolean {
   if (text.length > longestMark * 2) return false
   const trimmed = text.trim().toLowerCase()

@@ -5,21 +5,27 @@ import { valueClasses } from './value-class'
 
 const { int32, int64, fraction, exponent, pointEither, boolean, date, timestamp, marker, currency, text } = valueClasses
 
-/** The apparent kind of a column whose values are all written alike. scale: decimals, as many in each value. */
+/** The apparent kind of a column whose values are all written alike. scale: number of decimals, equal in all values. */
 type PlainKind =
   | { readonly kind: 'integer' | 'fraction' | 'boolean' | 'date' | 'timestamp' | 'words' }
   | { readonly kind: 'decimal'; readonly scale: number }
 
-/** Questions about each value `v`, and the evidence that their answers are. */
+/** The checks for a kind of column, and the evidence that follows from them. */
 interface PlainCheck {
-  /** SQL for whether a value is surely of this kind. False where only the patterns of `valueClassSql` can decide. */
+  /**
+   * Returns SQL that is true if a value is certainly of this kind, false if the patterns of `valueClassSql` must
+   * decide.
+   */
   readonly fits: (v: string) => string
-  /** SQL for aggregates of a column of which all values fit. */
+  /** Returns SQL aggregates over a column whose values all fit. */
   readonly facts: (v: string) => readonly string[]
   readonly evidence: (facts: readonly number[]) => Partial<ColumnEvidence>
 }
 
-/** Casting there and back is far cheaper than a pattern, and exact: a value that is not written that way does not come back. */
+/**
+ * Returns the condition that a value survives a cast and back. This is far cheaper than a pattern, and exact: a value
+ * in another form does not survive.
+ */
 const comesBack = (v: string, type: string, written = v) => `CAST(TRY_CAST(${v} AS ${type}) AS VARCHAR) = ${written}`
 const point = (v: string) => `strpos(${v}, '.')`
 const scale = (v: string) => `CASE WHEN ${point(v)} = 0 THEN 0 ELSE strlen(${v}) - ${point(v)} END`
@@ -28,17 +34,17 @@ const wholeDigits = (v: string) =>
 const isPointEither = (v: string) =>
   `(${point(v)} > 1 AND strlen(${v}) - ${point(v)} = 3 AND ${wholeDigits(v)} <= 3 AND NOT starts_with(${v}, '0') AND NOT starts_with(${v}, '-0'))`
 
-/** Digits of the longest whole part of numbers, of which these are the least and the most. */
+/** Returns SQL for the digits of the longest whole part, given the minimum and maximum of the numbers. */
 const longestWhole = (least: string, most: string) => {
   const digits = (number: string) => `strlen(replace(split_part(CAST(${number} AS VARCHAR), '.', 1), '-', ''))`
   return `greatest(${digits(least)}, ${digits(most)})`
 }
 
-/** True of a text that begins with a letter and is no date in words. */
+/** Returns the condition that a text that begins with a letter is not a date in words. */
 const isNoDate = (v: string) =>
   `CASE WHEN strlen(${v}) < 10 THEN true ELSE NOT regexp_matches(${v}, '^[A-Za-z]{3,9} [0-9]') END`
 
-/** Money and the like: each value has the same number of decimals. */
+/** Checks for decimals such as money: each value has the same number of decimals. */
 function decimalCheck(scale: number): PlainCheck {
   const type = `DECIMAL(18,${scale})`
   const isEither = (x: string) => (scale === 3 ? `(${x} >= 1 AND ${x} < 1000 OR ${x} <= -1 AND ${x} > -1000)` : 'false')
@@ -105,14 +111,14 @@ const checks: Readonly<Record<Exclude<PlainKind['kind'], 'decimal'>, PlainCheck>
     evidence: () => ({ classes: date }),
   },
   timestamp: {
-    // Of years of four digits, and not before Christ.
+    // Requires a year of four digits that is not BC.
     fits: (v) => `(${v}[5] = '-' AND ${v}[-1] <> ')' AND ${comesBack(v, 'TIMESTAMP', `replace(${v}, 'T', ' ')`)})`,
     facts: () => [],
     evidence: () => ({ classes: timestamp }),
   },
   words: {
-    // No number begins with a letter, and of dates only those in words. CASE, because the engine evaluates both sides of
-    // AND and OR for every value.
+    // No number begins with a letter, and only dates in words do. CASE is used because the engine evaluates both sides
+    // of AND and OR for every value.
     fits: (v) =>
       `CASE WHEN ${v} >= 'A' AND ${v} < '[' OR ${v} >= 'a' AND ${v} < '{' THEN ${isNoDate(v)}
         WHEN ${v} >= '\u0080' THEN regexp_matches(${v}, '^\\p{L}') ELSE false END`,
@@ -130,13 +136,13 @@ const kindsByClasses: readonly (readonly [classes: number, kind: keyof typeof ch
   [timestamp, 'timestamp'],
 ]
 
-/** More decimals are hardly the same in each value. */
+/** Values with more decimals rarely all have the same number. */
 const mostDecimals = 6
 
-/** The kind that all values of a sample are of; null where they are of none. */
+/** Returns the kind that all values of a sample share; null if there is none. */
 function plainKindOf({ classes, minScale, maxScale }: ColumnEvidence): PlainKind | null {
   if (classes === 0) return null
-  // What else begins with a letter makes no difference where there is a text.
+  // Other classes that begin with a letter do not matter if there is a text.
   if ((classes & text) !== 0)
     return (classes & ~(text | marker | boolean | exponent | currency)) === 0 ? { kind: 'words' } : null
   const isDecimal = (classes & ~(fraction | pointEither)) === 0 && minScale === maxScale && maxScale <= mostDecimals
@@ -146,8 +152,8 @@ function plainKindOf({ classes, minScale, maxScale }: ColumnEvidence): PlainKind
 }
 
 /**
- * The evidence of columns that are plain throughout, by index, in one scan: what a sample says is tried with every value, and a
- * column that does not keep to it is left to the patterns. sample: the evidence of the first rows.
+ * Gathers the evidence of plain columns by index, in one scan. The kind suggested by the sample is checked for every
+ * value; other columns are left to the patterns. sample: the evidence of the first rows.
  */
 export async function gatherPlainEvidence(
   connection: DuckDBConnection,
@@ -196,7 +202,7 @@ export async function gatherPlainEvidence(
   )
 }
 
-/** The evidence of a column without a value, or of one that nobody looked at. */
+/** The evidence of a column without values, or of one that was not inspected. */
 export const noEvidence: ColumnEvidence = {
   classes: 0,
   valueCount: 0,

@@ -13,12 +13,13 @@ import { readSource } from './read-source'
 const shownValues = 8
 const shownMisfits = 5
 const shownLength = 80
-/** Values alike are shown once, so that some more are looked at. */
+/** The number of values considered for the examples; equal values are shown once. */
 const lookedAt = 1000
 
 /**
- * Tells what another reading of a column would change in a file that is read as the job says; nothing is kept. The values are laid down once in the
- * engine, because reading them takes long: as the file has them (`t`), as they would be (`v`), and as they are (`b`).
+ * Returns what another reading of a column would change in a file read according to the job; stores nothing. The values
+ * are stored in the engine once, because reading them takes long: as written (`t`), as they would be (`v`), and as they
+ * are (`b`).
  */
 export async function previewReadAs(
   connection: DuckDBConnection,
@@ -70,7 +71,10 @@ export async function previewReadAs(
   }
 }
 
-/** For FROM: the values of a column. Its present ones are those of the stored rows, which lie in the order of the file, unless some were left out. */
+/**
+ * Returns a table expression with the values of a column. Current values come from the stored rows, which have the
+ * file's order unless some were left out.
+ */
 async function laidOut(
   connection: DuckDBConnection,
   prepared: PreparedSource,
@@ -94,14 +98,14 @@ async function laidOut(
   return `(SELECT ${chosen.text} AS t0, ${mustAt(columns, index).expression} AS v0, ${before} FROM ${from})`
 }
 
-/** The same without what is chosen or known of the column. */
+/** Returns the job without what was chosen or known about the column. */
 function foundJob(job: PreviewJob): ImportJob {
   const { column } = job.preview
   const isOther = (known: { readonly name: string }) => known.name.toLowerCase() !== column.toLowerCase()
   return { ...job, readAs: withReadAs(job.readAs, column, null), knownColumns: job.knownColumns.filter(isOther) }
 }
 
-/** Nobody is asked about rows: what became of them is said already. */
+/** Reads the source. No question about rows can arise, because their treatment was decided at the import. */
 async function mustRead(
   connection: DuckDBConnection,
   prepared: PreparedSource,
@@ -112,7 +116,7 @@ async function mustRead(
   return read.source
 }
 
-/** The value as text, in which the same number is written alike in each type. */
+/** Returns SQL for the value as text, with equal numbers written alike in every type. */
 function shownSql(expression: string, field: Field | undefined): string {
   const text = `CAST(${expression} AS VARCHAR)`
   return field?.type === 'number' ? `regexp_replace(${text}, '[.]0$', '')` : text

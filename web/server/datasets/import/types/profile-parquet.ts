@@ -14,7 +14,7 @@ export interface TableProfile {
   readonly columns: readonly DatasetColumn[]
 }
 
-/** Types, null counts and up to five distinct sample values of each column of a Parquet file. */
+/** Returns the types, null counts and up to five distinct sample values of each column of a Parquet file. */
 export async function profileParquet(connection: DuckDBConnection, path: string): Promise<TableProfile> {
   const from = `read_parquet(${quoteText(path)})`
   const fields = await readFields(connection, `SELECT * FROM ${from}`)
@@ -39,7 +39,7 @@ export async function profileParquet(connection: DuckDBConnection, path: string)
   return { rowCount, columns }
 }
 
-/** The columns of a SELECT, which is not run. */
+/** Returns the columns of a SELECT without running it. */
 export async function readFields(connection: DuckDBConnection, select: string): Promise<readonly Field[]> {
   const empty = await connection.runAndReadAll(`${select} LIMIT 0`)
   const types = empty.columnTypes()

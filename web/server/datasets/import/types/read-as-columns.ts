@@ -9,14 +9,17 @@ import { noteOf, plainMarks, readColumnAs, type ColumnEvidence } from './column-
 import { infinityPattern, missingMarkPattern } from './missing-marks'
 import { amountSignSql, bareAmountSql, currencyCodes, dateFormats, writtenMomentSql } from './value-class'
 
-/** A column that a person says is something else. text: SQL for its values as text. */
+/** A column that a person wants read differently. text: SQL for its values as text. */
 export interface ChosenColumn {
   readonly name: string
   readonly text: string
   readonly as: ReadAs
 }
 
-/** The counts of a column's values that are missing ones, blank aside, and that do not fit; one of those. */
+/**
+ * Counts of a column's values: markedCount: missing but not blank. misfitCount: those that do not fit; misfit: an
+ * example of these.
+ */
 interface ReadAsCounts {
   readonly markedCount: number
   readonly misfitCount: number
@@ -29,13 +32,13 @@ interface Facts extends ReadAsCounts {
   readonly hasShortYear: boolean
   /** The signs of amounts, up to two. */
   readonly signs: readonly string[]
-  /** Numbers without a sign and without parentheses. */
+  /** The number of numbers without a sign or parentheses. */
   readonly signlessCount: number
 }
 
 /**
- * A source whose columns are read as a person says. Values that do not fit become empty, which is counted in a note; nobody is asked about them.
- * Two more scans, where there are such columns at all.
+ * Returns the source with columns read as a person says. Values that do not fit become empty and are counted in a note;
+ * nobody is asked about them. Takes two scans if there are such columns.
  */
 export async function readColumnsAs(
   connection: DuckDBConnection,
@@ -80,7 +83,10 @@ export async function readColumnsAs(
   }
 }
 
-/** How each of some columns is read, from their values in `from`, which is of `valuesSql`. Two scans of it. */
+/**
+ * Decides how to read each of some columns from their values in `from`, which comes from `valuesSql`. Takes two scans
+ * of it.
+ */
 export async function decideReadings(
   connection: DuckDBConnection,
   from: string,
@@ -99,14 +105,15 @@ export async function decideReadings(
   })
 }
 
-/** The value of a column as the file writes it, or as near to that as its type comes. */
+/** Returns SQL for a column's value as written in the file, or as close to that as its type allows. */
 export function textSql({ text, expression }: Pick<PreparedColumn, 'text' | 'expression'>): string {
   return text ?? `CAST(${expression} AS VARCHAR)`
 }
 
 /**
- * For FROM: of each column its text `t`, what that says `v`, numbers as code writes them, and whether it is a missing value `m`. Marks of those
- * say nothing, so that only what says nothing is compared with them. besides: what else to select.
+ * Returns a table expression with three columns per chosen column: `t`, its text; `v`, the value read from that, with
+ * numbers in the syntax of code; and `m`, true if the text stands for a missing value. Only texts without a value are
+ * compared with the marks. besides: further expressions to select.
  */
 export function valuesSql(from: string, columns: readonly ChosenColumn[], besides: readonly string[] = []): string {
   const all = (select: (column: ChosenColumn, position: number) => readonly string[]) =>
@@ -121,7 +128,7 @@ export function valuesSql(from: string, columns: readonly ChosenColumn[], beside
   return `(SELECT *, ${missing} FROM (SELECT ${[values, ...besides].join(', ')} FROM ${from}))`
 }
 
-/** The value of a text, unless it is among those that stand for a missing one. */
+/** Returns SQL for the value of a text, null if the text is listed as missing. */
 function unlessListed(text: string, as: ReadAs): string {
   const listed = listedSql(text, as)
   return listed.length === 0
@@ -153,21 +160,21 @@ function valueSql(text: string, as: ReadAs): string {
   }
 }
 
-/** A look at how a text begins spares most of those that are none all other patterns. */
+/** Checking how a text begins saves most non-numbers from all other patterns. */
 const numberStart = `^[\\s\\x{a0}\\x{202f}]*[-+\\x{2212}(]*[\\s\\x{a0}]*([0-9.,]|\\p{Sc}|(?i:inf)|${currencyCodes})`
 const dateStart = '^\\s*([0-9]{1,4}[-/. ]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ])'
 
-/** SQL for the number that a text writes with one of the signs before its fraction, as code writes it; null for none. */
+/** Returns SQL for the number in a text with the given decimal mark, in the syntax of code; null for other texts. */
 function plainNumberSql(text: string, decimal: '.' | ','): string {
   const group = decimal === '.' ? ',' : '.'
   const bare = bareAmountSql(`trim(${text}, ' \t\u00a0\u202f')`)
-  // In India thousands are grouped by two.
+  // India groups thousands by two digits.
   const whole = `[0-9]+|[1-9][0-9]{0,2}(?:[${group}][0-9]{2,3})*[${group}][0-9]{3}`
   const pattern = `-?(?:${whole})?(?:[${decimal}][0-9]*)?(?:[eE][-+]?[0-9]+)?`
   const pointed = `replace(replace(${bare}, '${group}', ''), ',', '.')`
-  // Without zeros ahead, or a point at the end, and with a zero that has no sign.
+  // Removes leading zeros, a trailing point, and the sign of zero.
   const plain = `regexp_replace(regexp_replace(regexp_replace(${pointed}, '^(-?)0+([0-9])', '\\1\\2'), '[.]([eE]|$)', '\\1'), '^-0$', '0')`
-  // Most are written as code writes them, or nearly: all else takes ten patterns.
+  // Most numbers are written as in code, or nearly; the others take ten patterns.
   const simple = `-?(?:0|[1-9][0-9]*)(?:[${decimal}][0-9]+)?(?:[eE][-+]?[0-9]+)?`
   return `CASE WHEN regexp_full_match(${text}, '${simple}') AND ${text} <> '-0' THEN ${decimal === '.' ? text : `replace(${text}, ',', '.')`}
     WHEN NOT regexp_matches(${text}, '${numberStart}') THEN NULL
@@ -181,9 +188,9 @@ const writtenFormats = {
   'month-first': [...dateFormats.monthFirst, '%m.%d.%y', '%m.%d.%Y'],
   'year-first': ['%y %m %d', '%y.%m.%d', '%Y.%m.%d', '%Y %m'],
 } as const
-/** Most dates are written so: to try all formats takes far longer. */
+/** The usual format of dates; trying all formats takes far longer. */
 const usualFormats = { 'day-first': '%d/%m/%Y', 'month-first': '%m/%d/%Y', 'year-first': null } as const
-/** Dates of eight digits. */
+/** Formats of dates with eight digits. */
 const denseFormats = { 'day-first': '%d%m%Y', 'month-first': '%m%d%Y', 'year-first': '%Y%m%d' } as const
 const isoMoment = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?Z?)?'
 
@@ -250,7 +257,7 @@ async function gatherFacts(
 }
 
 interface ReadingAs extends Pick<PreparedColumn, 'sign' | 'dateOrder'> {
-  /** SQL for what the column holds, from its `v` of `valuesSql`. */
+  /** SQL for the column's values, from its `v` in `valuesSql`. */
   readonly cast: (v: string) => string
   readonly notes?: readonly string[]
 }

@@ -6,13 +6,16 @@ import { judgeRows, type Judgement } from './judge-rows'
 import { keepTexts, keepTypes } from './keep-types'
 import { readColumnsAs } from './read-as-columns'
 
-/** Decides the columns of a prepared source: what a person says, else the types they had, else what is found; and what becomes of rows that do not fit. */
+/**
+ * Decides the columns of a prepared source (as a person says, else as in the previous file, else as found) and the
+ * treatment of rows that do not fit.
+ */
 export async function readSource(
   connection: DuckDBConnection,
   prepared: PreparedSource,
   job: ImportJob,
 ): Promise<Judgement> {
-  // A Parquet file in the place of another says itself what its columns are.
+  // A Parquet file declares its types, even if it replaces another file.
   const readAs = job.format === 'parquet' ? [] : job.readAs
   const chosen = await readColumnsAs(connection, prepared, readAs)
   const found = job.knownColumns.filter(({ name }) => getReadAs(readAs, name) === undefined)

@@ -17,10 +17,10 @@ interface PreparedColumns {
 }
 
 /**
- * The columns of a source that declares them (JSON, Parquet), as Parquet and SQL results can hold them: nested values
- * become JSON, and types Parquet would round become exact ones.
+ * Prepares the columns of a source that declares them (JSON, Parquet) for Parquet and SQL results: nested values become
+ * JSON, and types that Parquet would round become exact ones.
  *
- * readAs: SQL that reads each column in another way than declared, null for as declared.
+ * readAs: SQL that reads each column differently than declared; null for as declared.
  */
 export function prepareColumns(
   given: readonly DescribedColumn[],
@@ -35,14 +35,14 @@ export function prepareColumns(
   return { columns, notes }
 }
 
-/** Fails with `upload-unreadable` when a table would have more columns than are read. */
+/** Describes the columns. Fails with `upload-unreadable` if a table has more columns than the limit. */
 export async function describeColumns(connection: DuckDBConnection, from: string): Promise<readonly DescribedColumn[]> {
   const described = await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)
   mustHaveRoomFor(described.length)
   return described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
 }
 
-/** True for lists, objects and other types that hold values. */
+/** Returns true for lists, structs and other types that contain values. */
 export function isNestedType(type: string): boolean {
   return /^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)
 }
@@ -50,6 +50,6 @@ export function isNestedType(type: string): boolean {
 function asDeclared({ name, type }: DescribedColumn): string {
   const column = quoteName(name)
   if (isNestedType(type)) return `to_json(${column})`
-  // Parquet has no 128-bit integers; the engine would write doubles.
+  // Parquet has no 128-bit integers, and the engine would write doubles.
   return type === 'HUGEINT' || type === 'UHUGEINT' ? `CAST(${column} AS VARCHAR)` : column
 }

@@ -15,25 +15,26 @@ import {
 } from './column-type'
 import { earlierColumnFinder } from './earlier-columns'
 
-/** A column of texts in a source that has types. index: its place there. text: SQL for its values. */
+/** A text column of a typed source. index: position there. text: SQL for its values. */
 interface TextColumn {
   readonly index: number
   readonly name: string
   readonly text: string
 }
 
-/** maybeDates: most values are dates, so that it is worth to ask about the others. */
+/** How a text column is read. maybeDates: most values are dates, so that asking about the others is worthwhile. */
 export interface TextReading extends Pick<PreparedColumn, 'expression' | 'sign' | 'dateOrder' | 'notes'> {
   readonly maybeDates: boolean
-  /** Absent where every value is kept. */
+  /** Absent if every value is kept. */
   readonly expectedValueCount?: number
 }
 
 const typesOfTexts = new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BOOLEAN'])
 
 /**
- * How to read the columns of texts, by index, of a JSON file, a sheet or a database, which have numbers of their own: as dates, times, yes and no where all of
- * them are, and as numbers where each has the same sign, for which there is no other way. Digits alone are text on purpose.
+ * Decides how to read text columns, by index, of a JSON file, a sheet or a database, which have number types of their
+ * own: as dates, times or booleans if all values are, and as numbers if each has the same sign. Digits alone are text
+ * on purpose.
  */
 export async function readTextColumns(
   connection: DuckDBConnection,
@@ -45,7 +46,7 @@ export async function readTextColumns(
   const findKnown = earlierColumnFinder(known)
   const texts = columns.map(({ text }) => text)
   const evidence = await gatherEvidence(connection, from, texts)
-  // No separator says what commas are.
+  // There is no delimiter that would tell what commas mean.
   const marks = marksOf('either', evidence)
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   return new Map(
@@ -77,12 +78,15 @@ function readTexts(
   return {
     expression: text,
     notes: areDates ? noteOf(reading, name) : [],
-    // Looking closer is worth it; most columns of texts hold no dates at all.
+    // Most text columns contain no dates, so only these are inspected further.
     maybeDates: dateCount > 0 && dateCount >= valueCount * 0.8,
   }
 }
 
-/** Where texts are kept, an empty one is not null; columns of dates and amounts cannot tell. */
+/**
+ * Adds the number of blank texts to a reading's note, if texts are kept: there an empty text is not null, while columns
+ * of dates and amounts cannot tell the difference.
+ */
 export function withBlanksNoted({ note, ...reading }: ColumnReading, { blankCount }: ColumnEvidence): ColumnReading {
   const blanks = blankCount === 1 ? '1 empty text was' : `${blankCount} empty texts were`
   const notes = [

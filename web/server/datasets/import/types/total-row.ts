@@ -7,14 +7,14 @@ import type { TableProfile } from './profile-parquet'
 
 const sheetFormats: ReadonlySet<DatasetFormat> = new Set(['csv', 'tsv', 'xlsx'])
 const numberTypes: ReadonlySet<FieldType> = new Set(['integer', 'bigint', 'number', 'decimal'])
-/** As spreadsheets call it in English, German, French, Italian, Spanish, Portuguese and Dutch. */
+/** Names of total rows in English, German, French, Italian, Spanish, Portuguese and Dutch. */
 const totalName =
   /^((grand|overall) )?totals?:?$|^(sum|gesamt|gesamtsumme|summe|insgesamt|somme|total général|totale|suma|soma|totaal):?$/i
 const shownNames = 3
 
 /**
- * Says when the last row of a sheet is called a total and at least one of its numbers is the sum of those above: it would be
- * counted twice, and only a person can take it out of their file.
+ * Returns a note if the last row of a sheet is called a total and at least one of its numbers is the sum of those
+ * above. It would be counted twice, and only a person can remove it from their file.
  */
 export async function totalRowNotes(
   connection: DuckDBConnection,
@@ -33,7 +33,7 @@ export async function totalRowNotes(
   const areSums = numbers.map((name) => {
     const value = `CAST(${quoteName(name)} AS DOUBLE)`
     const last = `max(${value}) FILTER (${isLast})`
-    // Sums of fractions are off by their last digits.
+    // Sums of fractions may differ in their last digits.
     return `coalesce(${last} <> 0 AND abs(sum(${value}) - 2 * ${last}) <= 1e-9 * sum(abs(${value})), false)`
   })
   const [found = []] = await readRows(connection, `SELECT ${areSums.join(', ')} FROM ${from}`)

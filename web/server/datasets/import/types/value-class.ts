@@ -1,8 +1,8 @@
 import { infinityPattern, longestMark, missingMarkPattern } from './missing-marks'
 
 /**
- * The readings of a CSV value, one bit each, so that a column's classes are one `bit_or` over the whole file.
- * A value has the first class that fits, in this order, and those that say more of it.
+ * The possible readings of a CSV value, one bit each, so that a column's classes are one `bit_or` over the whole file.
+ * A value gets the first class that fits, in this order, and classes that add detail.
  */
 export const valueClasses = {
   /** At most nine digits. */
@@ -13,79 +13,82 @@ export const valueClasses = {
   /** A decimal fraction that a double holds exactly as written. */
   fraction: 8,
   longFraction: 16,
-  /** Also an infinite number. */
+  /** Includes infinite numbers. */
   exponent: 32,
   leadingZero: 64,
-  /** true, false, yes or no */
+  /** true, false, yes or no. */
   boolean: 128,
   date: 256,
   timestamp: 512,
   timestampTz: 1024,
   time: 2048,
-  /** 03/04/2024 or 03-04-2024: day and month are ambiguous. */
+  /** 03/04/2024 or 03-04-2024: the order of day and month is ambiguous. */
   slashEither: 4096,
   slashDayFirst: 8192,
   slashMonthFirst: 16_384,
   dotDate: 32_768,
   decimalComma: 65_536,
-  /** NA, null and the like: empty in a column of numbers or dates, text otherwise. */
+  /** NA, null and the like: missing in a column of numbers or dates, otherwise text. */
   marker: 131_072,
   text: 262_144,
-  /** 1,234: the comma groups thousands or is a decimal one. */
+  /** 1,234: the comma groups thousands or is decimal. */
   commaEither: 524_288,
   /** 1,234,567 */
   groupedInteger: 1_048_576,
   /** 1,234.5 */
   groupedFraction: 2_097_152,
-  /** $1,234.50, 12 €, CHF 1'234.50 or, where accountants owe it, ($12.00): what looks like a number beside a currency. */
+  /** A number with a currency: $1,234.50, 12 €, CHF 1'234.50 or, as accountants write debts, ($12.00). */
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
-  /** Mar 1, 2024, 1 March 2024, 01-Mar-2024 or 01-Mar-24, in English, and 2024/03/01: none can be taken for another day. */
+  /** An unambiguous date: Mar 1, 2024, 1 March 2024, 01-Mar-2024 or 01-Mar-24, in English, and 2024/03/01. */
   certainDate: 16_777_216,
-  /** 1.234: the point is a decimal one or groups thousands. */
+  /** 1.234: the point is decimal or groups thousands. */
   pointEither: 33_554_432,
   /** 1.234.567 */
   pointGroupedInteger: 67_108_864,
-  /** (1,234.50): what accountants owe, without the sign of a currency; or the number of a footnote. */
+  /** (1,234.50): a debt without a currency sign, or the number of a footnote. */
   parenthesised: 134_217_728,
-  /** With a time of day as SQL does not read it: behind a date that is written for people, or with AM or PM. */
+  /** With a time of day that SQL cannot parse: after a date written for people, or with AM or PM. */
   clock: 268_435_456,
-  /** With a year of two digits. */
+  /** With a two-digit year. */
   shortYear: 536_870_912,
-  /** 1'234.50 or 1 234,50: thousands apart by apostrophes or spaces; and +5, −5 and 5-: with another sign than code writes. */
+  /**
+   * 1'234.50 or 1 234,50, with apostrophes or spaces between thousands; and +5, −5 and 5-, with a sign that code does
+   * not write.
+   */
   spelled: 1_073_741_824,
-  /** 25:30:00 or 30:00:00.5: more than a day, which no time of day is. */
+  /** 25:30:00 or 30:00:00.5: more than a day, so not a time of day. */
   longHours: 2_147_483_648,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
-/** Codes of the currencies in which many files are kept; others may be the names of parts. */
+/** Currency codes that are common in files; other codes may be names of parts. */
 export const currencyCodes =
   'AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|TRY|USD|ZAR'
 const currency = `(\\p{Sc}|${currencyCodes})`
 const sign = `(\\p{Sc}|%|${currencyCodes})`
 const spaces = ' \\x{a0}\\x{2009}\\x{202f}'
-/** A quote within SQL is written as two. */
+/** A quote inside an SQL literal is doubled. */
 const apostrophes = "''’"
 const written = `[0-9](?:[0-9.,${spaces}${apostrophes}]*[0-9.,])?|[.,][0-9]+`
 
-/** SQL for the percent sign, or the sign of a currency, in the text value `v`; null where there is none. */
+/** Returns SQL for the percent or currency sign in the text value `v`; null if there is none. */
 export function amountSignSql(v: string): string {
   return `nullif(regexp_extract(${v}, '${sign}'), '')`
 }
 
-/** SQL for what is between the thousands of the text value `v`, a space or an apostrophe; null for neither. */
+/** Returns SQL for the separator of thousands in the text value `v`, `space` or `apostrophe`; null for neither. */
 export function groupGapSql(v: string): string {
   return `CASE WHEN regexp_matches(${v}, '[0-9][${spaces}][0-9]') THEN 'space' WHEN regexp_matches(${v}, '[${apostrophes}]') THEN 'apostrophe' END`
 }
 
-/** The bits by which the text value `v` of `plusMinusSql` is negative. */
+/** The bits of `plusMinusSql` for the ways in which numbers are signed. */
 export const plusMinus = { minus: 1, plus: 2, mathMinus: 4, trailingMinus: 8 } as const
 
-/** SQL for the `plusMinus` of the text value `v`, one bit each; 0 for none. */
+/** Returns SQL for the `plusMinus` of the text value `v`, one bit each; 0 for none. */
 export function plusMinusSql(v: string): string {
   const t = `trim(${v})`
   return `CASE WHEN regexp_full_match(${t}, '.*[0-9.,]-') THEN ${plusMinus.trailingMinus} ELSE 0 END
@@ -95,24 +98,30 @@ export function plusMinusSql(v: string): string {
 
 const mathMinus = '\u2212'
 
-/** Without a plus, and with the minus that code writes, before the number. */
+/** Returns SQL without a plus, and with a plain minus in front of the number. */
 function plainlySigned(v: string): string {
   return `regexp_replace(regexp_replace(regexp_replace(trim(${v}), '^[+]', ''), '^${mathMinus}', '-'), '^([^-]*[0-9.,])-$', '-\\1')`
 }
 
-/** SQL for the text value `v` without its sign and the gaps between thousands, and with a minus for parentheses around both, or for another minus. */
+/**
+ * Returns SQL for the text value `v` without its sign and the gaps between thousands. Parentheses around it and other
+ * forms of minus become a plain minus.
+ */
 export function bareAmountSql(v: string): string {
   const bare = `regexp_replace(${plainlySigned(v)}, '${gap}${sign}${gap}', '')`
   return `regexp_replace(${withoutGaps(bare)}, '^\\s*\\((.*)\\)\\s*$', '-\\1')`
 }
 
-/** Only where they group thousands, and never within a fraction. */
+/** Returns SQL without gaps, only where they group thousands and never within a fraction. */
 function withoutGaps(v: string): string {
   return `CASE WHEN regexp_full_match(trim(${v}), '[(]?-?${groups}[)]?') THEN regexp_replace(${v}, '[${spaces}${apostrophes}]', '', 'g') ELSE ${v} END`
 }
 const groups = `[1-9][0-9]{0,2}(?:(?:[${spaces}][0-9]{3})+|(?:[${apostrophes}][0-9]{3})+)(?:[.,][0-9]+)?`
 
-/** As dates are written for people, with spaces for commas, hyphens and slashes. A year of two digits comes first, because it stops at no third one. */
+/**
+ * Formats of dates written for people, after commas, hyphens and slashes have become spaces. Two-digit years come
+ * first, because that format rejects a third digit.
+ */
 export const dateFormats = {
   dayFirst: ['%d %m %y', '%d %m %Y'],
   monthFirst: ['%m %d %y', '%m %d %Y'],
@@ -122,28 +131,30 @@ export const dateFormats = {
 const halfDayFormats = ['%I:%M %p', '%I:%M:%S %p']
 const clockFormats = ['%H:%M', '%H:%M:%S', ...halfDayFormats]
 
-/** SQL for the moment that the text value `v` writes with a date of one of the formats, and a time of day where there is one. */
+/**
+ * Returns SQL for the point in time in the text value `v`: a date in one of the formats, with or without a time of day.
+ */
 export function writtenMomentSql(v: string, formats: readonly string[]): string {
   const dated = [...formats, ...formats.flatMap((date) => clockFormats.map((clock) => `${date} ${clock}`))]
   return `try_strptime(${plainMomentSql(v, '/-')}, [${dated.map((format) => `'${format}'`).join(', ')}])`
 }
 
-/** SQL for a text value of digits that has AM or PM, as `type`: a time of day, or one behind an ISO date. */
+/** Returns SQL that reads digits with AM or PM as `type`: a time of day, alone or after an ISO date. */
 export function halfDaySql(v: string, type: 'TIME' | 'TIMESTAMP'): string {
   const formats = halfDayFormats.map((clock) => `'${type === 'TIME' ? clock : `%Y-%m-%d ${clock}`}'`)
   return `CAST(try_strptime(${plainMomentSql(v, 'T')}, [${formats.join(', ')}]) AS ${type})`
 }
 
-/** One space wherever there are others, commas or one of `signs`, and one before AM and PM. */
+/** Replaces spaces, commas and `signs` by single spaces, and puts one before AM and PM. */
 function plainMomentSql(v: string, signs: '/-' | 'T'): string {
   return `regexp_replace(regexp_replace(trim(${v}), '[, \\x{a0}\\x{202f}${signs}]+', ' ', 'g'), ' ?([AaPp][Mm])$', ' \\1')`
 }
 
-/** As long as no telephone numbers are. */
+/** Shorter than telephone numbers. */
 const signedNumber = `[+]((0|[1-9][0-9]{0,5})?([.,][0-9]+)?|[1-9][0-9]{0,2}([.,][0-9]{3})+([.,][0-9]+)?)|${mathMinus}(${written})|(${written})-`
 
 const slashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}'
-/** A first number above 12 could be that of a year, unless the last one is above 31. */
+/** A first number above 12 could be a two-digit year, unless the last number is above 31. */
 const shortSlashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'
 const endsInYear = '^[0-9]{1,2}/[0-9]{1,2}/(3[2-9]|[4-9][0-9])($|[^0-9])'
 const datedInWords = '[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}'
@@ -153,12 +164,15 @@ const digitClock = '[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?'
 const halfDay = `${digitClock}${anyGap}[AaPp][Mm]`
 const clock = `${digitClock}(${anyGap}[AaPp][Mm])?`
 
-/** SQL for the class of the text value `v`; 0 for null and blank. */
+/** Returns SQL for the class of the text value `v`; 0 for null and blank. */
 export function valueClassSql(v: string): string {
   return `CASE ${plainBranches(v)} ${otherBranches(v)} END`
 }
 
-/** The same for values as most files write them; null for the others. A sixth of the SQL, and of the time to plan it. */
+/**
+ * Returns SQL for the class of values as most files write them; null for others. It is a sixth of the SQL and of the
+ * planning time.
+ */
 export function plainClassSql(v: string): string {
   return `CASE ${plainBranches(v)} END`
 }
@@ -166,7 +180,7 @@ export function plainClassSql(v: string): string {
 const matching = (v: string) => (pattern: string) => `regexp_full_match(trim(${v}), '${pattern}')`
 const parsing = (v: string) => (type: string) => `try_cast(trim(${v}) AS ${type}) IS NOT NULL`
 const digitCount = (v: string) => `length(translate(trim(${v}), '-.,', ''))`
-// Added up, because `|` makes the highest bit a negative number; no class is named twice.
+// Added, because `|` would make the highest bit negative; no class occurs twice.
 const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set + valueClasses[name], 0))
 const markerOrText = (v: string) =>
   `CASE WHEN regexp_full_match(lower(trim(${v})), '${missingMarkPattern}') THEN ${is('marker')} ELSE ${is('text')} END`

@@ -5,15 +5,15 @@ import { plainNumber, type XlsxNumberFormat } from './xlsx-number-format'
 import type { XlsxLimits, XlsxPackage } from './xlsx-package'
 import { isTrue, unescapeText, type DayCount, type Workbook } from './xlsx-workbook'
 
-/** A cell with a value. text: as the table will have it. error: `#N/A` and the like. uncalculated: a formula without its result. */
+/** A cell with a value. text: as in the table. error: `#N/A` and the like. uncalculated: a formula without a result. */
 export interface XlsxCell {
   /** From 0. */
   readonly column: number
   readonly kind: CellKind
   readonly text: string
-  /** The sign that a number is shown with. */
+  /** The sign with which a number is displayed. */
   readonly sign?: NumberSign | null
-  /** True for a number of days that is shown as hours. */
+  /** True for a number of days that is displayed as hours. */
   readonly isElapsed?: boolean
 }
 export type CellKind =
@@ -28,7 +28,7 @@ export type CellKind =
   | 'error'
   | 'uncalculated'
 
-/** number: as the sheet counts, from 1. isHidden: by hand or by a filter. */
+/** A row. number: as the sheet counts, from 1. isHidden: hidden manually or by a filter. */
 export interface SheetRow {
   readonly number: number
   readonly cells: readonly XlsxCell[]
@@ -36,16 +36,16 @@ export interface SheetRow {
 }
 
 interface SheetReader {
-  /** Only rows that have a value. */
+  /** Called for each row that has a value. */
   readonly onRow: (row: SheetRow) => void
-  /** The columns that are not in sight, from 0 and from one to another; comes before the rows. */
+  /** Called before the rows with each range of hidden columns, from 0. */
   readonly onHiddenColumns?: (first: number, last: number) => void
   readonly onMerge?: (range: string) => void
   readonly isDone?: () => boolean
   readonly afterPiece?: () => Promise<void>
 }
 
-/** Reads the cells of a sheet, row by row. Fails with `upload-unreadable`. */
+/** Reads the cells of a sheet row by row. Fails with `upload-unreadable`. */
 export async function readCells(
   file: XlsxPackage,
   part: string,
@@ -136,7 +136,7 @@ export async function readCells(
   )
 }
 
-/** The column of a cell, from 0. */
+/** Returns the column of a cell, from 0. */
 export function columnIndexOf(reference: string): number {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase()
   if (letters === undefined)
@@ -158,7 +158,7 @@ function cellOf(
 ): XlsxCell | null {
   const cell = (kind: CellKind, text: string): XlsxCell => ({ column, kind, text })
   if (given === '' && type !== 'inlineStr') {
-    // A formula whose text is empty has its result; one without a result was never calculated.
+    // A formula with an empty text as its result has type `str`; another without a value was never calculated.
     return hasFormula && type !== 'str' ? cell('uncalculated', '') : null
   }
   switch (type) {
@@ -202,7 +202,7 @@ function numberCell(column: number, given: string, dayCount: DayCount, format: X
   }
 }
 
-/** `-0` is 0. */
+/** Converts a number to text; `-0` becomes 0. */
 function plainText(value: number): string {
   return String(value === 0 ? 0 : value)
 }
@@ -210,12 +210,12 @@ function plainText(value: number): string {
 const dayMs = 86_400_000
 const unixDays = 25_569
 const days1904 = 1462
-/** 9999-12-31 */
+/** The serial of the day after 9999-12-31. */
 const lastSerial = 2_958_466
-/** 0001-01-01, since 1899-12-30 */
+/** 0001-01-01, in days since 1899-12-30. */
 const firstDay = -693_593
 
-/** Null for no date. */
+/** Converts a serial number to a date or time; null if it is not a valid date. */
 function dateCell(column: number, serial: number, dayCount: DayCount, hasDate: boolean): XlsxCell | null {
   if (serial >= lastSerial) return null
   if (serial >= 0 && serial < 1 && !hasDate) return { column, kind: 'time', text: isoOf(serial).slice(11) }
@@ -228,7 +228,10 @@ function dateCell(column: number, serial: number, dayCount: DayCount, hasDate: b
     : { column, kind: 'timestamp', text }
 }
 
-/** Since 1899-12-30. Null for what is counted as no day; never: the day 60 of 1900, which was not. */
+/**
+ * Converts a serial number to days since 1899-12-30. null: not a valid day. never: day 60 of 1900, 29 February, which
+ * did not exist.
+ */
 function daysSince1899(serial: number, dayCount: DayCount): number | 'never' | null {
   switch (dayCount) {
     case 'gapless':
@@ -244,7 +247,7 @@ function daysSince1899(serial: number, dayCount: DayCount): number | 'never' | n
   }
 }
 
-/** days: since 1970. */
+/** Formats days since 1970 in ISO 8601. */
 function isoOf(days: number): string {
   return new Date(Math.round(days * dayMs)).toISOString().slice(0, -1)
 }

@@ -2,8 +2,8 @@ import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign
 import { currencyCodes } from '../types/value-class'
 
 /**
- * How a sheet shows a number: as one, as a date or time, as the hours that so many days have (`[h]:mm`), or filled up with
- * zeros to so many digits. sign: what it is shown with, null for nothing that is a percent sign or a currency.
+ * How a sheet displays a number: as a number, as a date or time, as elapsed hours of a number of days (`[h]:mm`), or
+ * padded with zeros. sign: a percent or currency sign; null for none.
  */
 export type XlsxNumberFormat =
   | { readonly kind: 'number'; readonly sign: NumberSign | null }
@@ -18,8 +18,8 @@ const time: XlsxNumberFormat = { kind: 'date', hasDate: false }
 const elapsed: XlsxNumberFormat = { kind: 'elapsed' }
 
 /**
- * The meaning of a number format. id: those below 164 have no code in the file.
- * Source: ECMA-376 part 1, 18.8.30 and 18.8.31.
+ * Returns the meaning of a number format. id: those below 164 are built in and have no code in the file. Source:
+ * ECMA-376 part 1, 18.8.30 and 18.8.31.
  */
 export function numberFormatOf(id: number, code: string | undefined): XlsxNumberFormat {
   if (code !== undefined) return formatOfCode(code)
@@ -44,10 +44,13 @@ function formatOfCode(code: string): XlsxNumberFormat {
 }
 
 const currency = new RegExp(`^(\\p{Sc}|${currencyCodes})$`, 'u')
-/** `[$€-407]`, `"text"`, `\x`, what is room alone (`_x`, `*x`), other brackets, and single characters. */
+/** Matches `[$€-407]`, `"text"`, `\x`, padding (`_x`, `*x`), other brackets, and single characters. */
 const codeParts = /\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|./gu
 
-/** The sign in the format of positive numbers. A currency stands in brackets that may name a locale, in quotes, or as it is. */
+/**
+ * Returns the sign in the format of positive numbers. A currency is in brackets that may name a locale, in quotes, or
+ * plain.
+ */
 function signOf(code: string): NumberSign | null {
   const signs = new Set<string>()
   const [positive = ''] = code.split(';', 1)

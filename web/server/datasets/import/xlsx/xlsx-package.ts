@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { SaxesParser } from 'saxes'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** Limits of unpacking a workbook, so that a small file cannot become a large one. */
+/** Limits on unpacking a workbook, so that a small file cannot expand to a huge one. */
 export interface XlsxLimits {
   readonly maxUnzippedBytes: number
   readonly maxCells: number
@@ -11,27 +11,27 @@ export interface XlsxLimits {
 
 export const xlsxLimits: XlsxLimits = { maxUnzippedBytes: 1024 * 1024 * 1024, maxCells: 20_000_000 }
 
-/** Handlers of a part's XML, in reading order. Names have no namespace prefix. */
+/** Handlers of a part's XML, called in document order. Names have no namespace prefix. */
 export interface XmlHandlers {
   readonly onOpen?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly onText?: (text: string) => void
   readonly onClose?: (name: string) => void
-  /** Reading stops when this says so after a piece. */
+  /** Called after each piece; reading stops if it returns true. */
   readonly isDone?: () => boolean
 }
 
-/** The parts of a workbook, unpacked as they are read. */
+/** The parts of a workbook, unpacked while they are read. */
 export interface XlsxPackage {
   has(part: string): boolean
   /**
-   * Reads a part's XML; no effect when the workbook has no such part. afterPiece runs after each piece of some kilobytes.
-   * Entities that the file declares itself are an error, not expanded.
+   * Reads a part's XML; has no effect if the workbook has no such part. afterPiece: runs after each piece of some
+   * kilobytes. Entities declared by the file are an error and not expanded.
    */
   read(part: string, handlers: XmlHandlers, afterPiece?: () => Promise<void>): Promise<void>
   close(): void
 }
 
-/** Opens a workbook. Fails with `upload-unreadable`, also when its parts are larger than the limits say. */
+/** Opens a workbook. Fails with `upload-unreadable`, also if its parts exceed the limits. */
 export async function openXlsxPackage(path: string, limits: XlsxLimits): Promise<XlsxPackage> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true, validateEntrySizes: true }).catch(
     (cause: unknown) => {
@@ -54,7 +54,10 @@ export async function openXlsxPackage(path: string, limits: XlsxLimits): Promise
   }
 }
 
-/** The declared sizes are added up here; a part that unpacks to more than it declares is an error of its stream. */
+/**
+ * Reads the list of entries and adds up their declared sizes. A part that unpacks to more than declared fails in its
+ * stream.
+ */
 async function readEntries(zip: ZipFile, { maxUnzippedBytes }: XlsxLimits): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   let unzippedBytes = 0
@@ -96,7 +99,7 @@ async function readXml(
     stream = await zip.openReadStreamPromise(entry)
     stream.setEncoding('utf8')
     for await (const piece of stream) {
-      // A stream with an encoding yields texts.
+      // With an encoding the stream yields texts.
       parser.write(piece as string)
       await afterPiece?.()
       if (handlers.isDone?.() === true) return

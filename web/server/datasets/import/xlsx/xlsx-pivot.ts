@@ -3,8 +3,8 @@ import type { XlsxPackage } from './xlsx-package'
 import { readTargets, type WorkbookSheet } from './xlsx-workbook'
 
 /**
- * The place of a sheet's pivot table: its columns, from 0, and the row that names them, from 1, below those of its
- * measures and filters.
+ * The place of a sheet's pivot table: its columns, from 0, and the row with the column names, from 1, which is below
+ * the rows of its measures and filters.
  */
 export interface PivotPlace {
   readonly headerRow: number
@@ -12,7 +12,7 @@ export interface PivotPlace {
   readonly lastColumn: number
 }
 
-/** Null where a sheet has no pivot table, or several. Source: ECMA-376 part 1, 18.10.1.49. */
+/** Finds the pivot table of a sheet; null if there is none or several. Source: ECMA-376 part 1, 18.10.1.49. */
 export async function findPivot(file: XlsxPackage, { part }: WorkbookSheet): Promise<PivotPlace | null> {
   const targets = await readTargets(file, part)
   const [pivot, ...others] = [...targets.values()].filter(({ type }) => type.endsWith('/pivotTable'))

@@ -11,12 +11,12 @@ import { isHeaderRow } from '../csv/header-row'
 import type { XlsxCell, CellKind, readCells, SheetRow } from './xlsx-cells'
 import type { PivotPlace } from './xlsx-pivot'
 
-/** A note on a column; `{}` stands for its name. */
+/** A note on a column; `{}` stands for the column's name. */
 export type SheetNote = Pick<ColumnReading, 'note' | 'couldBe'>
 
 /**
- * A column that has a header or a value. column: where in the sheet, from 0. isAllText: every value is a text. hasMarks: some are texts that stand
- * for missing values, which valueCount leaves out where it is none of texts.
+ * A column with a header or a value. column: index in the sheet, from 0. isAllText: every value is a text. hasMarks:
+ * some texts stand for missing values; valueCount excludes them unless the column is text.
  */
 export interface SheetColumn {
   readonly column: number
@@ -25,17 +25,20 @@ export interface SheetColumn {
   readonly valueCount: number
   readonly isAllText: boolean
   readonly hasMarks: boolean
-  /** The sign that all of its numbers are shown with. */
+  /** The sign with which all of its numbers are displayed. */
   readonly sign?: NumberSign
-  /** The notes on a column that is text because its values are of several kinds; null for others. */
+  /** Notes if the column is text because it mixes kinds of values; otherwise null. */
   readonly mixedNotes: readonly SheetNote[] | null
-  /** The notes on its type. */
+  /** Notes on its type. */
   readonly typeNotes: readonly SheetNote[]
-  /** The notes on cells without a value, whatever its type. */
+  /** Notes on cells without a value, whatever the type. */
   readonly notes: readonly SheetNote[]
 }
 
-/** The content of a sheet. headerRow: null when its first row holds values. firstRow: where values begin; as the sheet counts. */
+/**
+ * The content of a sheet. headerRow: null if the first row has values. firstRow: where values begin. Both count from 1,
+ * as the sheet does.
+ */
 export interface SheetSummary {
   readonly headerRow: number | null
   readonly firstRow: number
@@ -44,30 +47,33 @@ export interface SheetSummary {
   readonly notes: readonly ImportNote[]
 }
 
-/** A text may stand for a missing value, or for a number that is infinite. */
+/**
+ * The kind of a value. mark: a text that stands for a missing value. infinite: a text that stands for an infinite
+ * number.
+ */
 type TalliedKind = CellKind | 'mark' | 'infinite'
 
 interface Tally {
   readonly countByKind: Map<TalliedKind, number>
   /** The first cell of each kind. */
   readonly firstByKind: Map<TalliedKind, { readonly row: number; readonly text: string }>
-  /** The signs of numbers; null among them if one has none. */
+  /** The signs of numbers; includes null if one has none. */
   readonly signs: Set<NumberSign | null>
   elapsedCount: number
   maxDigits: number
   digitTextCount: number
 }
 
-/** A table's header is looked for among so many rows. */
+/** The number of rows in which a table's header is looked for. */
 const headRows = 20
 
-/** hasHeader: null when that is to be found. */
+/** Known facts about the header. hasHeader: null if it must be detected. */
 interface HeaderHints {
   readonly hasHeader: boolean | null
   readonly pivot: PivotPlace | null
 }
 
-/** Reads a sheet once to learn what it holds. */
+/** Reads a sheet once to determine its content. */
 export async function scanSheet(
   read: (reader: Parameters<typeof readCells>[4]) => Promise<void>,
   hints: HeaderHints,
@@ -104,7 +110,7 @@ export async function scanSheet(
     onMerge: (range) => lastMerged.push(Number(/\d+$/.exec(range)?.[0] ?? 0)),
   })
   const { headerRow, firstRow, headers, titles, grouped } = layout ?? begin()
-  // Titles were left out, and groups are in the names.
+  // Merged cells in titles and group rows do not count: titles are left out, and groups are part of the names.
   const firstMerged = grouped === null ? (headerRow ?? firstRow) : firstRow
   const mergeCount = lastMerged.filter((row) => row >= firstMerged).length
   const isHidden = (column: number) => hiddenColumns.some(([first, last]) => column >= first && column <= last)
@@ -150,11 +156,11 @@ interface Layout {
   readonly firstRow: number
   readonly headers: ReadonlyMap<number, string>
   readonly titles: readonly { readonly row: number; readonly text: string }[]
-  /** The names, where they are of two rows. */
+  /** The names if they were read from two rows. */
   readonly grouped: readonly string[] | null
 }
 
-/** A row with one text above wider ones is a title. */
+/** Determines the layout. A row with a single text above wider rows is a title. */
 function layoutOf(head: readonly SheetRow[], { hasHeader, pivot }: HeaderHints): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
   const isTitle = ({ cells }: SheetRow) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
@@ -195,20 +201,29 @@ function layoutOf(head: readonly SheetRow[], { hasHeader, pivot }: HeaderHints):
   }
 }
 
-/** Among the first rows of a sheet; -1 where it holds more than its pivot table. */
+/**
+ * Returns the index of the pivot table's header among the first rows; -1 if the sheet contains more than the pivot
+ * table.
+ */
 function pivotHeaderAt(head: readonly SheetRow[], { headerRow, firstColumn, lastColumn }: PivotPlace): number {
   const isAlone = head.every(({ cells }) => cells.every(({ column }) => column >= firstColumn && column <= lastColumn))
   return isAlone ? head.findIndex(({ number }) => number === headerRow) : -1
 }
 
-/** Rows above a table's header that have more than a title, as in a text file; rows without a cell count there. */
+/**
+ * Counts rows above a table's header that are more than a title, with the rules for text files; there, rows without
+ * cells count too.
+ */
 function countAbove(head: readonly SheetRow[]): number {
   const { records } = recordsOf(head)
   const above = records.slice(0, countPreamble(records))
   return above.filter((values) => !isBlank(values)).length
 }
 
-/** Rows as a text file has them, with a blank one where there are some. start: the column of the first values. */
+/**
+ * Converts rows to the records of a text file, with a blank record for missing rows. start: the column of the first
+ * values.
+ */
 function recordsOf(head: readonly SheetRow[]): {
   readonly start: number
   readonly records: readonly (readonly (string | null)[])[]
@@ -325,12 +340,12 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   }
 }
 
-/** The kinds of cells that have a value. */
+/** Returns the kinds of cells that have a value. */
 function filledKinds({ countByKind }: Tally): readonly Exclude<TalliedKind, 'error' | 'uncalculated'>[] {
   return [...countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
 }
 
-/** Notes on a column of numbers that loses how they are shown. */
+/** Returns notes on a column of numbers whose display is lost. */
 function shownNotes({ signs, elapsedCount }: Tally): readonly SheetNote[] {
   const shown = [...signs].filter((sign) => sign !== null)
   return [
@@ -339,7 +354,7 @@ function shownNotes({ signs, elapsedCount }: Tally): readonly SheetNote[] {
   ]
 }
 
-/** The narrowest type that keeps every value; what stands for a missing one aside. */
+/** Returns the narrowest type that keeps every value, ignoring marks for missing values. */
 function typeOf(found: Tally): string {
   const kinds = filledKinds(found).filter((kind) => kind !== 'mark')
   const only = (...allowed: TalliedKind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))

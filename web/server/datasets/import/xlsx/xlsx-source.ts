@@ -19,8 +19,8 @@ import { scanSheet, type SheetColumn, type SheetNote, type SheetSummary } from '
 import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook'
 
 /**
- * Prepares one sheet of a workbook: which row is the header, what type holds each column as it is. Fails with
- * `upload-table` when there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
+ * Prepares one sheet of a workbook: finds the header row and a type for each column that keeps its values. Fails with
+ * `upload-table` if there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
  */
 export async function prepareXlsx(
   job: ImportJob,
@@ -93,7 +93,7 @@ export async function prepareXlsx(
   }
 }
 
-/** The one sheet that has cells and is not hidden, or the one that is asked for. */
+/** Returns the requested sheet, or the only visible one with cells. */
 async function chooseSheet(
   file: XlsxPackage,
   workbook: Workbook,
@@ -128,7 +128,7 @@ async function hasCells(
   return isFound
 }
 
-/** Returns the length of the longest row in characters. */
+/** Writes the rows to a CSV file; returns the length of the longest row in characters. */
 async function writeRows(
   file: XlsxPackage,
   sheet: WorkbookSheet,
@@ -140,7 +140,7 @@ async function writeRows(
   const positions = new Map(summary.columns.map(({ column }, index) => [column, index]))
   const output = createPlainCsv(path)
   let longest = 0
-  // The last one is the row's number in the sheet.
+  // The last column is the row's number in the sheet.
   output.write([...summary.columns, null].map((_, index) => columnAlias(index)))
   await readCells(file, sheet.part, workbook, limits, {
     onRow: ({ number, cells }) => {
@@ -151,7 +151,7 @@ async function writeRows(
         const position = positions.get(column)
         if (position === undefined || kind === 'error' || kind === 'uncalculated') continue
         values[position] = text
-        // A quote becomes two of them.
+        // Quotes are doubled.
         length += text.length * 2 + 2
       }
       longest = Math.max(longest, length)
@@ -167,7 +167,7 @@ function sheetNotes({ sheets }: Workbook, sheet: WorkbookSheet): readonly Import
   return sheets.length === 1 ? [] : [{ message: `Of ${sheets.length} sheets “${sheet.name}” was read.` }]
 }
 
-/** The values of a column of one kind. */
+/** Returns SQL for the values of a column. */
 function cellsSql({ databaseType, hasMarks }: SheetColumn, alias: string): string {
   if (databaseType === 'VARCHAR') return alias
   const cast = `CAST(${alias} AS ${databaseType})`
@@ -189,7 +189,7 @@ async function doubtfulSheetColumns(
       : [{ index, name: mustAt(names, index), text: columnAlias(index) }],
   )
   const found = await findDoubtfulColumns(connection, from, candidates)
-  // Digits that the sheet keeps as text are text on purpose.
+  // Digits that the sheet stores as text are text on purpose.
   return found.flatMap(([{ index }, doubtful]) => (texts.has(index) && doubtful.wanted === 'numbers' ? [] : [doubtful]))
 }
 

@@ -4,14 +4,14 @@ import type { XlsxPackage } from './xlsx-package'
 
 export interface WorkbookSheet {
   readonly name: string
-  /** The part that holds its cells. */
+  /** The part with the sheet's cells. */
   readonly part: string
   readonly isHidden: boolean
 }
 
 /**
- * How a workbook counts days. 1900: from that year, with a 29th of February that it had not. gapless: from 1899-12-30, also
- * backwards, without that day.
+ * How a workbook counts days. 1900: from that year, including a 29 February that did not exist. gapless: from
+ * 1899-12-30, also backwards, without that day.
  */
 export type DayCount = '1900' | '1904' | 'gapless'
 
@@ -23,7 +23,7 @@ export interface Workbook {
   readonly texts: readonly string[]
 }
 
-/** Fails with `upload-unreadable` when it is some other document. */
+/** Reads the workbook. Fails with `upload-unreadable` if it is another kind of document. */
 export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
   const root = await readTargets(file, '')
   const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
@@ -62,7 +62,7 @@ interface Target {
   readonly target: string
 }
 
-/** The targets that a part refers to, by its own ids; those of the whole file for ''. */
+/** Returns the targets that a part refers to, by relationship id; '' for the whole file. */
 export async function readTargets(file: XlsxPackage, part: string): Promise<ReadonlyMap<string, Target>> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const targets = new Map<string, Target>()
@@ -77,7 +77,10 @@ export async function readTargets(file: XlsxPackage, part: string): Promise<Read
   return targets
 }
 
-/** It writes days before March 1900 by its own count, of which the file says nothing else. */
+/**
+ * Returns true if LibreOffice wrote the file. It counts days before March 1900 in its own way, which the file does not
+ * state.
+ */
 async function isOfLibreOffice(file: XlsxPackage, root: ReadonlyMap<string, Target>): Promise<boolean> {
   let application = ''
   let isIn = false
@@ -91,7 +94,7 @@ async function isOfLibreOffice(file: XlsxPackage, root: ReadonlyMap<string, Targ
   return application.startsWith('LibreOffice/')
 }
 
-/** By the style number of a cell. */
+/** Reads the number formats by the style number of a cell. */
 async function readFormats(file: XlsxPackage, part: string): Promise<readonly XlsxNumberFormat[]> {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -133,12 +136,12 @@ async function readTexts(file: XlsxPackage, part: string): Promise<readonly stri
   return texts
 }
 
-/** As XML writes it. */
+/** Parses a boolean in the form of XML. */
 export function isTrue(text: string | undefined): boolean {
   return text === '1' || text === 'true'
 }
 
-/** Characters that XML cannot hold are written `_x0007_` in a sheet. */
+/** Replaces escapes such as `_x0007_`, by which a sheet represents characters that XML cannot contain. */
 export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
