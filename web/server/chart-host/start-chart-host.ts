@@ -17,16 +17,16 @@ import { runQueryOptions } from '../query/query-routes'
 import { checkRequest } from '../http/request-checks'
 import type { Services } from '../services'
 
-/** For reports that still wait when the server stops. */
+/** The time for sending the remaining reports when the server stops. */
 const reportsTimeoutMs = 2_000
 
 /**
- * The HTTP server of a process that does nothing but run queries for the pages of another origin, so that heavy ones scale
- * and fail apart from them. Fails with `port-taken`.
+ * Starts the HTTP server of a process that only runs queries for pages of another origin, so that heavy queries scale
+ * and fail separately from the pages. Fails with `port-taken`.
  */
 export async function startChartHost(services: Services): Promise<Host> {
   const { config, log } = services
-  // Both were asked for when the settings were read.
+  // Both settings were validated when they were read.
   const origin = new URL(config.chartHost ?? '').origin
   const pages = new URL(config.publicUrl ?? '').origin
   const reporting = await setupReporting(config, log)
@@ -42,7 +42,7 @@ export async function startChartHost(services: Services): Promise<Host> {
   }
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
-    // By the headers as they came: a proxy shows itself by those that are taken away.
+    // Check this before `takeSender` removes the headers that reveal a proxy.
     const mayPass = pathOf(request) !== metricsPath || isMetricsReader(request, config.metricsToken)
     const sender = takeSender(request, isTrusted)
     setSecurityHeaders(response, origin)
@@ -66,7 +66,7 @@ export async function startChartHost(services: Services): Promise<Host> {
     else answerTraced(reporting, services, request, sender, () => answer(request, response))
   }
 
-  // A body has as long as Node gives a request by itself.
+  // Node's default time limit for request bodies applies.
   const server = createServer(accept)
   limitConnections(server, log)
   await listen(server, config.port, config.host)
@@ -79,15 +79,15 @@ export async function startChartHost(services: Services): Promise<Host> {
   }
 }
 
-/** Drops the origin of a request, which was checked before: here pages of another origin are the rule. */
+/** Removes the origin headers, which have been checked already; requests from another origin are normal here. */
 function withoutSite({ method, url, headers }: IncomingMessage) {
   const { origin: _origin, 'sec-fetch-site': _site, ...others } = headers
   return { ...(method === undefined ? {} : { method }), ...(url === undefined ? {} : { url }), headers: others }
 }
 
 /**
- * Lets the pages of one origin, and of no other, read the answers. No cookies: whoever asks shows a pass.
- * Returns whether the request comes from there, or from no page at all.
+ * Allows the pages of one origin to read the responses. Cookies are not used; the caller sends a chart token. Returns
+ * true if the request comes from that origin or from no page at all.
  */
 function allowPages({ headers }: Pick<IncomingMessage, 'headers'>, response: ServerResponse, pages: string): boolean {
   response.setHeader('vary', 'origin')
@@ -96,12 +96,12 @@ function allowPages({ headers }: Pick<IncomingMessage, 'headers'>, response: Ser
   return true
 }
 
-/** A browser asks before it sends what only our own pages may. */
+/** Returns true for the request by which a browser asks for permission before a cross-origin request. */
 function isPreflight({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Answers a preflight of a page that is let in. */
+/** Answers the preflight of an allowed page. */
 function answerPreflight(response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-methods': 'POST, DELETE',

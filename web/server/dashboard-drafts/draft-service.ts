@@ -33,7 +33,7 @@ import type { QueryService } from '../query/run/query-service'
 import type { SyncService } from '../sync/sync-service'
 
 export interface DraftService {
-  /** Drafts a dashboard of a table and stores nothing. Fails as running a question of the builder does. */
+  /** Drafts a dashboard of a table without storing anything. Fails like running a question of the builder. */
   draft(actor: Actor, request: DraftRequest, signal: AbortSignal, actorNow: ActorNow): Promise<DashboardDraft>
 }
 
@@ -41,14 +41,14 @@ interface DraftServiceOptions {
   readonly queries: Pick<QueryService, 'runEncoded'>
   readonly connections: Pick<ConnectionService, 'schema'>
   readonly sync: Pick<SyncService, 'readView'>
-  /** How long the figures of all rows are waited for. */
+  /** How long to wait for the figures that are computed from all rows. */
   readonly budgetMs?: number
 }
 
-/** Beyond these rows the categories of a table are read off its first rows. */
+/** In larger tables, categories are taken from the first rows instead of being counted. */
 const mostCountedRows = { local: 30_000_000, elsewhere: 5_000_000 } as const
 
-/** A table as it is described before anything is asked of it. rowCount: an estimate where a database has no other. */
+/** A table as described before any query. rowCount: an estimate if the database has no exact count. */
 interface DescribedTable extends DraftedTable {
   readonly columns: readonly DraftedColumn[]
   readonly rowCount: number | null
@@ -57,7 +57,10 @@ interface DescribedTable extends DraftedTable {
 
 type RunQuestions = (questions: readonly Question[], budgetMs?: number) => Promise<readonly RunResult[]>
 
-/** Drafts dashboards by the rules of `dashboard-drafts`, with a few questions of the builder asked for the actor. */
+/**
+ * Creates the service that drafts dashboards by the rules of `dashboard-drafts`, with a few questions asked on behalf
+ * of the actor.
+ */
 export function createDraftService({ queries, connections, sync, budgetMs = 4000 }: DraftServiceOptions): DraftService {
   const describe = async (actor: Actor, { connectionId, table }: DraftRequest): Promise<DescribedTable> => {
     if (connectionId === localConnectionId) return describeDataset(actor, table)
@@ -128,7 +131,7 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
   }
 }
 
-/** The figures that are counted of all rows, and of the first rows what took too long. */
+/** Returns the figures counted over all rows; those that took too long are taken from the first rows. */
 async function figuresOfTable(
   plan: DraftPlan,
   rows: RunResult,
@@ -172,7 +175,7 @@ function figuresOfRows(
   return { ...known, extent: null, keyCount, splits, notes: [] }
 }
 
-/** Answers in the order of the questions; one that is late is answered as cancelled. */
+/** Runs questions and returns the results in their order; a late one counts as cancelled. */
 async function runQuestions(
   queries: DraftServiceOptions['queries'],
   { actor, actorNow, signal }: { readonly actor: Actor; readonly actorNow: ActorNow; readonly signal: AbortSignal },
@@ -190,7 +193,7 @@ async function runQuestions(
   return answers
 }
 
-/** Fails with `query-unknown-name`. */
+/** Requires that the named columns exist. Fails with `query-unknown-name`. */
 function mustHaveColumns({ columns }: DescribedTable, { about, measure, time }: DraftRequest): void {
   const unknown = [about, measure, time].find(
     (name) => typeof name === 'string' && !columns.some((column) => column.name === name),

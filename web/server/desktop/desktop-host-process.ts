@@ -15,7 +15,10 @@ const serverDir = dirname(fileURLToPath(import.meta.url))
 const webDir = join(serverDir, '..', '..')
 const installDir = join(webDir, '..')
 
-/** The host as the desktop app runs it: told what to do by the main process, and open to its windows alone. */
+/**
+ * The main function of the host inside the desktop app. The main process controls it, and only the app's windows can
+ * reach it.
+ */
 function main(): void {
   const parent = getUtilityParentPort()
   if (parent === null) throw new Error('this program is started by the desktop app')
@@ -36,7 +39,7 @@ function main(): void {
       case 'stop':
         if (isStopping) return
         isStopping = true
-        // While it still starts, what was begun is closed once it stands.
+        // If it is still starting, it is closed as soon as it has started.
         if (stop !== undefined) end(stop)
     }
   })
@@ -84,7 +87,7 @@ function main(): void {
     if (error.code === 'internal') console.error(error.cause)
     const { code, message, detail, hint } = error.toBody()
     link.post({ kind: 'failed', error: { code, message, detail, hint } })
-    // The message must leave before the process does.
+    // Give the message time to be sent before the process exits.
     setTimeout(() => process.exit(1), 200)
   }
 }

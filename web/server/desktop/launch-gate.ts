@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The header that the desktop's own windows send with each request; their pages never see it. */
+/** The header that the desktop app adds to each request of its windows; their pages cannot read it. */
 export const launchTokenHeader = 'x-tidemark-token'
 
-/** True if a request may reach the server at all. Refused ones get an empty 403: a stranger learns nothing. */
+/** Returns true if a request may reach the server. Others get an empty 403, which reveals nothing. */
 export type LaunchGate = (request: Pick<IncomingMessage, 'headers'>, origin: string) => boolean
 
 /**
- * Lets through what carries the token of this launch and names exactly this host. Other programs of this machine, and
- * pages of other browsers, have neither; what a page in our own window may ask is checked after that.
+ * Creates a gate that admits requests with the token of this launch and exactly this host name. Other programs and
+ * browsers on this machine have no token; requests of pages in our own window are checked further.
  */
 export function createLaunchGate(token: string): LaunchGate {
   const expected = digest(token)
@@ -20,7 +20,7 @@ export function createLaunchGate(token: string): LaunchGate {
   }
 }
 
-/** A digest of equal length for every text, so that comparing takes the same time. */
+/** Hashes a text, so that comparing takes the same time for any length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -3,12 +3,12 @@ import { hostProgramSchema, toHostSchema, type FromHost, type ToHost } from '@ti
 import type { OpenProcess, ProcessOptions, ProcessPort } from '../engine/process/process-port'
 import type { UtilityParentPort, UtilityPort } from '../engine/process/utility-port'
 
-/** The host's side of what it has to do with Electron's main process. */
+/** The host's side of its communication with Electron's main process. */
 export interface MainProcessLink {
   post(message: FromHost): void
-  /** Called with each message that is not about a process of ours. */
+  /** Calls the listener with each message that does not concern one of our processes. */
   onMessage(listener: (message: Extract<ToHost, { kind: 'start' | 'stop' }>) => void): void
-  /** Has the main process start a program beside the host: a packaged app cannot fork itself as Node. */
+  /** Makes the main process start a program beside the host: in a packaged app, Node cannot fork. */
   readonly openProcess: OpenProcess
 }
 

@@ -4,13 +4,13 @@ import type { Flag } from '@tidemark/shared/flags/flag'
 import type { OwnFlags } from '@tidemark/shared/flags/own-flags'
 import { WorkspaceFlagProvider } from './flag-provider'
 
-/** Other programs in this process may use OpenFeature for their own. */
+/** A separate domain, because other code in this process may use OpenFeature too. */
 const domain = 'tidemark'
 const provider = new WorkspaceFlagProvider()
 OpenFeature.setProvider(domain, provider)
 const client = OpenFeature.getClient(domain)
 
-/** The flags of a workspace that are on for an actor, by name. */
+/** Returns the workspace's flags that are on for an actor, by name. */
 export async function evaluateFlags(flags: readonly Flag[], { userId, role }: Actor): Promise<OwnFlags> {
   const context = provider.contextOf({ userId, role, flags: new Map(flags.map((flag) => [flag.name, flag])) })
   const own: Record<string, true | string> = {}

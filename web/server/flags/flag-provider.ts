@@ -9,23 +9,23 @@ import {
 import { evaluateFlag, type FlagSubject } from '@tidemark/shared/flags/evaluate-flag'
 import type { Flag } from '@tidemark/shared/flags/flag'
 
-/** The subject that flags are evaluated for, with the definitions from one snapshot of their workspace. */
+/** The person for whom flags are evaluated, their role, and the definitions from one snapshot of their workspace. */
 export interface FlagContext extends FlagSubject {
   readonly flags: ReadonlyMap<string, Flag>
 }
 
 /**
- * A workspace's own flags as a provider of OpenFeature. It holds nothing: each context brings the definitions of its own
- * snapshot, so that what is told with a version is what that version says.
+ * Provides a workspace's own flags to OpenFeature. It keeps no definitions: each context carries those of its snapshot,
+ * so that an answer for a version uses that version's flags.
  */
 export class WorkspaceFlagProvider implements Provider {
   readonly metadata = { name: 'tidemark-workspace' } as const
   readonly runsOn = 'server'
   readonly #contexts = new WeakMap<object, FlagContext>()
 
-  /** The evaluation context that stands for it. */
+  /** Returns the evaluation context that refers to a flag context. */
   contextOf(context: FlagContext): EvaluationContext {
-    // The SDK copies a context's fields, and keeps what they hold.
+    // The SDK copies a context's fields but keeps the objects that they refer to.
     const key = {}
     this.#contexts.set(key, context)
     return { targetingKey: context.userId, snapshot: key }
@@ -59,7 +59,7 @@ export class WorkspaceFlagProvider implements Provider {
     return noSuchType(fallback)
   }
 
-  /** undefined: the workspace has none of that name. */
+  /** Evaluates a flag; undefined if the workspace has none of that name. */
   #valueOf(name: string, { snapshot }: EvaluationContext) {
     const context = typeof snapshot === 'object' && snapshot !== null ? this.#contexts.get(snapshot) : undefined
     const flag = context?.flags.get(name)
@@ -76,7 +76,7 @@ function notFound<T>(value: T): ResolutionDetails<T> {
   return { value, reason: StandardResolutionReasons.ERROR, errorCode: ErrorCode.FLAG_NOT_FOUND }
 }
 
-/** Flags are on, off or one of their variants. */
+/** Refuses other types: a flag is on, off or one of its variants. */
 function noSuchType<T>(value: T): ResolutionDetails<T> {
   return { value, reason: StandardResolutionReasons.ERROR, errorCode: ErrorCode.TYPE_MISMATCH }
 }

@@ -6,11 +6,11 @@ import { evaluateFlags } from './evaluate-flags'
 import { rememberOwnFlags } from '../base/last-flags'
 
 /**
- * The actor's flags in a transaction's snapshot; null if the workspace never had one, which
- * is nothing to tell anybody of.
+ * Returns the actor's flags in a transaction's snapshot; null if the workspace never had a flag, so that nothing needs
+ * to be sent.
  */
 export async function readOwnFlags(tx: StoreReadTx, actor: Actor): Promise<OwnFlags | null> {
-  // With those that are gone: who had one must hear of it.
+  // Includes deleted flags, because clients that have one must learn that it has gone.
   const stored = (await tx.listChanges(0, [admins])).filter(({ key }) => key.startsWith(flagPrefix))
   if (stored.length === 0) return null
   const flags = stored.flatMap(({ value }) => (value === null ? [] : [flagSchema.parse(value)]))

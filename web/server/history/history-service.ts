@@ -17,7 +17,7 @@ const pageVersions = 40
 
 interface HistoryServiceOptions {
   readonly store: Store
-  /** As the sync service has it. */
+  /** The same key that the sync service uses. */
   readonly stampKey?: string | undefined
 }
 
@@ -40,7 +40,7 @@ async function readPage(
 ): Promise<HistoryPage> {
   requirePermission(actor, { do: 'read-content' })
   const subject = await tx.getEntry(`${kind}/${id}`)
-  // To who may not see it, it does not exist.
+  // Entries that the actor may not see appear not to exist.
   if (subject === undefined || !actor.audiences.includes(subject.audience)) throw new TidemarkError('not-found')
   const paths =
     kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
@@ -64,7 +64,10 @@ function withheldIn(change: PastChange, withhold: Withhold): PastChange {
   return { ...change, value: value && withhold(key, value), previous: previous && withhold(key, previous) }
 }
 
-/** A part that others alone may see now is theirs, its past too; one that is gone was seen by who sees the whole. */
+/**
+ * Keeps the changes that the actor may see. A part that only others may see now is hidden with its history; a deleted
+ * part was visible to everybody who sees the whole.
+ */
 async function onlyVisible(
   tx: StoreReadTx,
   actor: Actor,

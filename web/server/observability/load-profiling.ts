@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
-// A module that fails while it is imported from CommonJS leaves a rejection that nobody can handle, which ends the process.
+// Loaded with `require`: a module that fails during an `import` from CommonJS leaves an unhandled rejection, which ends
+// the process.
 const require = createRequire(import.meta.url)
 
-/** The SDK's profiling, where its prebuilt binary fits this machine; else null, and the log says so. */
+/** Returns the SDK's profiling integration; null, with a log line, if there is no prebuilt binary for this machine. */
 export function loadProfiling(log: Logger) {
   try {
     const binaries = require('@sentry/node-cpu-profiler') as typeof import('@sentry/node-cpu-profiler')

@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
 /**
- * Turns what is printed from here on into lines of the log, at debug: Next prints how long it took to start, and over many lines each
- * error of a page and each that nobody caught, all of which are logged where they are handed to us.
+ * Redirects console output to the log at level debug. Next prints its start-up time, and each page error and uncaught
+ * error over many lines, although these are logged where we receive them.
  */
 export function logConsole(log: Logger): void {
   const say = (...parts: readonly unknown[]) => log.debug({ text: format(...parts) }, 'printed')

@@ -7,10 +7,10 @@ import { reportFailure } from './reporting'
 const told = new WeakSet<object>()
 
 /**
- * One line of the log about what a developer must look at; where the catalogue calls it reportable also one event, if
- * reports are on, and one count. What passes several who log it, as an error that many runs share, is told once.
+ * Logs a failure that a developer should look at. If the catalogue marks it reportable, also reports it and counts it.
+ * A failure that passes through several callers, such as the error of a shared run, is logged once.
  *
- * fields: besides its code and cause. message: default the catalogue's sentence.
+ * fields: logged in addition to its code and cause. message: default: the catalogue's sentence.
  */
 export function logFailure(log: Logger, thrown: unknown, fields: LogFields = {}, message?: string): void {
   const error = toTidemarkError(thrown)

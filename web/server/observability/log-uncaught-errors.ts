@@ -4,8 +4,8 @@ import type { Logger } from '@tidemark/shared/observability/logger'
 const installed = Symbol.for('tidemark.uncaught-errors')
 
 /**
- * Logs what nobody caught, once for each kind, and changes nothing about the process's fate: a monitor is no handler.
- * Next handles rejections itself, so they never reach the monitor; `logRejections` listens beside it.
+ * Logs uncaught errors, once per kind, without changing whether the process survives: a monitor does not handle them.
+ * Next handles rejections itself, so that they never reach the monitor; `logRejections` adds a listener for them.
  */
 export function logUncaughtErrors(log: Logger): void {
   if (Reflect.get(process, installed) !== undefined) return
@@ -18,7 +18,7 @@ export function logUncaughtErrors(log: Logger): void {
   process.on('uncaughtExceptionMonitor', (thrown, origin) => logOnce(thrown, origin === 'unhandledRejection'))
 }
 
-/** To be called once something else handles rejections: then one more listener changes nothing. */
+/** Logs rejections. Call it once something else handles rejections, because then another listener changes nothing. */
 export function logRejections(): void {
   const logOnce: unknown = Reflect.get(process, installed)
   if (typeof logOnce !== 'function' || process.listenerCount('unhandledRejection') === 0) return

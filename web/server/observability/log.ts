@@ -6,8 +6,8 @@ import { getReporting } from './reporting'
 export type { Logger }
 
 /**
- * Logs JSON lines to standard error: standard output belongs to the line with the address. Lines of a request carry the ids
- * of its trace.
+ * Creates a logger that writes JSON lines to standard error, since standard output is for the line with the address.
+ * Lines of a request include its trace ids.
  */
 export function createLogger(
   level: 'error' | 'info' | 'debug',
@@ -18,8 +18,8 @@ export function createLogger(
 }
 
 /**
- * Picks what is logged of an error: its message and stack, with those of its causes, its code, and what we said of it ourselves. Drivers
- * of databases put whole statements and rows into others of their errors' fields.
+ * Returns the fields to log of an error: its message and stack, including those of its causes, its code, and our own
+ * details. Other fields are left out, because database drivers put whole statements and rows into them.
  */
 function errorFields(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return String(thrown)

@@ -4,22 +4,22 @@ import { getMetrics } from './metrics'
 import { getReporting, type Asker } from './reporting'
 
 /**
- * Until when a route counts its answer: the handler's whole answer, which for JSON has all its bytes and for a stream of
- * minutes its headers; or the last byte of a stream that ends by itself.
+ * The event that ends a route's measurement. answer: the handler has returned, which for JSON means all bytes, for a
+ * long stream only the headers. last-byte: the end of a stream that ends by itself.
  */
 export type MeasuredUntil = 'answer' | 'last-byte'
 
-/** One request while it is answered. */
+/** Measures one request while it is answered. */
 export interface RequestMeasure {
   /** See `RunningRequest`. */
   setAsker(asker: Asker): void
-  /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
+  /** Adds the status of a part of the answer; the worst one counts. A cancelled part is not an error. */
   addStatus(status: number): void
-  /** The answer as it goes to the sender; notes how it ended, at once or with its last byte. */
+  /** Returns the answer to send, and records its outcome at once or at its last byte. */
   finish(answer: Response, until: MeasuredUntil, route: string): Response
 }
 
-/** Measures one request for its trace, the metrics and the log. */
+/** Measures a request for its trace, the metrics and the log. */
 export function measureRequest(request: Pick<Request, 'method'>, log: Logger): RequestMeasure {
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
@@ -53,13 +53,16 @@ function isError(status: number): boolean {
   return status >= 400 && status !== cancelledStatus
 }
 
-/** The same answer, which calls back at its end; null where it is no stream. */
+/** Wraps an answer so that `onEnd` is called at its end; null if it is not a stream. */
 function watchAnswer(answer: Response, onEnd: () => void): Response | null {
   if (answer.body === null || answer.headers.has('content-length')) return null
   return new Response(watchEnd(answer.body, onEnd), answer)
 }
 
-/** The same bytes; calls back once, before their end is passed on: after it the request's span takes nothing more. */
+/**
+ * Passes the bytes through and calls back once, just before the end is passed on: afterwards the request's span is
+ * closed.
+ */
 function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({

@@ -7,21 +7,21 @@ import { noTrace } from '../base/request-headers'
 import { getMetrics } from './metrics'
 import { getReporting, type Asker } from './reporting'
 
-/** The answers that no route of ours measures: a page, a file, and those that the host gives at once. */
+/** The answers that no API route measures: a page, a file, and the host's own answers. */
 export type MeasuredAnswer = 'page' | 'file' | 'refused' | 'redirect' | 'preflight'
 
-/** The measure of a request, as whoever answers it sees it. */
+/** Lets the code that answers a request complete its measurement. */
 export interface ResponseMeasure {
   /** Sets the requester, once known. */
   readonly setAsker: (asker: Asker) => void
 }
 
-/** The status of a request whose sender did not wait for the answer, which is no error. */
+/** The status recorded if the client did not wait for the answer, which is not an error. */
 export const cancelledStatus = catalogue['query-cancelled'].status
 
 /**
- * Counts and logs a request that no route of ours measures, when its answer is complete or its sender gone; one for a file is
- * not counted. route: what metrics and the log call it.
+ * Counts and logs a request that no API route measures, when its answer is complete or the client has gone. Files are
+ * not counted. route: the name in metrics and the log.
  */
 export function measureResponse(
   log: Logger,
@@ -33,7 +33,7 @@ export function measureResponse(
   const running = getReporting()?.getRunning()
   let who: Asker | undefined
   const note = () => {
-    // Node would have sent what its sender did not wait for as a success. That is no error to its trace.
+    // Node reports an answer that the client did not wait for as a success. In its trace it is not an error.
     const isCancelled = !response.headersSent
     const status = isCancelled ? cancelledStatus : response.statusCode
     const durationMs = performance.now() - startedAt
@@ -50,20 +50,20 @@ export function measureResponse(
     }
     log.debug(fields, 'request')
   }
-  // Or its line would not know the request's trace.
+  // Bound to the current context, so that the log line has the request's trace.
   response.once('close', AsyncLocalStorage.bind(note))
   return {
     setAsker: (asker) => {
       who = asker
-      // What it was told before it began knows nothing of the spans that Next has made since.
+      // Read again, because the running request known earlier does not include the spans that Next has created since.
       getReporting()?.getRunning()?.setAsker(asker)
     },
   }
 }
 
 /**
- * Answers a request that the host lets go no further: traced, counted and logged like those that a route answers. Its
- * sender may not say which trace it belongs to.
+ * Answers a request in the host itself; it is traced, counted and logged like those that a route answers. The sender's
+ * trace is ignored.
  */
 export function answerAtHost(
   log: Logger,

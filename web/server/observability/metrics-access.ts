@@ -6,13 +6,13 @@ export const metricsPath = '/api/metrics'
 const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /**
- * By which proxies and the networks before them say whom they ask for, or that they do so. Of those that begin with `x-` whoever
- * asks for themselves sends Prometheus' own alone.
+ * Matches headers by which proxies reveal themselves or their clients. Among headers that begin with `x-`, a direct
+ * client only sends Prometheus' own.
  */
 const proxyHeader =
   /^(?:forwarded(?:-.*)?|via|cdn-loop|x-(?!prometheus-).*|(?:cf|fly|fastly|akamai|cloudfront)-.*|.*-(?:client|connecting)-?ip)$/i
 
-/** As whoever is on this machine calls it. */
+/** Matches the host names that clients on this machine use. */
 const ownHost = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/i
 
 type MetricsRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'> & {
@@ -20,8 +20,8 @@ type MetricsRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVers
 }
 
 /**
- * Tells whether a request may read the metrics: with the token, where one is set, else from this machine. What a proxy of this
- * machine passes on comes from elsewhere; one that shows itself by nothing cannot be told apart.
+ * Returns true if a request may read the metrics: with the token if one is set, else from this machine. Requests that a
+ * local proxy forwards come from elsewhere; a proxy that adds no headers cannot be recognised.
  */
 export function isMetricsReader(request: MetricsRequest, token: string | undefined): boolean {
   const { headers, socket } = request
@@ -29,14 +29,17 @@ export function isMetricsReader(request: MetricsRequest, token: string | undefin
   return loopback.test(socket.remoteAddress ?? '') && !isForwarded(request)
 }
 
-/** Also by the name it asks for, and by HTTP/1.0, which nginx speaks unless it is told otherwise and nobody else does. */
+/**
+ * Returns true if a proxy forwarded the request. Other signs are its host name, and HTTP/1.0, which nginx uses by
+ * default and hardly any client does.
+ */
 function isForwarded({ headers, rawHeaders, httpVersion }: MetricsRequest): boolean {
   if (httpVersion === '1.0' || !ownHost.test(headers.host ?? '')) return true
-  // As they came, each name before its value: the host has taken some away and added its own.
+  // The raw headers, alternately name and value, because the host has removed and added some.
   return rawHeaders.some((name, index) => index % 2 === 0 && proxyHeader.test(name))
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares two secrets in constant time, regardless of their lengths. */
 function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -1,15 +1,17 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Upper edges of the histogram's buckets, in seconds; among them the two seconds that make a request slow. */
+/**
+ * The upper bounds of the histogram's buckets in seconds; they include the two seconds above which a request is slow.
+ */
 const bucketsSeconds = [0.005, 0.025, 0.1, 0.5, 2, 10]
 
-/** Counts of this process since it started. */
+/** Counters of this process since it started. */
 export interface Metrics {
-  /** A request was answered. route: as Next names it, never an address with ids. */
+  /** Counts an answered request. route: its name in Next's form, never an address with ids. */
   countRequest(method: string, route: string, status: number, durationMs: number): void
-  /** An error that a developer must look at. code: the catalogue's. */
+  /** Counts an error that a developer should look at. code: from the catalogue. */
   countError(code: string): void
-  /** Sets the gauges that nothing counts up: what works just now, and the version that runs. */
+  /** Sets the gauges: what works now, and the running version. */
   setHealth(health: { readonly isStoreUp: boolean; readonly isEngineUp: boolean; readonly version: string }): void
   /** Writes everything in Prometheus' text format. */
   toPrometheus(): Promise<string>
@@ -17,7 +19,10 @@ export interface Metrics {
 
 const symbol = Symbol.for('tidemark.metrics')
 
-/** The counts of this process; the host and Next's routes are bundled apart and share them over one symbol. */
+/**
+ * Returns the counters of this process. The host and Next's routes are bundled separately and share them under a
+ * symbol.
+ */
 export function getMetrics(): Metrics {
   // Only this function writes under the symbol.
   const known = Reflect.get(globalThis, symbol) as Metrics | undefined

@@ -4,39 +4,46 @@ import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rul
 import type { TraceFields } from '@tidemark/shared/observability/trace-fields'
 import type { SenderTrace } from '../base/request-headers'
 
-/** Error reports as the host and Next's pages see them: without the SDK, which is loaded only where reports are on. */
+/**
+ * Error reports as used by the host and Next's pages, independent of the SDK, which is loaded only if reports are on.
+ */
 export interface Reporting {
-  /** Answers a request, as part of its sender's trace where one is given; if that is sampled, within a root span of its own. */
+  /**
+   * Runs the answer to a request, as part of the sender's trace if there is one, and within a root span if it is
+   * sampled.
+   */
   runRequest(request: Pick<IncomingMessage, 'method' | 'url'>, sender: SenderTrace, answer: () => void): void
-  /** The request that runs here, to be told what becomes of it; undefined outside of one. */
+  /** Returns the current request, to record its outcome; undefined outside of one. */
   getRunning(): RunningRequest | undefined
-  /** Reports an error nobody can act on. code: the catalogue's. */
+  /** Reports an error that nobody can act on. code: from the catalogue. */
   captureError(error: unknown, code: string): void
-  /** Reports an error that Next caught while it drew a page. code: the catalogue's. */
+  /** Reports an error that Next caught while it rendered a page. code: from the catalogue. */
   captureRenderError(error: unknown, code: string, render: FailedRender): void
   /**
-   * Reports exceptions and rejections that nobody caught, each kind once as the log tells them, where something else listens for
-   * them and keeps the process alive: to be called once that does. It lives on or ends as it would without reports.
+   * Reports uncaught exceptions and rejections, each kind once, as in the log. Call it once something else listens for
+   * them and keeps the process alive; it does not change whether the process survives.
    */
   captureUncaught(): void
-  /** The running request's trace, for log lines. */
+  /** Returns the trace of the current request, for log lines. */
   traceFields(): TraceFields | undefined
-  /** Sends what waits, within the time given. */
+  /** Sends pending reports within the time limit. */
   close(timeoutMs: number): Promise<void>
 }
 
-/** The requester, for the log and reports: a signed-in person, with their workspace where that is known. */
+/** The person who sent a request, for the log and reports, with their workspace if known. */
 export type Asker = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'orgId'>>
 
-/** One request, as its reports are told of it. */
+/** A request whose reports need its requester and outcome. */
 export interface RunningRequest {
-  /** Sets the requester, for its reports alone. */
+  /** Sets the requester for this request's reports only. */
   setAsker(asker: Asker): void
-  /** Ends its root span, if it has one, with how it ended, which decides about its trace; what is told later counts no more. */
+  /**
+   * Ends its root span, if any, with the outcome, which decides whether the trace is kept; later calls have no effect.
+   */
   setOutcome(outcome: RequestOutcome): void
 }
 
-/** The place in the app where rendering failed, in Next's words. */
+/** The place where rendering failed, as Next names it. */
 interface FailedRender {
   readonly routePath: string
 }
@@ -44,10 +51,13 @@ interface FailedRender {
 const symbol = Symbol.for('tidemark.reporting')
 
 const maxEarly = 10
-/** Errors reported while the process was starting; null unless they are kept. */
+/** Errors reported while the process was starting; null if they are not kept. */
 let early: (readonly [error: unknown, code: string])[] | null = null
 
-/** Keeps what is reported until `setReporting`: a process opens its store and files before it knows whether there are reports. */
+/**
+ * Keeps reported errors until `setReporting`: a process opens its store and files before it knows whether reports are
+ * on.
+ */
 export function keepEarlyFailures(): void {
   early = []
 }
@@ -64,7 +74,10 @@ export function reportFailure(error: unknown, code: string): void {
   if (early !== null && early.length < maxEarly) early.push([error, code])
 }
 
-/** Null where reports are off. Next bundles its pages apart from the host, so both meet over one well-known symbol. */
+/**
+ * Returns the reports; null if they are off. Next bundles its pages separately from the host, so both use a well-known
+ * symbol.
+ */
 export function getReporting(): Reporting | null {
   // Only setReporting writes under this symbol.
   return (Reflect.get(globalThis, symbol) as Reporting | null | undefined) ?? null

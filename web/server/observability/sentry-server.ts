@@ -16,7 +16,8 @@ import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 
 const require = createRequire(import.meta.url)
-// CommonJS that re-exports in a loop: Node finds none of its names in an import. An import of the core would load it once more.
+// Loaded with `require`: these CommonJS modules re-export in a cycle, so Node finds no named exports in them, and an
+// import of the core would load a second copy.
 const Sentry = require('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 const { propagationContextFromHeaders } = require('@sentry/core') as typeof import('@sentry/core')
 
@@ -27,7 +28,7 @@ interface ServerReportingOptions {
   readonly isDesktopApp?: boolean
 }
 
-/** As the SDK calls the ways on which an error comes that nobody caught. */
+/** The SDK's names for the ways in which an uncaught error arrives. */
 const mechanisms: Readonly<Record<UncaughtErrorType, string>> = {
   'uncaught-exception': 'auto.node.onuncaughtexception',
   'unhandled-promise-rejection': 'auto.node.onunhandledrejection',
@@ -37,8 +38,8 @@ const mechanisms: Readonly<Record<UncaughtErrorType, string>> = {
 const requestOp = 'http.server'
 
 /**
- * Starts the SDK in this process, once: its light mode, which needs no OpenTelemetry and costs a request a third. Only
- * integrations named here run: the SDK's own list reads requests' headers and bodies, and the console.
+ * Starts the SDK in this process, once. Its light mode needs no OpenTelemetry and costs a request a third as much. Only
+ * the integrations listed here run; the SDK's defaults read requests' headers and bodies, and the console.
  */
 export function startServerReporting({ config, log, isDesktopApp = false }: ServerReportingOptions): Reporting {
   const readContext = () => readSessionContext(isDesktopApp ? { session: () => ({ isDesktopApp }) } : {})
@@ -51,7 +52,7 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
     release: config.release,
     sendClientReports: false,
     defaultIntegrations: false,
-    // Else reports are copied twice: what leaves is copied field by field in the transport.
+    // Avoids copying reports twice, since the transport copies them field by field.
     normalizeDepth: 0,
     integrations: [
       Sentry.linkedErrorsIntegration(),
@@ -60,13 +61,13 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
       Sentry.onUncaughtExceptionIntegration(),
       ...(profiling === null ? [] : [profiling]),
     ],
-    // Else an environment variable opens a second way out, past our transport.
+    // Otherwise an environment variable could enable a second way out that bypasses our transport.
     spotlight: false,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...hooks,
-    // What is done outside of a request, as asking another server, is not traced.
+    // Work outside of requests, such as calls to other servers, is not traced.
     tracesSampler: (question) => (question.attributes?.['sentry.op'] === requestOp ? hooks.tracesSampler(question) : 0),
-    // What replaces it decides about a whole session, not about a trace.
+    // Its replacement decides per session rather than per trace.
     // oxlint-disable-next-line typescript/no-deprecated
     profilesSampleRate,
     transport: createScrubbedTransport(Sentry.makeNodeTransport),
@@ -74,7 +75,7 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
   })
   const ofSdk = process.listeners('uncaughtException').filter((listener) => !listenersBefore.includes(listener))
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
-  /** By the isolation scope that each has of its own. */
+  /** Running requests by their isolation scope. */
   const requests = new WeakMap<Scope, RunningRequest>()
   const getRunning = () => requests.get(Sentry.getIsolationScope())
 
@@ -92,7 +93,7 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
           requests.set(requestScope, runningRequest(requestScope, isDesktopApp, span))
           Sentry.withActiveSpan(span, answer)
         } else {
-          // Of a trace that is not sampled the SDK would make a span all the same, for most requests, and for nothing.
+          // Without this, the SDK would create a span even for requests whose trace is not sampled, which are most.
           scope.setPropagationContext({ ...trace, sampled: false })
           requests.set(requestScope, runningRequest(requestScope, isDesktopApp, null))
           answer()
@@ -115,12 +116,12 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
       }
       const others = process.listeners('uncaughtException').filter((listener) => !ofSdk.includes(listener))
       if (others.length > 0) {
-        // The SDK's takes the first for the end of the process, and reports no other.
+        // The SDK's listener treats the first exception as the end of the process and reports no others.
         for (const listener of ofSdk) process.off('uncaughtException', listener)
         process.on('uncaughtException', (error) => captureOnce(error, 'uncaught-exception'))
       }
-      // Alone, a listener would keep a process alive that ends with reports off; what ends it is reported anyhow. The SDK's leaves out
-      // those that are called AbortError.
+      // If it were the only listener, it would keep a process alive that otherwise ends; such an error is reported
+      // anyway. The SDK's own listener ignores errors named AbortError.
       if (process.listenerCount('unhandledRejection') > 0)
         process.on('unhandledRejection', (reason) => captureOnce(reason, 'unhandled-promise-rejection'))
     },
@@ -129,13 +130,13 @@ export function startServerReporting({ config, log, isDesktopApp = false }: Serv
   }
 }
 
-/** The rate at which the sender of a trace has begun it. */
+/** Returns the sampling rate with which the sender began a trace. */
 function rateOf(head: SamplingHead | undefined) {
   const rate = head?.['sample_rate']
   return rate === undefined ? {} : { [parentSampleRateAttribute]: rate }
 }
 
-/** A request by its scope and its root span; null where it is not sampled. */
+/** Creates the record of a request from its scope and root span. root: null if it is not sampled. */
 function runningRequest(scope: Scope, isDesktopApp: boolean, root: Span | null): RunningRequest {
   return {
     setAsker: ({ userId, orgId }) => {
@@ -143,7 +144,7 @@ function runningRequest(scope: Scope, isDesktopApp: boolean, root: Span | null):
       if (orgId !== undefined) scope.setContext('featureFlags', { ...getLastFlags({ userId, orgId }) })
     },
     setOutcome: ({ status, durationMs }) => {
-      // One that has ended takes nothing more.
+      // A span that has ended accepts no more data.
       if (root === null || !root.isRecording()) return
       root.setAttributes({ [outcomeAttributes.status]: status, [outcomeAttributes.durationMs]: durationMs })
       Sentry.setHttpStatus(root, status)

@@ -5,8 +5,8 @@ import { logUncaughtErrors } from './log-uncaught-errors'
 import { setReporting, type Reporting } from './reporting'
 
 /**
- * Starts error reports when the settings ask for them; else the SDK is not even loaded. Uncaught errors are logged either
- * way. isDesktopApp: whether it is the server inside the desktop app.
+ * Starts error reports if the settings ask for them; otherwise the SDK is not even loaded. Uncaught errors are logged
+ * in any case. isDesktopApp: true for the server inside the desktop app.
  */
 export async function setupReporting(config: Config, log: Logger, isDesktopApp = false): Promise<Reporting | null> {
   logUncaughtErrors(log)

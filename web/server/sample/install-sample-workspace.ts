@@ -19,8 +19,8 @@ interface SampleInstallation {
 }
 
 /**
- * Fills a workspace that was never written: the data files first, then all entries in one transaction, so that a crash
- * in between is made good by the next start. Returns whether it did; a workspace in use is left alone.
+ * Fills a new workspace with the sample content: the data files first, then all entries in one transaction, so that the
+ * next start repairs a crash in between. Returns true if it did; a workspace in use is left alone.
  */
 export async function installSampleWorkspace(installation: SampleInstallation): Promise<boolean> {
   const { store, files, actor, at, timeZone } = installation
@@ -28,9 +28,9 @@ export async function installSampleWorkspace(installation: SampleInstallation): 
   if (!isNew) return false
   await installSampleFiles(files, installation.sampleFolder)
   const { version } = await store.write(actor.orgId, { userId: actor.userId, at }, async (tx) => {
-    // Another instance may have been faster.
+    // Another instance may have filled it meanwhile.
     if ((await tx.scanEntries('', [everyone])).length > 0) return
-    // It gives each entry the audience of its place.
+    // The buffer gives each entry the audience of its place.
     const entries = new EntryBuffer(actor, tx)
     for (const [key, value] of sampleWorkspace({ at, userId: actor.userId, timeZone })) await entries.set(key, value)
     await entries.flush()

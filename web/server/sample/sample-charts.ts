@@ -14,7 +14,7 @@ export type SampleFolder = keyof typeof sampleFolders
 const plain = { style: 'auto', decimals: null, currency: null, unit: '' } as const
 const percent = { ...plain, style: 'percent', decimals: 1 } as const
 
-/** The charts of the sample workspace by the id they get after `sample-`. */
+/** The charts of the sample workspace by the part of their id after `sample-`. */
 export const sampleCharts = {
   'co2-now': {
     folder: 'climate',

@@ -74,14 +74,14 @@ const profilesSchema = z.record(
 )
 const profilesByTable = profilesSchema.parse(profiles)
 
-/** The version is fixed: another conversion of the files needs another one. */
+/** A fixed version id; if the files are converted again, it must change. */
 export const sampleVersionId = 'sample-1'
 
 export function sampleDatasetId(tableName: string) {
   return datasetIdSchema.parse(`sample-${tableName.replaceAll('_', '-')}`)
 }
 
-/** The entries of the sample data, as made by a person at a time. */
+/** Returns the entries of the sample datasets, created by a person at a time. */
 export function sampleDatasetEntries(at: number, userId: string): readonly (readonly [key: string, value: Dataset])[] {
   return sampleDatasets.map((sample) => {
     const profile = profilesByTable[sample.tableName]

@@ -77,8 +77,8 @@ const filters: readonly (Pick<Filter, 'name' | 'column' | 'kind'> & {
 ]
 
 /**
- * The content of a new workspace: settings, and a dashboard over real public data with its folders, datasets and charts.
- * Every id is fixed and begins with `sample-`. timeZone: IANA, the zone of the machine.
+ * Returns the content of a new workspace: settings, and a dashboard over real public data with its folders, datasets
+ * and charts. Every id is fixed and begins with `sample-`. timeZone: the machine's IANA zone.
  */
 export function sampleWorkspace(made: {
   readonly at: number
@@ -159,16 +159,16 @@ function sampleChartId(name: SampleChartName) {
 }
 
 function sampleFolderNames(): SampleFolder[] {
-  // Object.keys forgets that these are exactly the table's keys.
+  // Object.keys returns string[], although these are exactly the table's keys.
   return Object.keys(sampleFolders) as SampleFolder[]
 }
 
 function sampleChartNames(): SampleChartName[] {
-  // As above.
+  // Object.keys returns string[] here too.
   return Object.keys(sampleCharts) as SampleChartName[]
 }
 
-/** Each item with an order after the one before it. */
+/** Pairs each item with an order value that sorts after the previous one's. */
 function inOrder<T>(items: readonly T[]): readonly (readonly [item: T, order: string])[] {
   let order: string | null = null
   return items.map((item) => {

@@ -11,8 +11,9 @@ const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(
 type Secrets = Readonly<Record<string, SealedText>>
 
 /**
- * Opens the file `secrets.json` of a data folder with one workspace, for local mode; it is replaced as a whole, so a crash leaves the old or the new one.
- * What was sealed with an earlier key is sealed with the current one. Fails with `store-corrupt`.
+ * Opens the file `secrets.json` of a data folder, for local mode with its one workspace. Writes replace the whole file,
+ * so a crash leaves the old or the new one. Passwords encrypted with an earlier key are encrypted with the current one.
+ * Fails with `store-corrupt`.
  */
 export async function openFileSecretStore(dataDir: string, keys: KeyRing): Promise<SecretStore> {
   const path = join(dataDir, 'secrets.json')
@@ -45,7 +46,7 @@ function sealAnew(keys: KeyRing, secrets: Secrets): Secrets {
   return Object.fromEntries(
     Object.entries(secrets).map(([id, sealed]) => {
       const text = openText(keys, id, sealed)
-      // One whose key is gone stays: the key may come back.
+      // A password whose key is missing is kept, because the key may come back.
       return [id, text === null ? sealed : sealText(keys, id, text)]
     }),
   )

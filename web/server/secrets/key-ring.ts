@@ -2,13 +2,15 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A 256-bit key and the name it is found by again. The name is derived too, and reveals nothing of the key. */
+/** A 256-bit key. id: identifies the key; it is derived from the secret as well and reveals nothing about the key. */
 export interface SecretKey {
   readonly id: string
   readonly key: Buffer
 }
 
-/** current: what is sealed now is sealed with. byId: those of earlier secrets too, which are still opened. */
+/**
+ * The keys of an installation. current: encrypts. byId: also contains the keys of earlier secrets, which only decrypt.
+ */
 export interface KeyRing {
   readonly current: SecretKey
   readonly byId: ReadonlyMap<string, SecretKey>
@@ -18,10 +20,10 @@ const keyFileName = 'secret-keys'
 const generatedBytes = 32
 
 /**
- * The keys of this installation: of TIDEMARK_SECRET when it is set, of each of TIDEMARK_OLD_SECRETS, then of each line of the
- * key file in the data folder, the newest first. A file with a new line is made when there would be no key at all. To change
- * the key, put a new secret in TIDEMARK_SECRET and the old one in TIDEMARK_OLD_SECRETS, or a new line at the top of the
- * file: what is stored is sealed anew at the next start.
+ * Opens the keys of this installation, newest first: from TIDEMARK_SECRET if it is set, then from each of
+ * TIDEMARK_OLD_SECRETS, then from each line of the key file in the data folder. If there would be no key, a file with a
+ * random line is created. To change the key, put a new secret in TIDEMARK_SECRET and the old one in
+ * TIDEMARK_OLD_SECRETS, or add a new line at the top of the file: stored texts are encrypted again at the next start.
  */
 export function openKeyRing(dataDir: string, secret: string | undefined, oldSecrets: readonly string[] = []): KeyRing {
   const path = join(dataDir, keyFileName)
@@ -40,7 +42,7 @@ export function openKeyRing(dataDir: string, secret: string | undefined, oldSecr
   return createKeyRing([secret ?? '', ...oldSecrets, ...kept].filter((text) => text !== ''))
 }
 
-/** secrets: at least one, the current one first. */
+/** Creates a key ring. secrets: at least one, the current one first. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const [current, ...earlier] = secrets.map(deriveKey)
   if (current === undefined) throw new Error('a key ring needs a secret')

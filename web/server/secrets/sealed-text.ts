@@ -2,13 +2,16 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { KeyRing } from './key-ring'
 
-/** A text under AES-256-GCM. All in base64url but the key's name. */
+/** A text encrypted with AES-256-GCM. All fields but the key id are base64url. */
 export const sealedTextSchema = z.object({ keyId: z.string(), nonce: z.string(), tag: z.string(), text: z.string() })
 export type SealedText = z.infer<typeof sealedTextSchema>
 
 const nonceBytes = 12
 
-/** owner: what the text belongs to; it is opened for the same owner only, so a stored one cannot be moved to another. */
+/**
+ * Encrypts a text. owner: identifies what the text belongs to. It decrypts only for the same owner, so a stored text
+ * cannot be moved to another.
+ */
 export function sealText(keys: KeyRing, owner: string, text: string): SealedText {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keys.current.key, nonce).setAAD(Buffer.from(owner))
@@ -21,7 +24,7 @@ export function sealText(keys: KeyRing, owner: string, text: string): SealedText
   }
 }
 
-/** Null when its key is not on the ring, or it was sealed for another owner or altered. */
+/** Decrypts a text; null if its key is not on the ring, it belongs to another owner, or it was altered. */
 export function openText(keys: KeyRing, owner: string, sealed: SealedText): string | null {
   const key = keys.byId.get(sealed.keyId)
   if (key === undefined) return null
@@ -33,7 +36,7 @@ export function openText(keys: KeyRing, owner: string, sealed: SealedText): stri
       .setAuthTag(Buffer.from(sealed.tag, 'base64url'))
     return Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64url')), decipher.final()]).toString('utf8')
   } catch {
-    // OpenSSL says no more than that it does not fit.
+    // OpenSSL does not tell which of these is the reason.
     return null
   }
 }

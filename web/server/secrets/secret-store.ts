@@ -1,13 +1,16 @@
 /**
- * The passwords of connections, apart from everything that is synced. They are sealed where they lie; nothing here is
- * ever logged or sent to a client. Ids of connections are chosen by those who make them, so each workspace has its own.
+ * Stores the passwords of connections, separately from synced data. They are encrypted at rest and never logged or sent
+ * to a client. Connection ids are chosen per workspace, so the workspace's id is part of the key.
  */
 export interface SecretStore {
-  /** Undefined when none is kept, or the kept one cannot be opened with this server's keys. */
+  /** Returns a password; undefined if there is none or it cannot be decrypted with this server's keys. */
   get(orgId: string, connectionId: string): Promise<string | undefined>
-  /** Durable when it resolves; replaces the one before. */
+  /** Stores or replaces a password; durable when it resolves. */
   set(orgId: string, connectionId: string, password: string): Promise<void>
   delete(orgId: string, connectionId: string): Promise<void>
-  /** How many are kept that were sealed with keys which this server does not have: each names its key, and tells nothing of it. */
+  /**
+   * Counts the passwords that this server's keys cannot decrypt. Each stores the id of its key, which reveals nothing
+   * about the key.
+   */
   countLocked(): Promise<number>
 }

@@ -4,8 +4,9 @@ import { openText, sealText } from './sealed-text'
 import type { SecretStore } from './secret-store'
 
 /**
- * Keeps the passwords of connections in the store's own tables, so that every instance has them. What was sealed with an
- * earlier key is sealed with the current one when it opens; one whose key is gone stays: the key may come back.
+ * Opens the passwords of connections in the store's own tables, so that every instance has them. Passwords encrypted
+ * with an earlier key are encrypted with the current one at opening; those whose key is missing are kept, because the
+ * key may come back.
  */
 export async function openTableSecretStore(database: AccountDatabase, keys: KeyRing): Promise<SecretStore> {
   const set: SecretStore['set'] = async (orgId, connectionId, password) => {
@@ -59,7 +60,7 @@ export async function openTableSecretStore(database: AccountDatabase, keys: KeyR
   }
 }
 
-/** The owner that a secret is sealed for: it opens for no other connection. */
+/** Returns the owner of a secret, so that it decrypts for no other connection. */
 function ownerOf(orgId: string, connectionId: string): string {
   return `${orgId}/${connectionId}`
 }

@@ -2,8 +2,8 @@ import type { Logger } from '../observability/log'
 import type { SecretStore } from './secret-store'
 
 /**
- * Says once, at the start, that passwords are kept which none of this server's keys opens: nobody notices a secret that has changed
- * before a chart fails. Where nothing is kept there is nothing to tell.
+ * Logs once at start if stored passwords cannot be decrypted with this server's keys. Otherwise nobody would notice a
+ * changed secret before a chart fails.
  */
 export async function tellLockedSecrets(
   secrets: SecretStore,
