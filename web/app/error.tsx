@@ -8,7 +8,7 @@ interface ErrorPageProps {
   readonly reset: () => void
 }
 
-/** The page shown if a page could not be drawn. Everything they made is in the local database, untouched. */
+/** Shown if a page could not be rendered. The person's work is in the local database and unaffected. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   useEffect(() => {
     reportCaught(error)
@@ -28,7 +28,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
         >
           Try again
         </button>
-        {/* A full load: the app that failed should start anew. */}
+        {/* A full page load restarts the failed app. */}
         <a href="/" className="rounded-control border border-line-strong px-3 py-1.5 text-body text-text">
           Go home
         </a>

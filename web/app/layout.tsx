@@ -11,7 +11,7 @@ import { requestLocale } from './_workspace/request-environment'
 import './globals.css'
 
 export const metadata: Metadata = {
-  // Each page gives its own title: a second one here would stand before it, and the first is what the tab shows.
+  // The title is left to each page: a title here would come first in the HTML, and browsers show the first.
   description: 'A local-first analytics workspace.',
 }
 
@@ -36,7 +36,8 @@ export default async function RootLayout({ children }: { readonly children: Reac
         </head>
       )}
       <body>
-        {/* Nothing is painted before all is there: what was parsed first would move as the rest comes. */}
+        {/* Delays the first paint until the whole page has been parsed; otherwise its content would move as more
+            arrives. */}
         <link rel="expect" href={`#${endOfPage}`} blocking="render" />
         {children}
         <NavigationStart />

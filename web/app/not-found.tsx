@@ -1,7 +1,7 @@
 import { AccountFrame } from '@/features/accounts/account-frame'
 import { buttonClass } from '@/ui/buttons/button'
 
-/** For pages that this server does not have in its mode. */
+/** Shown for pages that do not exist in the server's mode. */
 export default function NotFound() {
   return (
     <>

@@ -5,7 +5,7 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>
 }
 
-/** Every page of local mode; in team mode the way to the same page of a workspace. */
+/** Renders every page of local mode; in team mode it redirects to the same page of a workspace. */
 export default async function Page({ params, searchParams }: PageProps) {
   return <WorkspacePage slug={null} path={(await params).path} searchParams={await searchParams} />
 }

@@ -36,10 +36,13 @@ interface LoadOptions {
   readonly chartsOf: (view: EntryView, seen: PageSeen) => readonly PageRun[]
 }
 
-/** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
+/**
+ * A workspace of up to this many entries is sent whole with any page, so that the browser's first pull needs no
+ * request.
+ */
 const wholeUpToEntries = 300
 
-/** The prefixes of entries that every page shows in its sidebar and finds by its palette. */
+/** The prefixes of the entries that the sidebar and the palette of every page need. */
 const navigationPrefixes = [
   workspacePrefix,
   folderPrefix,
@@ -54,7 +57,8 @@ const navigationPrefixes = [
 ]
 
 /**
- * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: what the page is drawn with the results of.
+ * Reads the entries of a page in one snapshot and runs its charts. chartsOf: returns the charts whose results the page
+ * is rendered with.
  */
 export async function loadWorkspace(
   { actor, team }: WorkspaceAccess,
@@ -85,18 +89,19 @@ export async function loadWorkspace(
   }
 }
 
-/** Loads the props of the offline page, which is made for no address and holds no entries of a workspace. */
+/** Loads the props of the offline page, which belongs to no address and contains no entries of a workspace. */
 export async function loadShell(): Promise<OfflineAppProps> {
   const services = mustGetServices()
   const environment = await pageEnvironment(services)
-  // Who will open it is not known: in team mode the browser remembers who was here, and forgets those who sign out.
+  // It is unknown who will open the page. In team mode the browser remembers its people, and forgets those who sign
+  // out.
   if (services.team !== null) return { environment, local: null }
   const actor = await actorOf(await headers(), services)
   const { snapshot } = await services.sync.readView(actor, [])
   return { environment, local: { actor, databaseName: databaseNameOf(services, actor), cookie: snapshot.cookie } }
 }
 
-/** The name of an actor's databases in the browser. */
+/** Returns the name of an actor's local databases in the browser. */
 export function databaseNameOf({ storeId }: Services, { orgId, userId }: Actor): string {
   return `tidemark:${storeId}:${orgId}:${userId}`
 }

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import type { TeamServices } from '@/server/team/team-services'
 import { mustGetServices } from '@/server/services'
 
-/** For pages about signing in: there are none in local mode. */
+/** Returns the team's services for pages about signing in; shows the not-found page in local mode. */
 export function mustBeTeam(): TeamServices {
   const { team } = mustGetServices()
   if (team === null) notFound()

@@ -18,13 +18,13 @@ import { Button } from '@/ui/buttons/button'
 
 export interface OfflineAppProps {
   readonly environment: Omit<PageEnvironment, 'databaseName' | 'team'>
-  /** The workspace of local mode; null in team mode, where the page is stored for whoever was here. */
+  /** The workspace of local mode; null in team mode, where the browser supplies it. */
   readonly local: { readonly actor: Actor; readonly databaseName: string; readonly cookie: Cookie } | null
 }
 
 /**
- * The app from a kept page, which was made at another time and for no address: it begins with a frame that is the same
- * everywhere, and the app itself starts in the browser, with this browser's own data, choices and clock.
+ * Renders the app from the stored offline page, which was made earlier and for no address. It first shows a neutral
+ * frame; then the app starts with this browser's own data, choices and clock.
  */
 export function OfflineApp(kept: OfflineAppProps) {
   const [app, setApp] = useState<WorkspaceAppProps | 'unreachable' | 'signed-out' | null>(null)
@@ -40,7 +40,7 @@ export function OfflineApp(kept: OfflineAppProps) {
     const { actor, databaseName, cookie, team } = opened
     setApp({
       actor,
-      // Older than anything a browser has, so that its own data is shown at once.
+      // Order 0 is older than any local data, so that local data is shown at once.
       page: { cookie: { ...cookie, order: 0 }, complete: false, entries: [] },
       shellPreferences,
       uiPreferences: parseUiPreferences(cookieOf(uiCookie)),
@@ -53,7 +53,7 @@ export function OfflineApp(kept: OfflineAppProps) {
       },
       results: {},
     })
-    // The kept page has one set of props for its whole life.
+    // The stored page's props never change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (app === 'unreachable') return <UnreachablePage />
@@ -71,11 +71,14 @@ export function OfflineApp(kept: OfflineAppProps) {
   )
 }
 
-/** The workspace that the address means, as this browser knows it; the address then says so too. */
+/**
+ * Finds the workspace that the address means in this browser's records, and adds its slug to the address if that is
+ * missing.
+ */
 function findWorkspace() {
   const { pathname, search, hash } = window.location
   const slug = slugAt(pathname)
-  // Signing in and the like are pages that only the server has.
+  // Pages such as sign-in exist only on the server.
   if (slug === null && parseRoute(pathname).kind === 'unknown') return null
   const opened = findOpenedHere()
   if (opened !== null && slug === null) {
@@ -95,7 +98,7 @@ function cookieOf(name: string): string | undefined {
   return found?.slice(name.length + 1)
 }
 
-/** For an address that this browser has nothing for, while the server cannot be reached. */
+/** Shown for an address that this browser has no data for while the server cannot be reached. */
 function UnreachablePage() {
   return (
     <AccountFrame

@@ -17,8 +17,9 @@ import { parametersOf, syntaxInView } from '@/features/parameters/query-paramete
 import type { WorkspaceRoute } from './workspace-route'
 
 /**
- * A query to run before a page is drawn. key: what the views look the result up by. maxBytes: of a result, as
- * encoded, that is worth bringing at once; the page asks for others by itself. Absent: it brings all, also those that come late.
+ * A query to run before a page is rendered. key: identifies the result to the views. maxBytes: the largest encoded
+ * result worth sending with the page, which fetches others itself; if absent, the result is always sent, even if it is
+ * late.
  */
 export interface PageRun {
   readonly key: string
@@ -27,20 +28,23 @@ export interface PageRun {
 }
 
 /**
- * A chart's own page asks for all rows of a grid, and shows a few of them. HTML is read as a whole before anything in it can be
- * used; an answer that is fetched keeps nothing else waiting.
+ * The page of a chart asks for all rows of a grid but shows only a few. HTML is read as a whole, so a large result
+ * would delay the page, while a separate request does not.
  */
 const maxBytesOfChartPage = 128 * 1024
 
-/** widthPx: of the window, in which no tile is wider. now: the page's own time, Unix milliseconds. */
+/**
+ * The state of the page that determines its charts. widthPx: width of the window, which no tile exceeds. now: the
+ * page's time, Unix milliseconds.
+ */
 export interface PageSeen {
   readonly widthPx: number
   readonly now: number
 }
 
 /**
- * The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters and
- * filters.
+ * Returns the queries of the charts that a page shows first. query: from the address, with the dashboard's tab and the
+ * values of parameters and filters.
  */
 export function chartsOfRoute(
   view: EntryView,

@@ -8,16 +8,16 @@ import type { ActorNow } from '@/server/base/admitted-actor'
 import type { Services } from '@/server/services'
 import type { PageRun } from './page-charts'
 
-/** The results a page is drawn with, by what the views look them up by: there already, or on their way in the same response. */
+/** The results that a page is rendered with, by `PageRun.key`: ready, or still to come in the same response. */
 export type PageResults = Readonly<Record<string, RunResult | Promise<RunResult>>>
 
-/** How long a page waits for its charts; the others stream in after the first HTML. */
+/** How long a page waits for its charts; the others are streamed after the first HTML. */
 const budgetMs = 300
 
 /**
- * Runs the charts of a page, those that take long only while `actorNow` may still see them. Resolves when all are there or the
- * budget is spent, whichever comes first. What has a `maxBytes` and is longer or later is left out; its run goes on, and whoever
- * asks for the same is answered by it.
+ * Runs the charts of a page; slow ones are stopped if the actor loses the right to see them (`actorNow`). Resolves when
+ * all are ready or the time budget is spent. A result with `maxBytes` that is larger or late is left out; its run
+ * continues, and serves whoever asks for the same.
  */
 export async function runForPage(
   services: Pick<Services, 'queries'>,
@@ -64,10 +64,10 @@ async function collect(
   })
 }
 
-/** A page that waits longer for a chart than this fetches it once more by itself. */
+/** After this time a page fetches a missing chart itself. */
 const maxRunMs = 30_000
 
-/** Aborts when the page's reader left: nobody waits for its charts any more. */
+/** Returns a signal that aborts when the client has left and nobody needs the charts. */
 function leftSignal(): AbortSignal {
   return getRequestContext()?.signal ?? new AbortController().signal
 }
@@ -79,7 +79,7 @@ function deferred<T>() {
     resolve = resolvePromise
     reject = rejectPromise
   })
-  // A page that was left has nobody waiting; its failure is the run's, which says so itself.
+  // If the client has left, nobody awaits the promise; the run reports its failure itself.
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

@@ -8,20 +8,20 @@ import { actorOf } from '@/server/http/identify'
 import { getRequestContext } from '@/server/http/request-context'
 import { mustGetServices } from '@/server/services'
 
-/** An address as asked for: the workspace's slug, null outside of `/w/…`, and the rest of it, beginning with `/`. */
+/** A requested address. slug: of the workspace, null outside of `/w/…`. path: the rest, beginning with `/`. */
 export interface AskedAddress {
   readonly slug: string | null
   readonly path: string
 }
 
-/** The access of a person to an address: a workspace, or none. */
+/** A person's access to an address: in a workspace, or in none. */
 export type PageAccess =
   | { readonly kind: 'workspace'; readonly actor: Actor; readonly team: TeamSession | null }
   | { readonly kind: 'no-workspace'; readonly session: SessionInfo }
 
 /**
- * Returns the actor and workspace of a page. Redirects where the address is another one: to signing in, to the
- * workspace that an address without one means, and in local mode away from `/w/…`.
+ * Returns the actor and workspace of a page. Redirects to the sign-in page, to a workspace if the address names none,
+ * and in local mode away from `/w/…`.
  */
 export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAccess> {
   const services = mustGetServices()
@@ -34,7 +34,7 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   const person = await accounts.getSignedIn(requestHeaders)
   const asked = slug === null ? path : `/w/${slug}${path}`
   if (person === null) redirect(asked === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(asked)}`)
-  // Also where they are in no workspace.
+  // Set here already, because the person may be in no workspace.
   getRequestContext()?.measure.setAsker({ userId: person.userId })
   const session = await accounts.sessionInfo(person)
   if (slug === null) {

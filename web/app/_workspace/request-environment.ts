@@ -4,7 +4,7 @@ import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 const fallbackLocale = 'en'
 const fallbackViewportWidth = 1280
 
-/** The reader's first language that this runtime can format in. */
+/** Returns the reader's first language that this runtime can format in. */
 export async function requestLocale(): Promise<{ readonly locale: string }> {
   const accepted = (await headers()).get('accept-language') ?? ''
   for (const part of accepted.split(',')) {
@@ -16,8 +16,8 @@ export async function requestLocale(): Promise<{ readonly locale: string }> {
 }
 
 /**
- * The width of the reader's window in CSS pixels: when they last looked here, else as the browser tells on being asked (the
- * host asks), else a guess.
+ * Returns the width of the reader's window in CSS pixels: as stored at their last visit, else as the browser reports at
+ * the host's request, else a default.
  */
 export async function requestViewportWidth(): Promise<number> {
   const fromCookie = Number((await cookies()).get(viewportCookie)?.value)
@@ -33,7 +33,7 @@ function supportedLocales(tag: string): readonly string[] {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag)
   } catch {
-    // Not a language tag at all: `*`, or nonsense a client sent.
+    // The text is not a language tag, such as `*` or an invalid value.
     return []
   }
 }

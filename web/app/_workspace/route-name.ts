@@ -5,7 +5,7 @@ import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { WorkspaceRoute } from './workspace-route'
 
-/** The name of a page for the browser's tab: null for the start page, undefined if there is no such thing. */
+/** Returns the title of a page for the browser's tab: null for the start page, undefined if the page does not exist. */
 export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | null | undefined {
   switch (route.kind) {
     case 'dashboard':

@@ -27,7 +27,10 @@ import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { parseRoute, type WorkspaceRoute } from './workspace-route'
 import { nameOfRoute } from './route-name'
 
-/** The code of each page, loaded when it is first shown, and all of it at the first interaction: offline it cannot be fetched. */
+/**
+ * The code of each page. It is loaded when the page is first shown, and all of it at the first interaction, because it
+ * cannot be fetched offline.
+ */
 const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
@@ -62,7 +65,10 @@ const UnknownPage = lazyPage(pages.unknown)
 
 const leftPage = lazyPart(() => import('@/features/accounts/sign-out/left-page'))
 
-/** Not by next/dynamic: the page's HTML names no files for what is inside a client component, and its code is loaded for nothing. */
+/**
+ * Creates a lazily loaded page. next/dynamic is not used: inside a client component it adds no files to the page's
+ * HTML, so its code would be loaded in vain.
+ */
 function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }))
 }
@@ -76,7 +82,7 @@ export interface WorkspaceAppProps {
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
 }
 
-/** The whole app, from one page's snapshot on: every route renders it, and going from route to route stays inside it. */
+/** Renders the whole app from the snapshot of a page. Every route renders it, and navigation stays inside it. */
 export function WorkspaceApp({
   actor,
   page,
@@ -85,15 +91,15 @@ export function WorkspaceApp({
   uiPreferences,
   results,
 }: WorkspaceAppProps) {
-  // The desktop app has no service worker to fall back on while its server is started again.
+  // The desktop app has no service worker to fall back on while its server restarts.
   useEffect(() => (getDesktop() === null ? onFirstInteraction(loadAllPages) : loadAllPages()), [])
   useEffect(() => {
     const { team, databaseName } = environment
     if (team === null) return
-    // It was on its way when another tab signed its person out.
+    // This page was on its way when another tab signed the person out.
     if (isSessionToEnd(document.cookie, team.person.id)) return goToSignIn()
     rememberNotToForget(team.person.id)
-    // A kept page may be older than a membership.
+    // A stored page may be older than a membership.
     if (page.cookie.order > 0) forgetOthers(team).catch(reportCaught)
     rememberLastWorkspace(team.workspace.slug)
     rememberOpened({
@@ -103,7 +109,7 @@ export function WorkspaceApp({
       team: { ...team, workspaces: [...team.workspaces] },
       at: Date.now(),
     })
-    // A page is made for one person and workspace.
+    // A page belongs to one person and workspace.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const LeftPage = useLazyPart(
@@ -125,7 +131,7 @@ export function WorkspaceApp({
   )
 }
 
-/** Whoever left and was not cleared away by then, and the workspaces that are no longer this person's. */
+/** Deletes the local data of people who left earlier, and of workspaces that this person is no longer in. */
 async function forgetOthers({ person, workspaces }: TeamSession): Promise<void> {
   const { forgetLostWorkspaces, forgetThoseWhoLeft } = await import('@/client/unsent/forget-person')
   await forgetThoseWhoLeft()
@@ -137,13 +143,13 @@ async function forgetOthers({ person, workspaces }: TeamSession): Promise<void> 
 
 function loadAllPages(): void {
   for (const load of Object.values(pages)) {
-    // Out of reach just now: it is asked for again when somebody goes there.
+    // If the server cannot be reached now, the page is loaded again when it is needed.
     load().catch((thrown: unknown) => console.debug('a page was not loaded ahead', thrown))
   }
 }
 
 interface RouteViewProps extends Pick<WorkspaceAppProps, 'results'> {
-  /** True if it started from a kept page, which holds none of the workspace's entries. */
+  /** True if the app started from the stored offline page, which contains no entries. */
   readonly isKept: boolean
 }
 
@@ -151,7 +157,7 @@ function RouteView({ results, isKept }: RouteViewProps) {
   const { pathname, query } = useLocation()
   const route = parseRoute(pathname)
   useDocumentTitle(route)
-  // Until this browser's data is read every page would look empty, and be pushed aside a moment later.
+  // Until the local data has been read, every page would look empty and then jump.
   const isReading = useView((view) => getWorkspace(view) === undefined, []) && isKept
   if (isReading) return null
   switch (route.kind) {
@@ -182,7 +188,7 @@ function RouteView({ results, isKept }: RouteViewProps) {
   }
 }
 
-/** Names the browser's tab after what it shows, also after going on inside the app and after renaming. */
+/** Keeps the title of the browser's tab up to date, also after navigation and renaming. */
 function useDocumentTitle(route: WorkspaceRoute): void {
   const name = useView((view) => nameOfRoute(view, route), [route.kind, 'id' in route ? route.id : null])
   useEffect(() => {

@@ -16,7 +16,7 @@ import { parseRoute } from './workspace-route'
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface WorkspacePageProps {
-  /** The slug of the workspace in the address; null for none. */
+  /** The workspace's slug in the address; null if there is none. */
   readonly slug: string | null
   /** The path after the slug. */
   readonly path: readonly string[] | undefined
@@ -24,8 +24,8 @@ interface WorkspacePageProps {
 }
 
 /**
- * Any page of a workspace. What the server does not have this browser may, made offline: so the whole app is drawn then too,
- * with status 404, and decides by its local data.
+ * Renders any page of a workspace. An entry missing on the server may exist in this browser, created offline, so the
+ * whole app is rendered even then, with status 404, and decides by its local data.
  */
 export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageProps) {
   const pathname = `/${(path ?? []).join('/')}`
@@ -46,7 +46,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
     chartsOf: (snapshot, seen) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), seen),
   })
-  // Which sections the settings have is not told by the route: every page would load the list of them at once.
+  // The route does not tell which settings sections exist, because every page would then load their list.
   const isThere = route.kind !== 'settings' || isSettingsAddress(pathname)
   const name = isThere ? nameOfRoute(view, route) : undefined
   if (name === undefined) getRequestContext()?.markNotFound()
@@ -58,7 +58,9 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   )
 }
 
-/** Redirects to the address with this person's last choices of values, if the address has none and the browser sends some. */
+/**
+ * Redirects to the address with the person's last choices of values, if the address has none and the browser sent some.
+ */
 async function goOnToKeptChoices(actor: Actor, path: string, search: string): Promise<void> {
   const query = new URLSearchParams(search)
   if (choicesPart(query) !== '') return

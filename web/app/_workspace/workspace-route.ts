@@ -3,7 +3,7 @@ import { connectionIdSchema, type ConnectionId } from '@tidemark/shared/connecti
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
 
-/** The pages there are. */
+/** A page of the app. */
 export type WorkspaceRoute =
   | { readonly kind: 'home' }
   | { readonly kind: 'dashboard'; readonly id: DashboardId }
@@ -17,7 +17,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'trash' }
   | { readonly kind: 'unknown' }
 
-/** The page at a path; `unknown` for any other path and for ids that cannot be one. */
+/** Parses a path; returns `unknown` for other paths and malformed ids. */
 export function parseRoute(pathname: string): WorkspaceRoute {
   const [first, second, ...rest] = pathname.split('/').filter((part) => part !== '')
   if (rest.length > 0) return { kind: 'unknown' }

@@ -1,7 +1,7 @@
 import { loadShell } from '../_workspace/load-workspace'
 import { OfflineApp } from '../_workspace/offline-app'
 
-/** The page that browsers keep, to show whatever address is opened while the server cannot be reached. */
+/** Renders the page that browsers store and show for any address while the server cannot be reached. */
 export default async function Page() {
   return (
     <>

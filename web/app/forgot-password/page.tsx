@@ -4,7 +4,7 @@ import { mustBeTeam } from '../_workspace/must-be-team'
 
 export const metadata = { title: 'Choose a new password · Tidemark' }
 
-// Shows what this server can do, so it is not made once for all at the build.
+// Rendered per request, because the page depends on the server's settings.
 export const dynamic = 'force-dynamic'
 
 export default function Page() {

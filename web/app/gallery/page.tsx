@@ -6,7 +6,10 @@ import { requestLocale } from '../_workspace/request-environment'
 
 export const metadata = { title: 'Chart gallery · Tidemark' }
 
-/** Every chart type over fixed data, for developers and browser tests: only where `TIDEMARK_GALLERY=1` is set at run time. */
+/**
+ * Renders every chart type over fixed data, for developers and browser tests; only if `TIDEMARK_GALLERY=1` is set at
+ * run time.
+ */
 export default async function Page() {
   const { locale } = await requestLocale()
   if (process.env['TIDEMARK_GALLERY'] !== '1') notFound()

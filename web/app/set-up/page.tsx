@@ -3,7 +3,7 @@ import { mustBeTeam } from '../_workspace/must-be-team'
 
 export const metadata = { title: 'Set up this server · Tidemark' }
 
-// There is no such page in local mode, which is known only when it runs.
+// Rendered per request, because local mode, which is only known at run time, has no such page.
 export const dynamic = 'force-dynamic'
 
 export default function Page() {

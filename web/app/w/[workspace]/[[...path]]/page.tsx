@@ -5,7 +5,7 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>
 }
 
-/** Every page of team mode. */
+/** Renders every page of team mode. */
 export default async function Page({ params, searchParams }: PageProps) {
   const { workspace, path } = await params
   return <WorkspacePage slug={workspace} path={path} searchParams={await searchParams} />
