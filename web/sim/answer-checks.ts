@@ -6,13 +6,13 @@ import { audienceHash } from '../server/sync/audience-hash'
 import { audiencesIn, sent, type Oracle, type Snapshot } from './oracle'
 import type { Verdict } from './violation'
 
-/** Holds every answer of the server, also those that the network then loses, against the oracle. */
+/** Checks every answer of the server against the oracle, including answers that the network then loses. */
 export class AnswerChecks {
   readonly #oracle: Oracle
   readonly #verdict: Verdict
-  /** The readers by the hash in their cookies. */
+  /** Readers by the hash in their cookies. */
   readonly #readersByHash = new Map<string, { readonly userId: string; readonly audiences: readonly string[] }>()
-  /** The last mutation ids that each group was sent, by cookie. */
+  /** The last mutation ids that each group was told, by cookie. */
   readonly #toldByGroup = new Map<string, Map<string, ReadonlyMap<string, number>>>()
 
   constructor(oracle: Oracle, verdict: Verdict) {
@@ -20,7 +20,10 @@ export class AnswerChecks {
     this.#verdict = verdict
   }
 
-  /** Notes the audiences of an actor at a version, by the oracle; undefined for an unknown version. */
+  /**
+   * Determines an actor's audiences at a version with the oracle and records their hash; undefined for an unknown
+   * version.
+   */
   knowReader(
     actor: Actor,
     { e, v }: Cookie,
@@ -33,7 +36,7 @@ export class AnswerChecks {
     return { audiences, hash }
   }
 
-  /** The view that a client at this cookie must hold; undefined for an unknown cookie. */
+  /** Returns the view that a client at this cookie must have; undefined for an unknown cookie. */
   viewAt(cookie: Cookie | null): Map<string, JsonValue> | undefined {
     if (cookie === null) return new Map()
     const snapshot = this.#oracle.at(cookie.e, cookie.v)
@@ -41,12 +44,12 @@ export class AnswerChecks {
     return snapshot === undefined || reader === undefined ? undefined : sent(snapshot.entries, reader.audiences)
   }
 
-  /** The last mutation id of a client that any tab of the group was sent on its way to this cookie. */
+  /** Returns the last mutation id of a client that any tab of the group was told up to this cookie. */
   toldAt(groupId: string, cookie: Cookie | null, clientId: string): number {
     return this.#told(groupId, cookie).get(clientId) ?? 0
   }
 
-  /** A push that was answered with yes: all it could process must be committed by now. */
+  /** Checks an accepted push: everything that it could process must be committed by now. */
   onPushed(
     request: PushRequest,
     before: { readonly epoch: number; readonly lastIds: ReadonlyMap<string, number> },
@@ -70,7 +73,7 @@ export class AnswerChecks {
     this.#verdict.check('pulls-repeat', same, () => `${JSON.stringify(first)} and then ${JSON.stringify(second)}`)
   }
 
-  /** startedAt: epoch and version of the oracle when the request came in. */
+  /** Checks the answer of a pull. startedAt: the oracle's epoch and version when the request arrived. */
   onPulled(actor: Actor, request: PullRequest, answer: PullResponse, startedAt: string): void {
     const snapshot = this.#oracle.at(answer.cookie.e, answer.cookie.v)
     const reader = this.knowReader(actor, answer.cookie)
@@ -115,7 +118,10 @@ export class AnswerChecks {
     this.#verdict.check('patches-exact', isFresh, () => `version ${e}/${v} was read when ${startedAt} was there`)
   }
 
-  /** Puts are theirs to see; a deletion only ever names what the client holds, and what it holds it was sent itself. */
+  /**
+   * Checks that an answer reveals nothing: entries put are visible to the actor, and a deleted key is one that the
+   * client holds.
+   */
   #checkAudiences(
     actor: Actor,
     audiences: readonly string[],
@@ -127,7 +133,7 @@ export class AnswerChecks {
     const held = isOwnCookie ? this.viewAt(cookie) : undefined
     for (const operation of patch) {
       if (operation.op === 'clear') continue
-      // It is made for each reader.
+      // The server computes this entry for each reader.
       const audience = operation.key === ownFlagsKey ? everyone : entries.get(operation.key)?.audience
       const isTheirs =
         operation.op === 'del'
@@ -202,7 +208,7 @@ export class AnswerChecks {
     }
     let byCookie = this.#toldByGroup.get(groupId)
     if (byCookie === undefined) this.#toldByGroup.set(groupId, (byCookie = new Map()))
-    // Tabs may reach one cookie from different ones, and only some of them are sent the ids again.
+    // Tabs may reach a cookie from different earlier ones, and not all of them are told the ids again.
     for (const [clientId, id] of byCookie.get(cookieText(answer.cookie)) ?? [])
       next.set(clientId, Math.max(id, next.get(clientId) ?? 0))
     byCookie.set(cookieText(answer.cookie), next)
@@ -213,13 +219,13 @@ export class AnswerChecks {
   }
 }
 
-/** The first key at which two views differ, in words; null when they are equal. */
+/** Describes the first key at which two views differ; null if they are equal. */
 export function differenceOf(
   found: ReadonlyMap<string, JsonValue>,
   expected: ReadonlyMap<string, JsonValue>,
 ): string | null {
   for (const key of [...new Set([...found.keys(), ...expected.keys()])].sort()) {
-    // Nothing, and no flags, are the same: who comes after the last one is forgotten is told nothing.
+    // No flags and no entry are equal: a client that starts after the last flag was forgotten is sent no flags entry.
     const none = key === ownFlagsKey ? {} : undefined
     const [one, other] = [found.get(key) ?? none, expected.get(key) ?? none]
     if (!jsonEqual(one, other)) return `${key} = ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`

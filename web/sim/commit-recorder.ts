@@ -2,20 +2,20 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Author, Client, Store, StoreWriteTx } from '../server/store/store'
 import { override } from './override'
 
-/** A transaction that the store has committed. confirmed: last mutation ids in the order they were written. */
+/** A committed transaction. confirmed: last mutation ids in the order in which they were written. */
 export interface Commit {
   readonly version: number
   readonly confirmed: readonly { readonly clientId: string; readonly groupId: string; readonly id: number }[]
 }
 
 interface CommitEvents {
-  /** Hears of each transaction after its commit and before the one who wrote it. */
+  /** Called after each commit, before its caller continues. */
   readonly onCommit: (commit: Commit) => Promise<void>
-  /** How many writes a transaction may do before the disk fails; null for as many as it likes. */
+  /** Returns after how many writes of a transaction the disk fails; null for never. */
   readonly writesBeforeFailure: () => number | null
 }
 
-/** A store that tells what it commits, and whose disk fails when the simulation wants it to. */
+/** Wraps a store so that it reports its commits, and its disk fails when the simulation decides. */
 export function recordCommits(store: Store, { onCommit, writesBeforeFailure }: CommitEvents): Store {
   return override(store, {
     write: async <T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>) => {
@@ -28,7 +28,7 @@ export function recordCommits(store: Store, { onCommit, writesBeforeFailure }: C
             confirmed.push({ clientId: id, groupId, id: lastMutationId })
           }),
         )
-        // It wrote less than that: then it is the commit that fails.
+        // The transaction wrote less than that, so the commit itself fails.
         if (writesLeft !== null && disk.hasWritten()) throw diskFailure()
         return value
       })

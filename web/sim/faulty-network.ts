@@ -4,7 +4,7 @@ import type { Answer, SimServer } from './sim-server'
 import type { Trace } from './trace'
 import type { VirtualTime } from './virtual-time'
 
-/** The fates of requests, and their weights. */
+/** The possible fates of a request, with their weights. */
 const fates = {
   delivered: 62,
   'request-lost': 5,
@@ -29,9 +29,9 @@ interface NetworkParts {
 }
 
 /**
- * Carries requests to the server and answers back, each with a delay of its own, so that they overtake each other; loses,
- * repeats, cuts and delays some. Two copies of a request reach the server at different times, the later one perhaps long
- * after its client has gone on.
+ * Carries requests to the server and answers back, each with its own delay, so that they overtake one another; loses,
+ * repeats, cuts and delays some. Copies of a request reach the server at different times, perhaps long after its client
+ * has moved on.
  */
 export class FaultyNetwork {
   readonly #parts: NetworkParts
@@ -53,7 +53,7 @@ export class FaultyNetwork {
     return this.#offline.has(browser)
   }
 
-  /** The `fetch` of one browser, whose cookie says who is signed in. */
+  /** Returns the `fetch` of a browser whose cookie identifies this user. */
   sendFrom(browser: string, userId: string): Send {
     return async (url, init) => {
       const { random, trace } = this.#parts

@@ -13,7 +13,7 @@ interface ForgeryParts {
   readonly people: readonly string[]
 }
 
-/** A request that no honest client would send: it must be refused, or left out, and must change nothing. */
+/** Sends a request that no honest client would send. The server must refuse or ignore it, and nothing may change. */
 export async function forge({ random, server, oracle, verdict, victim, people }: ForgeryParts): Promise<void> {
   const groupId = await victim.groupId()
   const isKnown = [...oracle.now.groupsByClient.values()].includes(groupId)
@@ -57,7 +57,7 @@ export async function forge({ random, server, oracle, verdict, victim, people }:
     },
     'arguments that are no JSON': { as: victim.actor.userId, url: '/push', body: '{"pushVersion":1,', status: 400 },
   } as const
-  // Before its first push a group belongs to nobody, and an unknown client is a new one.
+  // Before its first push a group belongs to nobody, and an unknown client counts as new.
   const possible = isKnown
     ? (Object.keys(forgeries) as (keyof typeof forgeries)[])
     : (['an id out of order', 'arguments that are no JSON'] as const)

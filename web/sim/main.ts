@@ -9,11 +9,11 @@ const usage = 'npm run sim -- [--seeds COUNT] [--seed FIRST] [--engine sqlite|po
 
 const engines: Readonly<Record<string, () => Partial<SimulationOptions>>> = {
   sqlite: () => ({}),
-  // `tools/sim.mjs` has one started.
+  // `tools/sim.mjs` starts the PostgreSQL server.
   postgres: () => ({ createEngine: createPostgresEngine }),
 }
 
-/** Runs seeds one after the other, prints what failed and how to see it again, and exits with 1 if anything did. */
+/** Runs seeds one after another, prints failures and how to replay them, and exits with 1 if there were any. */
 async function main(): Promise<void> {
   const { seeds, seed, engine, trace } = readOptions()
   const engineOptions = engines[engine]?.()
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   process.exitCode = failures === 0 ? 0 : 1
 }
 
-/** A database of its own for each seed: the last one's was dropped. */
+/** Creates a new database for each seed; the previous one has been dropped. */
 async function createPostgresEngine(): Promise<TestEngine> {
   const url = process.env['TEST_DATABASE_URL']
   if (url === undefined || url === '') throw new Error('TEST_DATABASE_URL names no PostgreSQL to simulate on.')
@@ -53,7 +53,7 @@ function readOptions() {
       trace: { type: 'boolean', default: false },
     },
   })
-  // A seed without a count is one to look at.
+  // A seed without a count means that seed only.
   const count = values.seeds ?? (process.argv.some((argument) => argument.startsWith('--seed')) ? '1' : '500')
   return { ...values, seeds: wholeNumber(count), seed: wholeNumber(values.seed) }
 }

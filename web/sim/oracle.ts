@@ -19,14 +19,14 @@ import type { Commit } from './commit-recorder'
 import { overwrittenBy, withRevisions, type TextHistory } from './text-history'
 import type { Verdict } from './violation'
 
-/** value: null where it was deleted, by `deletedBy`. */
+/** An entry as the oracle knows it. value: null if it was deleted, by `deletedBy`. */
 export interface OracleEntry {
   readonly value: JsonObject | null
   readonly audience: string
   readonly deletedBy?: string
 }
 
-/** The whole workspace after one committed transaction. */
+/** The whole workspace after a committed transaction. */
 export interface Snapshot {
   readonly entries: ReadonlyMap<string, OracleEntry>
   readonly lastIds: ReadonlyMap<string, number>
@@ -44,8 +44,8 @@ export interface IssuedMutation {
 }
 
 /**
- * The server as it should be, without network, storage or concurrency: it runs each mutation once, in the order in which
- * the server committed them, on a plain map, and remembers every version.
+ * Models the correct server without network, storage or concurrency: it runs each mutation once, in the order of the
+ * server's commits, on a plain map, and keeps every version.
  */
 export class Oracle {
   epoch = 1
@@ -57,7 +57,7 @@ export class Oracle {
   #lastIds = new Map<string, number>()
   #groupsByClient = new Map<string, string>()
   #texts: TextHistory = new Map()
-  /** The mutators that did something for somebody. */
+  /** The mutators that had an effect. */
   readonly done = new Set<string>()
 
   constructor(verdict: Verdict) {
@@ -65,14 +65,14 @@ export class Oracle {
     this.#keep()
   }
 
-  /** Takes the content that the server wrote before anybody came. */
+  /** Takes over the content that the server wrote at the start. */
   begin(version: number, content: ReadonlyMap<string, JsonObject>): void {
     this.#advance(version)
     for (const [key, value] of content) this.#entries.set(key, { value, audience: everyone })
     this.#keep()
   }
 
-  /** Notes the mutations that a client makes, before any of it can reach the server. */
+  /** Records a mutation when a client makes it, before it can reach the server. */
   issue(mutation: IssuedMutation): void {
     this.#issued.set(`${mutation.clientId}/${mutation.id}`, mutation)
   }
@@ -90,7 +90,7 @@ export class Oracle {
     }
   }
 
-  /** Follows a transaction of a push. actor: who the server took the request for. at: the server's clock. */
+  /** Applies a transaction of a push. actor: the actor that the server identified. at: the server's time. */
   async follow(actor: Actor, commit: Commit, at: number): Promise<void> {
     this.#advance(commit.version)
     for (const { clientId, groupId, id } of commit.confirmed) {
@@ -113,17 +113,17 @@ export class Oracle {
 
   collectTombstones(version: number, collected: readonly string[]): void {
     this.#advance(version)
-    // A client that has seen a flag keeps the knowledge that it is gone.
+    // Deleted flags stay known, because clients that have seen them must learn that they are gone.
     for (const key of collected) if (!key.startsWith(flagPrefix)) this.#entries.delete(key)
     this.#keep()
   }
 
-  /** The keys of tombstones, for the server to say which of them a collection takes. */
+  /** Returns the keys of tombstones; the server decides which of them a collection removes. */
   tombstones(): string[] {
     return [...this.#entries].filter(([, { value }]) => value === null).map(([key]) => key)
   }
 
-  /** The server went back to a copy of an earlier version and raised its epoch. */
+  /** Notes that the server was restored to an earlier version and has raised its epoch. */
   restore(from: { readonly epoch: number; readonly version: number }, epoch: number, version: number): void {
     const snapshot = this.at(from.epoch, from.version)
     if (snapshot === undefined) throw new Error('there is no such version to restore')
@@ -174,7 +174,7 @@ export class Oracle {
     this.#entries.set(mutationErrorKey(clientId, id), { value, audience: personalAudience(actor.userId) })
   }
 
-  /** Everything lies where its place says, whatever moved it there; what is gone stays where it was. */
+  /** Gives each entry the audience of its place, however it got there; deleted entries keep theirs. */
   #place(): void {
     for (const [key, entry] of this.#entries) {
       if (entry.value === null) continue
@@ -190,7 +190,7 @@ export class Oracle {
     return audienceSourceOf(key, value)
   }
 
-  /** null: it is its author's for good. */
+  /** Returns the audience of a place; null if the entry always stays its author's. */
   #audienceFrom(source: ReturnType<typeof audienceSourceOf>): string | null {
     if (source.kind === 'author') return null
     if (source.kind === 'person') return personalAudience(source.userId)
@@ -199,7 +199,7 @@ export class Oracle {
   }
 }
 
-/** All that an actor may see when this is everything there is. */
+/** Returns all audiences of an actor, given all entries. */
 export function audiencesIn(entries: ReadonlyMap<string, OracleEntry>, actor: Actor): readonly string[] {
   const folders = [...entries].flatMap(([key, { value }]) =>
     value !== null && key.startsWith(folderPrefix) ? [folderSchema.parse(value)] : [],
@@ -210,7 +210,7 @@ export function audiencesIn(entries: ReadonlyMap<string, OracleEntry>, actor: Ac
   return audiencesAmong(actor, folders, connections)
 }
 
-/** Entries that an actor of these audiences may see. */
+/** Returns the entries that an actor with these audiences may see. */
 export function visible(
   entries: ReadonlyMap<string, OracleEntry>,
   audiences: readonly string[],
@@ -221,7 +221,7 @@ export function visible(
   return seen
 }
 
-/** The same as a client is sent it, who may not read everything that is in an entry they see. */
+/** Returns the same entries as they are sent to a client, without the texts that it may not read. */
 export function sent(entries: ReadonlyMap<string, OracleEntry>, audiences: readonly string[]): Map<string, JsonValue> {
   const seen = visible(entries, audiences)
   const surroundings = [...entries].flatMap(([key, { value }]) =>
@@ -234,7 +234,7 @@ export function sent(entries: ReadonlyMap<string, OracleEntry>, audiences: reado
   return seen
 }
 
-/** Flags are for all or for nobody here. null: there was never one. */
+/** Returns the flags as sent; a flag is on for everybody or nobody here. null: there has never been one. */
 function ownFlags(entries: ReadonlyMap<string, OracleEntry>): JsonObject | null {
   const stored = [...entries].filter(([key]) => key.startsWith(flagPrefix))
   if (stored.length === 0) return null
@@ -243,22 +243,22 @@ function ownFlags(entries: ReadonlyMap<string, OracleEntry>): JsonObject | null 
   return Object.fromEntries(on.map(({ name }) => [name, true]))
 }
 
-/** The view of a client with its pending mutations on top. */
+/** Returns the view of a client with its pending mutations applied. */
 export async function withPending(
   actor: Actor,
   view: ReadonlyMap<string, JsonValue>,
   pending: readonly { readonly name: string; readonly args: JsonValue }[],
 ): Promise<Map<string, JsonValue>> {
   const entries = new Map<string, OracleEntry>()
-  // A client only holds what it may see, and its values are JSON objects.
+  // A client holds only entries that it may see, and their values are JSON objects.
   for (const [key, value] of view) entries.set(key, { value: value as JsonObject, audience: everyone })
   for (const { name, args } of pending) await runOn(new MapTx(actor, entries), name, args)
   return visible(entries, [everyone])
 }
 
 /**
- * Runs a mutator and keeps what it wrote, or returns its refusal and keeps nothing. at: the server's clock; without it
- * the mutator runs as in a browser, which leaves the permission for what is pending to the server.
+ * Runs a mutator and keeps its writes, or returns its refusal and keeps nothing. at: the server's time; without it the
+ * mutator runs as in a browser, which does not check permissions of pending mutations.
  */
 async function runOn(tx: MapTx, name: string, args: JsonValue, at?: number): Promise<TidemarkError | null> {
   try {
@@ -313,7 +313,7 @@ class MapTx implements EntryTx {
     this.#written.set(key, { value: null, audience: existing.audience, deletedBy: this.actor.userId })
   }
 
-  /** True if the actor deleted it, and those it was for are those it is for again. */
+  /** Returns true if the actor deleted the entry and restores it for the same audience. */
   #putsBack(key: string, value: JsonObject, { value: existing, audience, deletedBy }: OracleEntry): boolean {
     return existing === null && deletedBy === this.actor.userId && this.#audienceToBe(key, value) === audience
   }

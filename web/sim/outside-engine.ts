@@ -3,7 +3,10 @@ import type { TestEngine } from '@testkit/store/test-engine'
 import { override } from './override'
 import type { VirtualTime } from './virtual-time'
 
-/** An engine that is another process: virtual time stands still while it works, so that the schedule is the seed's. */
+/**
+ * Wraps an engine that runs in another process: virtual time stands still while it works, so that the schedule depends
+ * on the seed alone.
+ */
 export function waitedFor(engine: TestEngine, time: VirtualTime): TestEngine {
   return {
     open: async (log) => waited(await time.outside(engine.open(log)), time),

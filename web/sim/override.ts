@@ -1,10 +1,10 @@
-/** The same object with some of its methods replaced; all others, whatever they are, run on the object itself. */
+/** Returns a proxy of the object with some methods replaced; all other members are the object's own. */
 export function override<T extends object>(inner: T, replacements: Partial<T>): T {
   return new Proxy(inner, {
     get: (target, name) => {
       if (Object.hasOwn(replacements, name)) return Reflect.get(replacements, name)
       const value: unknown = Reflect.get(target, name, target)
-      // Private fields are found on the object alone, not on its proxy.
+      // Methods must be bound, because private fields do not exist on the proxy.
       return typeof value === 'function' ? value.bind(target) : value
     },
   })

@@ -1,6 +1,6 @@
 /**
- * Seeds that once failed, and what they found. They run with every test, in the hope that they lead there again; where the
- * simulation has changed since, the test named beside each is what guards the mistake.
+ * Seeds that once failed, and the mistake they found. They run with every test, in the hope that they reach it again.
+ * If the simulation has changed since, the test named beside each seed guards against the mistake.
  */
 export const pinnedSeeds = [
   { seed: 4, found: 'a pending change made impossible by others kept all pulls away (client-mutators.test.ts)' },

@@ -11,15 +11,15 @@ import { override } from './override'
 import { people } from './sim-people'
 
 /**
- * A mistake that a server could make, put around the real store or the real service of a simulation. Made anew for each
- * simulation, as some remember things.
+ * A possible mistake of a server, wrapped around the real store or service of a simulation. Created for each
+ * simulation, because some have state.
  */
 export interface PlantedBug {
   readonly store?: (store: Store) => Store
   readonly service?: (service: SyncService, store: Store) => SyncService
 }
 
-/** By name, each with how to make it. `docs/simulation.md` sums them up. */
+/** The bugs by name, with functions that create them. `docs/simulation.md` summarises them. */
 export const plantedBugs = {
   'same cookie when there is nothing to send': () =>
     onPull((answer, { cookie }) => (cookie !== null && answer.patch.length === 0 ? { ...answer, cookie } : answer)),
@@ -345,12 +345,12 @@ export const plantedBugs = {
   },
 } as const satisfies Record<string, () => PlantedBug>
 
-/** The audiences of all folders. */
+/** Returns the audiences of all folders. */
 async function folderAudiences(tx: StoreReadTx): Promise<readonly string[]> {
   return (await tx.listEntries(folderPrefix)).map(({ key }) => folderAudience(key.slice(folderPrefix.length)))
 }
 
-/** Around each answer of a pull that says something. */
+/** Changes each answer of a pull that is not an error. */
 function onPull(
   change: (answer: PullResponse, request: { readonly cookie: Cookie | null }) => PullResponse,
 ): PlantedBug {
@@ -365,7 +365,7 @@ function onPull(
   }
 }
 
-/** Around each writing transaction. */
+/** Wraps each writing transaction. */
 function onWrite(change: (tx: StoreWriteTx) => StoreWriteTx): PlantedBug {
   return {
     store: (store) =>
@@ -373,12 +373,12 @@ function onWrite(change: (tx: StoreWriteTx) => StoreWriteTx): PlantedBug {
   }
 }
 
-/** Around each reading transaction. */
+/** Wraps each reading transaction. */
 function onRead(change: (tx: StoreReadTx) => StoreReadTx): PlantedBug {
   return { store: (store) => override(store, { read: (orgId, run) => store.read(orgId, (tx) => run(change(tx))) }) }
 }
 
-/** A push that starts somewhere else than after the last id. first: the lowest id of the client in the request. */
+/** Makes a push begin elsewhere than after the client's last id. first: the client's lowest id in the request. */
 function pushFrom(lastId: (last: number, first: number) => number): PlantedBug {
   let firstIds = new Map<string, number>()
   return {

@@ -1,14 +1,14 @@
-/** A generator of numbers that one seed decides (mulberry32): good enough to choose by, and the same everywhere. */
+/** A seeded random number generator (mulberry32): good enough for choices, and identical on every platform. */
 export class Random {
   #state: number
 
   constructor(seed: number) {
     this.#state = seed >>> 0
-    // Neighbouring seeds start with similar states; a few rounds tell them apart.
+    // Neighbouring seeds have similar initial states; a few rounds make them diverge.
     for (let round = 0; round < 4; round += 1) this.next()
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `low` up to and including `high`. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -26,14 +26,14 @@ export class Random {
     return this.next() < probability
   }
 
-  /** Fails on an empty list. */
+  /** Returns a random item. Fails on an empty list. */
   pick<T>(list: readonly T[]): T {
     const picked = list[this.between(0, list.length - 1)]
     if (picked === undefined) throw new RangeError('nothing to pick from')
     return picked
   }
 
-  /** A key of the table, as often as its weight says. */
+  /** Returns a key, with a probability in proportion to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     // Object.entries widens the keys to string.
     const entries = Object.entries(weights) as [K, number][]
@@ -46,8 +46,8 @@ export class Random {
   }
 
   /**
-   * The same table with some weights at zero and some much higher: what rarely meets in one mixture of everything does in
-   * another. kept: keys whose weight stays.
+   * Returns the table with some weights set to zero and some much higher: combinations that are rare with one set of
+   * weights are common with another. kept: keys whose weight stays.
    */
   mixture<K extends string>(
     weights: Readonly<Record<K, number>>,
@@ -57,11 +57,11 @@ export class Random {
       ([key, weight]) => [key, weight * this.pick([0, 1, 1, 4])] as const,
     )
     const own = Object.fromEntries(kept.map((key) => [key, weights[key]]))
-    // The keys are those of `weights`; Object.fromEntries does not say so.
+    // Object.fromEntries loses the type of the keys, which are those of `weights`.
     return { ...Object.fromEntries(entries), ...own } as Record<K, number>
   }
 
-  /** Another generator whose numbers do not depend on how many this one draws later. */
+  /** Returns a second generator, independent of how many numbers this one draws later. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 4_294_967_296))
   }

@@ -5,13 +5,13 @@ import { simulate, type SimulationOptions } from './simulate'
 import type { Deed } from './workload'
 
 const batchSize = 25
-/** Two people seldom write over each other's text where each does a little of everything. */
+/** Deeds that make two people overwrite each other's text, which rarely happens if each does a little of everything. */
 const writing: readonly Deed[] = ['createChart', 'updateSqlQuery', 'createTile', 'updateTile']
 const writingSeeds = 15
-/** Far more than it takes: how busy the machine is proves nothing. */
+/** Far more than needed, because a time-out on a busy machine proves nothing. */
 const timeoutMs = 180_000
 
-/** Tests of the seeds from `first` to `last`, in batches. */
+/** Defines tests of the seeds from `first` to `last`, in batches. */
 export function testSeeds(first: number, last: number): void {
   const done = new Set<string>()
   let seedCount = 0
@@ -44,7 +44,7 @@ export function testSeeds(first: number, last: number): void {
   })
 }
 
-/** Returns the mutators that were done. */
+/** Runs a seed and expects no violation; returns the mutators that had an effect. */
 export async function expectNoViolation(
   seed: number,
   options: Pick<SimulationOptions, 'createEngine' | 'moreDeeds'> = {},

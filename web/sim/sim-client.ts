@@ -17,18 +17,18 @@ import type { Verdict } from './violation'
 import './virtual-broadcast-channel'
 
 export interface SimClientParts {
-  /** Names the tab in the trace. */
+  /** The tab's name in the trace. */
   readonly tab: string
-  /** Tabs of one browser share a local database. */
+  /** The browser's name; its tabs share a local database. */
   readonly browser: string
-  /** The actor that the page was rendered for, with their rights at that time. */
+  /** The actor for whom the page was rendered, with their rights at that time. */
   readonly actor: Actor
   readonly page: PageSnapshot
   /** The schema version of the page's build. */
   readonly schemaVersion: string
-  /** True if the server of this moment still serves it. */
+  /** Returns true if the server still serves this schema version. */
   readonly isServed: () => boolean
-  /** The person as the server knows them now, whatever the page says. */
+  /** Returns the person with their current rights on the server. */
   readonly actorNow: () => Actor
   readonly network: FaultyNetwork
   readonly oracle: Oracle
@@ -44,17 +44,17 @@ export interface Pending {
   readonly args: JsonValue
 }
 
-/** A mutator that only an old page knows: the server has never heard of it. */
+/** A mutator that only an old page has and the server does not know. */
 export const retiredMutator = 'retiredMutation'
 
-/** One tab: a real Replicache with the real transport and mutators, and what it should show at any moment. */
+/** Simulates one tab: a real Replicache with the real transport and mutators, and a check of what it should show. */
 export class SimClient {
   readonly tab: string
   readonly browser: string
   readonly actor: Actor
-  /** The server does not know the tab any more, or refuses what it sends: a person would reload. */
+  /** True if the server no longer knows the tab or refuses its requests, so that a person would reload it. */
   mustReload = false
-  /** Steps this person can still undo, the latest last. */
+  /** Steps that this person can still undo, latest last. */
   readonly undoable: EntryChange[] = []
   readonly #parts: SimClientParts
   readonly #replicache: ReplicacheImpl<MutatorDefs>
@@ -63,7 +63,7 @@ export class SimClient {
   #isClosed = false
 
   static async open(parts: SimClientParts): Promise<SimClient> {
-    // Loaded late: the channels of the simulation must be in their place by then.
+    // Imported late, because the simulated BroadcastChannel must be installed first.
     const { ReplicacheImpl } = await import('replicache/impl')
     return new SimClient(parts, ReplicacheImpl)
   }
@@ -110,7 +110,7 @@ export class SimClient {
     return this.#replicache.clientID
   }
 
-  /** The epoch of the store that the tab's page was rendered from. */
+  /** The epoch of the store from which the tab's page was rendered. */
   get epoch(): number {
     return this.#parts.page.cookie.e
   }
@@ -123,7 +123,7 @@ export class SimClient {
     return await this.#replicache.clientGroupID
   }
 
-  /** Does something as the person; false when it is refused here already. */
+  /** Runs a mutation as the person; returns false if the client itself refuses it. */
   async mutate(name: string, args: object): Promise<boolean> {
     try {
       await this.#replicache.mutate[name]?.(args)
@@ -135,14 +135,14 @@ export class SimClient {
     }
   }
 
-  /** As `SyncClient` does on a poke and when it is online again. */
+  /** Pushes and pulls, as `SyncClient` does on a poke and when it comes online. */
   syncNow(): void {
     if (this.#isClosed) return
     this.#replicache.push({ now: true }).catch(() => undefined)
     this.#replicache.pull({ now: true }).catch(() => undefined)
   }
 
-  /** As `SyncClient` does when a poke brings an answer. */
+  /** Uses a prefetched answer, as `SyncClient` does when a poke brings one. */
   hearPrefetched(prefetched: PrefetchedPull): void {
     this.#prefetch.offer(prefetched)
     this.pull()
@@ -168,8 +168,8 @@ export class SimClient {
   }
 
   /**
-   * Checks that the tab shows the server's state at its cookie with everything unconfirmed on top, and of its own edits all
-   * that were not confirmed are among those.
+   * Checks that the tab shows the server's state at its cookie with all unconfirmed mutations applied, and that none of
+   * its own unconfirmed mutations is missing.
    */
   async check(): Promise<void> {
     const { checks, verdict } = this.#parts
@@ -202,7 +202,7 @@ export class SimClient {
     )
   }
 
-  /** A tab that was closed left these in the local database: here they must still be, unless they are done. */
+  /** Checks that the mutations a closed tab left in the local database are still there, unless they are confirmed. */
   async inherit(left: readonly Pending[]): Promise<void> {
     const { checks, verdict } = this.#parts
     const found = new Set((await this.pending()).map(textOf))
@@ -215,7 +215,7 @@ export class SimClient {
     )
   }
 
-  /** Once all is quiet: nothing is pending, and everything the person may see is there. */
+  /** Checks the end state: nothing is pending, and the person sees everything that they may see. */
   async checkArrived(): Promise<void> {
     const { oracle, verdict } = this.#parts
     const pending = await this.pending()
@@ -269,7 +269,7 @@ function textOf({ clientID, id, name }: Pending): string {
   return `${name} ${clientID}/${id}`
 }
 
-/** Console messages that are expected on a bad network, after a restore, or when a tab is closed while busy. */
+/** Console messages that are expected on a bad network, after a restore, or when a busy tab is closed. */
 const expectedLogs = [
   'Got a non 200 response',
   'Client state not found on server',

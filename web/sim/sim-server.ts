@@ -41,12 +41,15 @@ interface SimServerParts {
   readonly onPoke: () => void
 }
 
-/** A person's rights as the server knows them now; what they may see follows from these and the folders. */
+/** A person's current role on the server; together with the folders it determines what they may see. */
 interface Authority {
   role: Role
 }
 
-/** The real handlers on a real store, with what an operator does to them; a planted bug stands between the two. */
+/**
+ * The real handlers on a real store, together with an operator's actions; a planted bug sits between handlers and
+ * store.
+ */
 export class SimServer {
   readonly #parts: SimServerParts
   readonly #authorities = new Map<string, Authority>()
@@ -81,12 +84,12 @@ export class SimServer {
     if (version !== null) this.#parts.oracle.begin(version, startingContent)
   }
 
-  /** The one that pages are given, and the one before it. */
+  /** The schema versions that are served: the current one, which new pages get, and the previous one. */
   get schemaVersions(): readonly [string, string] {
     return [String(this.#schema), String(this.#schema - 1)]
   }
 
-  /** A new build with another schema: what pages of the one before ask is still answered, older ones must load anew. */
+  /** Deploys a build with a new schema: pages with the previous schema are still served, older ones must reload. */
   async deploySchema(): Promise<void> {
     await this.#down()
     this.#schema += 1
@@ -104,7 +107,7 @@ export class SimServer {
     return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
   }
 
-  /** The data that one person's page is rendered from. */
+  /** Returns the data from which a person's page is rendered. */
   async renderPage(userId: string) {
     const actor = this.actorOf(userId)
     const { snapshot } = await this.#serviceFor(actor).readView(actor)
@@ -142,13 +145,13 @@ export class SimServer {
     const before = `${oracle.epoch}/${oracle.version}`
     const answer = await sync.pull(actor, request)
     const repeated = random.chance(0.3) ? await sync.pull(actor, request) : answer
-    // Somebody may have written in between.
+    // Another write may have happened in between.
     if (before === `${oracle.epoch}/${oracle.version}`) checks.onRepeated(answer, repeated)
     if (!('error' in answer)) checks.onPulled(actor, request, answer, before)
     return answer
   }
 
-  /** The prefetched pull that a browser's stream brings after a change; null: a bare poke. */
+  /** Returns the prefetched pull that a browser's stream brings after a change; null for a plain poke. */
   async prefetchPull(userId: string, clientGroupID: string): Promise<PrefetchedPull | null> {
     if (!this.#isUp) return null
     const { checks, oracle } = this.#parts
@@ -171,7 +174,7 @@ export class SimServer {
     await this.#up()
   }
 
-  /** Closes the store for the copy, as a cautious operator does. */
+  /** Backs up with the store closed, as a cautious operator does. */
   async backUp(): Promise<void> {
     await this.#down()
     const { epoch, version } = this.#parts.oracle
@@ -180,7 +183,7 @@ export class SimServer {
     await this.#up()
   }
 
-  /** Goes back to the last backup, if there is one, and raises the epoch past every one that clients may have seen. */
+  /** Restores the last backup, if any, and raises the epoch beyond all that clients may have seen. */
   async restore(): Promise<void> {
     const backup = this.#backup
     if (backup === null) return
@@ -191,7 +194,7 @@ export class SimServer {
     this.#serve()
   }
 
-  /** As after an import: the same entries, but no client is known any more. */
+  /** Raises the epoch as an import does: the entries stay, but no client is known any more. */
   async raiseEpoch(): Promise<void> {
     const { epoch, version } = this.#parts.oracle
     await this.#raiseEpoch({ epoch, version }, epoch + 1)
@@ -228,7 +231,7 @@ export class SimServer {
     return { value, version }
   }
 
-  /** A service for one request, so that what it commits is known to be that actor's. */
+  /** Creates a service for one request, so that its commits are attributed to the actor. */
   #serviceFor(actor: Actor): SyncService {
     const { oracle, random, time, bug } = this.#parts
     const recorded = recordCommits(this.#store, {

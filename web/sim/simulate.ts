@@ -24,27 +24,27 @@ import { doSomething, type Deed } from './workload'
 export interface SimulationOptions {
   readonly seed: number
   readonly bug?: PlantedBug
-  /** Events that happen much more often than elsewhere. */
+  /** Events that happen much more often than by default. */
   readonly moreOf?: readonly SimulationEvent[]
-  /** Deeds that are done much more often. */
+  /** Deeds that people do much more often than by default. */
   readonly moreDeeds?: readonly Deed[]
   /** Creates the store's engine; SQLite by default. */
   readonly createEngine?: () => Promise<TestEngine>
-  /** Hears of everything that happens, line by line. */
+  /** Called with each line of the trace. */
   readonly onLine?: (line: string) => void
 }
 
-/** hash: of everything that happened, the same whenever the same seed runs on the same code. */
+/** The outcome of a run. hash: of everything that happened; equal for equal seeds and code. */
 export interface Outcome {
   readonly seed: number
   readonly hash: string
   readonly violation: Violation | null
   readonly commits: number
-  /** The mutators that the server ran for somebody and did not refuse. */
+  /** The mutators that the server ran without refusing them. */
   readonly done: ReadonlySet<string>
 }
 
-/** The events of browsers, network and server beside people's work, and their weights. */
+/** The events of browsers, network and server, in addition to people's work, with their weights. */
 const events = {
   work: 60,
   burst: 4,
@@ -64,10 +64,11 @@ const events = {
 } as const
 export type SimulationEvent = keyof typeof events
 
-// Replicache adds a listener to one signal for each of its timers, and takes it away again.
+// Replicache adds a listener to one signal for each of its timers and removes it later, so Node's leak warning does not
+// apply.
 setMaxListeners(0)
 
-/** Runs one seed from beginning to end. Throws nothing that a server or client did wrong: that is the outcome's. */
+/** Runs one seed from beginning to end. A mistake of a server or client is not thrown but returned in the outcome. */
 export async function simulate({
   seed,
   bug,
@@ -109,8 +110,8 @@ interface SimulationParts {
 }
 
 /**
- * role: the person's when it was first opened, which its tabs go by. One that followed the server's would do pending edits
- * of another tab anew with other rights than that one had.
+ * A browser. role: the person's role when it was first opened, which its tabs keep. If tabs followed the server's role,
+ * pending edits of another tab would be replayed with other rights than that tab had.
  */
 interface Browser {
   readonly name: string
@@ -244,7 +245,7 @@ class Simulation {
           'admin',
           'admin',
         ])
-        // Who is online hears of it at once, though nothing in the store has changed.
+        // Online clients are notified at once, although nothing in the store has changed.
         return random.chance(0.8) ? this.#poke() : undefined
       case 'server-restart':
         return await this.#time.until(server.restart())
@@ -283,7 +284,7 @@ class Simulation {
       tab: `tab${(this.#tabCount += 1)}`,
       browser: browser.name,
       actor: { ...this.#server.actorOf(browser.userId), role: browser.role },
-      // A large workspace is not sent whole.
+      // A large workspace is not sent whole with the page.
       page: this.#random.chance(0.5) ? page : { ...page, complete: false, entries: [] },
       schemaVersion,
       isServed: () => this.#server.schemaVersions.includes(schemaVersion),
@@ -299,13 +300,15 @@ class Simulation {
     return client
   }
 
-  /** isCalm: the local database has had its second and a half to be written, so nothing may be gone afterwards. */
+  /**
+   * Closes a tab and opens another. isCalm: local changes have had time to be saved, so none may be missing afterwards.
+   */
   async #reopen(client: SimClient, isCalm: boolean): Promise<void> {
     if (isCalm) await this.#time.runFor(4000)
     const before = await client.pending()
     await this.#close(client)
     const next = await this.#openTab(this.#browsers.findIndex(({ name }) => name === client.browser))
-    // Each epoch and each schema has a local database of its own.
+    // Each epoch and schema version has its own local database.
     const isSame = next.epoch === client.epoch && next.schemaVersion === client.schemaVersion
     if (isCalm && !client.mustReload && isSame) await next.inherit(before)
   }
@@ -315,7 +318,7 @@ class Simulation {
     await this.#time.until(client.close())
   }
 
-  /** A person reloads a tab that says so; what was not sent is recovered and done again in the new one. */
+  /** Reloads tabs that require it, as a person would; unsent changes are recovered and made again in the new tab. */
   async #reloadLostTabs(): Promise<void> {
     for (const client of this.#clients.filter(({ mustReload }) => mustReload)) {
       const recovered = await client.pending()
@@ -340,10 +343,10 @@ class Simulation {
     }
   }
 
-  /** The tab that holds its browser's stream is told, and tells the others, each of which hears of it when it does. */
+  /** Tells the tab that holds its browser's stream, which tells the others, each after its own delay. */
   async #prefetch(leader: SimClient): Promise<void> {
     const { browser, actor } = leader
-    // A disk that fails leaves the poke.
+    // If the disk fails, a plain poke remains.
     const prefetched = await this.#server.prefetchPull(actor.userId, await leader.groupId()).catch(() => null)
     const longestMs = this.#network.isHealthy ? 5 : 400
     for (const client of this.#clients.filter((one) => one.browser === browser))
@@ -352,13 +355,13 @@ class Simulation {
       )
   }
 
-  /** The network is well, nobody does anything: three pulls later everyone must see what the oracle sees. */
+  /** Lets the network recover while nobody does anything; after three pulls everyone must see what the oracle sees. */
   async #comeToRest(): Promise<void> {
     this.#trace.note('event', 'rest')
     this.#network.isHealthy = true
     this.#server.diskFailureChance = 0
     for (const { name } of this.#browsers) this.#comeOnline(name)
-    // What was under way has arrived, and what was to be retried was.
+    // By then, messages under way have arrived and retries have happened.
     await this.#time.runFor(15_000)
     await this.#reloadLostTabs()
     for (const client of this.#clients) client.syncNow()
@@ -377,7 +380,7 @@ class Simulation {
   }
 }
 
-/** In memory where the system has such a place: a disk that is waited for would be most of the time. */
+/** Returns a folder in memory if the system has one; otherwise waiting for the disk would take most of the time. */
 function scratchFolder(): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tidemark-sim-'))
 }

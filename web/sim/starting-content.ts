@@ -5,7 +5,10 @@ import { workspaceKey } from '@tidemark/shared/workspaces/workspace'
 
 const authorship = { createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server' }
 
-/** The content that the server makes and people then change: settings, data, and connections that not all may ask. */
+/**
+ * The content that the server creates and people then change: settings, data, and connections that not everybody may
+ * query.
+ */
 export const startingContent: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [workspaceKey, { name: 'Acme', timeZone: 'UTC', weekStart: 1, ...authorship }],
   [

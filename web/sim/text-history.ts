@@ -4,20 +4,21 @@ import { textHash } from '@tidemark/shared/base/text-hash'
 import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 
-/** The author of an entry's change in a version, and the previous text; undefined: none. */
+/** A change of an entry's text: its author and the previous text; undefined: none. */
 interface TextRevision {
   readonly version: number
   readonly userId: string
   readonly previous: string | undefined
 }
 
-/** The revisions of entries with a text, by key, the latest last. */
+/** The revisions of entries with a text, by key, latest last. */
 export type TextHistory = ReadonlyMap<string, readonly TextRevision[]>
 
 type Entries = ReadonlyMap<string, { readonly value: JsonObject | null }>
 
 /**
- * Returns the author of a text that the writer is about to overwrite without having seen or written it; null: nobody.
+ * Returns the author of a text that the writer would overwrite without having seen or written it; null if there is
+ * none.
  */
 export function overwrittenBy(
   actor: Actor,
@@ -33,7 +34,9 @@ export function overwrittenBy(
   return { userId: wrote.userId, key: write.key, by: actor.userId, version: wrote.version, at }
 }
 
-/** The history after a mutation. A version has one revision of an entry, however often it was written in it. */
+/**
+ * Adds the revisions of a mutation to the history. A version has one revision per entry, however often it was written.
+ */
 export function withRevisions(
   history: TextHistory,
   before: Entries,

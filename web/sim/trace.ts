@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { VirtualTime } from './virtual-time'
 
-/** Everything that happened, in order, as one hash: two runs of a seed are the same when theirs are. */
+/** Hashes everything that happens, in order: two runs of a seed are the same if their hashes are. */
 export class Trace {
   readonly #time: VirtualTime
   readonly #hash = createHash('sha256')
   readonly #onLine: ((line: string) => void) | null
 
-  /** onLine: hears of each line, for a person who replays a seed. */
+  /** onLine: called with each line, for a person who replays a seed. */
   constructor(time: VirtualTime, onLine: ((line: string) => void) | null = null) {
     this.#time = time
     this.#onLine = onLine

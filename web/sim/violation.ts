@@ -1,4 +1,4 @@
-/** The invariants of every run, by the names under which `docs/simulation.md` explains them. */
+/** The invariants of every run; `docs/simulation.md` explains them under these names. */
 export const invariants = [
   'last-ids-rise',
   'cookies-rise',
@@ -24,7 +24,7 @@ export class Violation extends Error {
   }
 }
 
-/** Keeps the first violation, wherever it is found, for the run to end with. */
+/** Keeps the first violation found, with which the run ends. */
 export class Verdict {
   violation: Violation | null = null
 

@@ -1,4 +1,4 @@
-/** The channels of one simulated browser; what is posted arrives by the simulation's clock. */
+/** The channels of one simulated browser; messages arrive by the simulation's clock. */
 class Hub {
   readonly channels = new Set<VirtualBroadcastChannel>()
   readonly later: (run: () => void) => void
@@ -11,13 +11,13 @@ class Hub {
 let current: Hub | null = null
 
 /**
- * In place of the platform's BroadcastChannel, whose messages arrive whenever the event loop pleases. Replicache keeps
- * the constructor it finds when it is loaded: this module stands before it.
+ * Replaces the platform's BroadcastChannel, whose messages arrive at unpredictable times. Replicache keeps the
+ * constructor that it finds when it is loaded, so this must be installed earlier.
  */
 export class VirtualBroadcastChannel {
   static readonly Hub = Hub
 
-  /** Channels opened from now on belong to this hub; returns how to end that. */
+  /** Makes channels opened from now on belong to this hub; returns a function that ends this. */
   static openIn(hub: Hub): () => void {
     current = hub
     return () => {

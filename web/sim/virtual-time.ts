@@ -12,13 +12,13 @@ interface Timer {
 
 const realSetImmediate = globalThis.setImmediate
 
-/** When the simulated day begins: Unix milliseconds. */
+/** The start of the simulated day, Unix milliseconds. */
 const startMs = 1_700_000_000_000
 
 /**
- * The only clock and the only source of chance of a simulation. Timers fire one at a time in order of time and of
- * creation, and everything that a timer set off (promises, all of them) comes to rest before the next one fires. Nothing
- * in a simulation waits for the outside world, so a seed decides everything.
+ * The only clock and source of randomness of a simulation. Timers fire one at a time in order of time and creation, and
+ * all promises that a timer triggered settle before the next one fires. Nothing in a simulation waits for the outside
+ * world, so that a seed determines everything.
  */
 export class VirtualTime {
   now = startMs
@@ -26,14 +26,14 @@ export class VirtualTime {
   #lastId = 0
   readonly #outside = new Set<Promise<unknown>>()
 
-  /** A callback after so many milliseconds; returns its id for `cancel`. */
+  /** Schedules a callback after a delay; returns its id for `cancel`. */
   after(delayMs: number, run: () => unknown, everyMs: number | null = null): number {
     const id = (this.#lastId += 1)
     this.#timersById.set(id, { id, dueAt: this.now + Math.max(0, delayMs || 0), everyMs, run })
     return id
   }
 
-  /** Waits for something real, a database elsewhere: meanwhile no virtual time passes. */
+  /** Waits for real work, such as of an external database, without letting virtual time pass. */
   async outside<T>(work: Promise<T>): Promise<T> {
     this.#outside.add(work)
     try {
@@ -47,7 +47,7 @@ export class VirtualTime {
     if (typeof id === 'number') this.#timersById.delete(id)
   }
 
-  /** Fires all that is due in the next milliseconds. */
+  /** Fires all timers that are due within this time. */
   async runFor(durationMs: number): Promise<void> {
     const end = this.now + durationMs
     await this.#rest()
@@ -56,7 +56,7 @@ export class VirtualTime {
     this.now = end
   }
 
-  /** Lets time pass until the promise is settled, and returns what it came to. Fails after ten minutes. */
+  /** Lets time pass until the promise settles; returns its result. Fails after ten minutes of virtual time. */
   async until<T>(promise: Promise<T>): Promise<T> {
     const settled = new Set<'settled'>()
     const settle = () => settled.add('settled')
@@ -73,7 +73,7 @@ export class VirtualTime {
     return await promise
   }
 
-  /** Puts this clock, and chance from `random`, in the place of the machine's; returns how to put those back. */
+  /** Replaces the machine's clock by this one and its randomness by `random`; returns a function that restores them. */
   install(random: Random): () => void {
     const set = (callback: Callback, delayMs?: number, ...args: unknown[]) =>
       this.after(delayMs ?? 0, () => callback(...args))
@@ -96,7 +96,7 @@ export class VirtualTime {
     }
   }
 
-  /** Until no promise is left that could go on by itself: the event loop turns only then. */
+  /** Waits until no promise can proceed by itself, since only then does the event loop continue. */
   async #rest(): Promise<void> {
     do {
       await Promise.allSettled(this.#outside)

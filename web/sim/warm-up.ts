@@ -4,9 +4,9 @@ import { VirtualTime } from './virtual-time'
 let warmingUp: Promise<void> | null = null
 
 /**
- * Lets Replicache draw what it draws once in a process (the prefix of its hashes, the name of its session), so that the
- * first simulation of a process draws the same numbers as any other, and loads what the server loads when it is first
- * needed: virtual time does not wait for that.
+ * Lets Replicache draw the random numbers that it draws once per process (prefix of hashes, session name), so that the
+ * first simulation draws the same numbers as any other. Also loads the modules that the server imports on first use,
+ * because virtual time does not wait for that.
  */
 export async function warmUp(): Promise<void> {
   warmingUp ??= drawOnce()
@@ -34,7 +34,7 @@ async function puller() {
   return { response, httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } }
 }
 
-/** Replicache keeps its memory stores, and the profile they are listed under, for as long as the process lives. */
+/** Deletes Replicache's in-memory stores, and the list of them, which it keeps for the lifetime of the process. */
 export async function forgetLocalDatabases(): Promise<void> {
   const { dropAllDatabases, dropDatabase } = await import('replicache')
   await dropAllDatabases({ kvStore: 'mem' })

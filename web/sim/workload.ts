@@ -11,8 +11,8 @@ import type { Random } from './random'
 import { retiredMutator, type SimClient } from './sim-client'
 
 /**
- * The deeds of people, and their weights; a mutator that no deed uses fails a test. Ids are few, so that they get into each
- * other's way.
+ * The deeds of people, with weights; a test fails if a mutator is missing. There are few ids, so that people get in
+ * each other's way.
  */
 const deeds = {
   createFolder: 10,
@@ -57,16 +57,16 @@ export type Deed = keyof typeof deeds
 
 /** The weight of deeds that are done much more often than others. */
 const muchMore = 40
-/** The weight of deeds that are done nearly as soon as they can be. */
+/** The weight of deeds that are done almost as soon as they are possible. */
 const mostly = 200
 
-/** Deeds that are possible only now and then and are done at once; the prefix of the entries they need. */
+/** Deeds that are only rarely possible and are then done at once. prefix: of the entries that they need. */
 const rarelyPossible = [
   { deed: 'dismissOverwrittenText', prefix: 'overwritten-text/' },
   { deed: 'updateFlag', prefix: 'flag/' },
 ] as const satisfies readonly { readonly deed: Deed; readonly prefix: string }[]
 
-/** Does one thing in a tab; tries others where what was drawn makes no sense there. moreOf: what people mostly do. */
+/** Does one thing in a tab; if what was drawn is not possible there, tries others. moreOf: deeds that people prefer. */
 export async function doSomething(
   client: SimClient,
   random: Random,
@@ -114,7 +114,7 @@ const grantees = [
   { kind: 'role', role: 'editor' },
 ] as const
 
-/** Mostly people keep a folder for themselves, or share it with one more; nobody may shut themselves out. */
+/** Draws the grants of a folder: usually for the person alone or with one other; nobody may lock themselves out. */
 function drawGrants(random: Random, userId: string): JsonObject[] {
   const own = random.chance(0.7) ? [{ to: { kind: 'person', userId }, level: 'edit' }] : []
   const others = Array.from({ length: random.between(0, 1) }, () => ({
@@ -124,7 +124,10 @@ function drawGrants(random: Random, userId: string): JsonObject[] {
   return [...own, ...others]
 }
 
-/** Measures are added, renamed and removed; most pages say what they saw there, those of an earlier version do not. */
+/**
+ * Draws a change of measures: added, renamed or removed. Most pages send what they were based on; those of an earlier
+ * version do not.
+ */
 function drawQuestionChange(chart: JsonObject | null, random: Random): JsonObject {
   const drawn = random.between(1, 9)
   const asked = chartQuerySchema.safeParse(chart?.query)
