@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * Writes a file whole or not at all, readable for its owner alone. Makes its folder. Fails with `disk-full` or
- * `data-folder-unusable`; then the old file is as it was.
+ * Writes a file whole or not at all, readable by its owner only, and creates its folder. Fails with `disk-full` or
+ * `data-folder-unusable` and then leaves the old file unchanged.
  */
 export function writeFileAtomic(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
@@ -12,7 +12,7 @@ export function writeFileAtomic(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = openSync(temporary, 'w', 0o600)
     try {
-      // All of it or an error: a single write ends early, and well, where the disk does.
+      // `writeFileSync` writes everything or throws; a single `write` may stop at a full disk without an error.
       writeFileSync(file, text)
       fsyncSync(file)
     } finally {
@@ -29,7 +29,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Where it cannot even be looked for, there is none; what is wrong with the folder is told anyway.
+    // A file that cannot be looked up counts as missing; the error that matters, about the folder, is reported anyway.
     return
   }
 }

@@ -1,20 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-// Its part for Node: the one for Electron answers messages of every page, past our own way for them (`ipc/handle.ts`).
+// Imports electron-log's Node part: its Electron part answers messages of every page, which bypasses `ipc/handle.ts`.
 import electronLog from 'electron-log/node'
 import { errorsAsText } from '@tidemark/shared/observability/errors-as-text'
 import type { Logger, LogFields } from '@tidemark/shared/observability/logger'
 import type { ReadTrace } from '@tidemark/shared/observability/trace-fields'
 
 const maxLogBytes = 2 * 1024 * 1024
-/** How many logs are kept besides the one that is written. */
+/** The number of earlier log files that are kept. */
 const olderLogs = 3
 
 /**
- * Writes `NAME.log`, a JSON object in each line, for its owner's eyes alone, and keeps the three before it as `NAME.1.log`
- * to `NAME.3.log`, the newest first. What it holds is redacted when a report is made of it. A log that cannot be written
- * stops nothing. Its own sentence is `msg`, as in the server's lines: an error's is among the fields. readTrace: what lines carry
- * besides.
+ * Opens the log `NAME.log`, one JSON object per line, readable by its owner only; three earlier files are kept as
+ * `NAME.1.log` (the newest) to `NAME.3.log`. Secrets are removed only when a report is made of it, and a log that
+ * cannot be written stops nothing.
+ * As in the server's log, `msg` is the line's own sentence and an error's message is among the fields. readTrace:
+ * returns fields added to every line.
  */
 export function openLog(
   folder: string,
@@ -26,21 +27,21 @@ export function openLog(
   const { file } = log.transports
   log.transports.console.level = false
   if (log.transports.ipc) log.transports.ipc.level = false
-  // Else it looks for a name round the program, for folders that are not asked for, and where it finds none writes nothing.
+  // Without a name electron-log searches folders around the program for one, and writes nothing if it finds none.
   file.setAppName('Tidemark')
   file.level = 'info'
   file.maxSize = maxLogBytes
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
   file.archiveLogFn = () => moveOn(folder, name)
   file.resolvePathFn = () => {
-    // Whoever clears up may take the folder away while the app runs, and a file that was there before keeps its mode.
+    // The folder may be deleted while the app runs, and an existing file keeps the mode it was created with.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
     return path
   }
   file.transforms = [
     ({ message: { date, level, data } }) => {
-      // As all three below hand them over.
+      // The three functions below always pass a message and fields.
       const [msg, fields] = data as [string, LogFields]
       return lineOf({ ...fields, ...readTrace(), time: date.toISOString(), level, msg })
     },
@@ -56,12 +57,12 @@ function lineOf({ time, level, msg, ...fields }: LogFields): string {
   try {
     return JSON.stringify({ time, level, msg, ...fields }, errorsAsText)
   } catch (thrown) {
-    // What goes round in a circle keeps its sentence.
+    // Fields with circular references cannot be serialized; their text is logged.
     return JSON.stringify({ time, level, msg, fields: String(thrown) })
   }
 }
 
-/** Makes room for a new log; the oldest one goes. */
+/** Renames the log files to make room for a new one; drops the oldest. */
 function moveOn(folder: string, name: string): void {
   for (let age = olderLogs; age >= 1; age -= 1) {
     const newer = join(folder, age === 1 ? `${name}.log` : `${name}.${age - 1}.log`)

@@ -5,7 +5,7 @@ import { createIntentQueue } from './intents/intent-queue'
 import { linkScheme, parseLink, readArguments, wholeArguments, type OpenIntent } from './intents/open-intent'
 
 app.enableSandbox()
-// Windows shows notifications of known programs alone: the installer gives its shortcut the same name.
+// Windows shows notifications only of programs it knows: the installer gives its shortcut the same id.
 if (process.platform === 'win32') app.setAppUserModelId('org.tidemark.desktop')
 if (app.requestSingleInstanceLock()) run()
 else app.quit()

@@ -7,21 +7,21 @@ import {
 } from '@tidemark/shared/observability/session-context'
 
 /**
- * The contexts last reported by open pages: Electron hands no contexts of pages to the main process.
+ * The latest contexts reported by open pages, because Electron does not pass pages' contexts to the main process.
  * teller: the window of the page.
  */
 export interface ToldContext {
   tell(teller: object, context: SessionContext): void
   /** Drops the context of a page that was left, for instance by signing out. */
   forget(teller: object): void
-  /** Forgets all, as when another profile is opened. */
+  /** Drops all contexts, as when another profile is opened. */
   clear(): void
-  /** As reports of the main process have it; it is in the desktop app whatever the page says. */
+  /** Returns the context for reports of the main process; `isDesktopApp` is set whatever a page says. */
   read(): SessionContext
 }
 
 export function createToldContext(): ToldContext {
-  /** In the order of the last report. */
+  /** By window, the latest report last. */
   const told = new Map<object, SessionContext>()
   const sectionOf = (section: keyof SessionContext): SectionValues | undefined => {
     const values = [...told.values()].at(-1)?.[section]

@@ -10,19 +10,19 @@ import { ipcMain, app } from 'electron'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
-/** Under these the SDK and we listen to the whole process. */
+/** The process-wide events that both the SDK and this module listen to. */
 const processEvents = ['uncaughtException', 'unhandledRejection'] as const
-/** The prefix of the channel names that windows send on. */
+/** The prefix of the IPC channels on which windows send reports. */
 const ipcNamespace = 'sentry-ipc'
 
-/** Hands on the profiles that windows take, which would be left out. The SDK has it in its own list alone. */
+/** The integration that passes on profiles taken by windows. The SDK exports it only through its default list. */
 const profilesOfWindows = Sentry.getDefaultIntegrations({ enableRendererProfiling: true }).filter(
   ({ name }) => name === 'RendererProfiling',
 )
 
 /**
- * Starts the SDK of the main process. Only integrations named here run: the SDK's own list takes screenshots, counts
- * sessions and reads the console. Memory dumps of crashes are not sent: anything may be in them.
+ * Starts the SDK of the main process. Only the integrations named here run: the default list takes screenshots, counts
+ * sessions and reads the console. Crash dumps are not sent, because memory may hold anything.
  */
 export function startSdk(config: ReportingConfig, readContext: () => SessionContext) {
   const own = createReportingHooks({ config, readContext, prefer: 'now' })
@@ -46,17 +46,18 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     ],
     enableRendererProfiling: true,
     registerEsmLoaderHooks: false,
-    // Through our preload script alone: a protocol would be one more thing that pages can reach.
+    // Windows send through the preload script only: a protocol would be one more thing that pages can reach.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...own,
-    // A window's report brings its own context, which another window's must not replace.
+    // A window's report carries its own context, which another window's context must not replace.
     beforeSend: (event) => hooksFor(event).beforeSend(withOwnKey(event, dsn)),
     beforeSendTransaction: (event) => hooksFor(event).beforeSendTransaction(withOwnKey(event, dsn)),
     transport: createScrubbedTransport((options: Parameters<typeof openOutbox>[1]) => openOutbox(dsn, options)),
   })
-  // Electron warns of rejections and goes on; a listener changes nothing about that. The SDK's leaves out those that are called AbortError.
+  // A listener changes nothing here: Electron only warns of rejections and goes on. The SDK's own listener ignores
+  // rejections named AbortError.
   process.on('unhandledRejection', (reason) => {
     Sentry.captureException(reason, { mechanism: { handled: false, type: 'auto.node.onunhandledrejection' } })
   })
@@ -71,8 +72,8 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     capture: (error: unknown, code: string) => void Sentry.captureException(error, { tags: { code } }),
     flush: async (timeoutMs: number) => void (await Sentry.flush(timeoutMs)),
     close: async (timeoutMs: number, waiting: 'keep' | 'discard') => {
-      // The SDK is made to be started once: what it listens to it would hear twice after another start, which Electron
-      // refuses where an answer is expected.
+      // The SDK expects to be started once. After a second start its listeners would hear everything twice, and
+      // Electron refuses a second handler.
       for (const name of ipcMain.eventNames())
         if (String(name).startsWith(`${ipcNamespace}.`)) ipcMain.removeAllListeners(String(name))
       ipcMain.removeHandler(`${ipcNamespace}.feedback`)
@@ -89,8 +90,8 @@ interface WithHead {
 }
 
 /**
- * Sets a report's own key: for reports of windows the SDK names the destination that it was first started with, for as
- * long as the app runs.
+ * Sets the key of a report's own destination: for as long as the app runs, the SDK gives windows' reports the
+ * destination of its first start.
  */
 function withOwnKey<Report extends WithHead>(report: Report, dsn: string): Report {
   const { dynamicSamplingContext: head, ...metadata } = report.sdkProcessingMetadata ?? {}
@@ -102,13 +103,13 @@ function withOwnKey<Report extends WithHead>(report: Report, dsn: string): Repor
 type Listener = (...args: readonly unknown[]) => void
 
 function listenersOf(name: string): readonly Listener[] {
-  // Of a listener Node's types say no more than that it is a function.
+  // Node's types say only that a listener is a function.
   return process.rawListeners(name) as Listener[]
 }
 
 type TransportOptions = Parameters<ReturnType<typeof Sentry.makeElectronOfflineTransport>>[0]
 
-/** The outbox of one destination; it keeps reports on disk while that cannot be reached. */
+/** The queue of reports for one destination; keeps reports on disk while the destination cannot be reached. */
 interface Outbox {
   readonly transport: ReturnType<ReturnType<typeof Sentry.makeElectronOfflineTransport>>
   isOpen: boolean
@@ -116,17 +117,20 @@ interface Outbox {
 }
 
 /**
- * By DSN, each as long as the app runs: a transport tries again by itself, also once its SDK is closed, and a second one
- * for the same folder would lose what the first has in hand.
+ * Outboxes by DSN, kept while the app runs. A transport retries even after its SDK is closed, and a second transport on
+ * the same folder would lose the first one's reports.
  */
 const outboxes = new Map<string, Outbox>()
 
-/** The transport to one place. What waits for another place stays where it is until reports go there again. */
+/**
+ * Opens the transport for one destination. Reports for other destinations stay on disk until reporting goes there
+ * again.
+ */
 function openOutbox(dsn: string, options: TransportOptions): Outbox['transport'] {
   const known = outboxes.get(dsn)
   if (known !== undefined) {
     known.isOpen = true
-    // At once, not when its next try is due.
+    // Sends what waits at once, not at the transport's next retry.
     void known.transport.flush()
     return known.transport
   }
@@ -141,12 +145,12 @@ function openOutbox(dsn: string, options: TransportOptions): Outbox['transport']
   return transport
 }
 
-/** From here on nothing is sent; what waits is kept. */
+/** Stops sending in all outboxes; waiting reports are kept. */
 function closeOutboxes(): void {
   for (const outbox of outboxes.values()) outbox.isOpen = false
 }
 
-/** From here on nothing is sent or kept, wherever it was to go. */
+/** Stops sending and keeping in all outboxes, whatever their destination. */
 function discardOutboxes(): void {
   closeOutboxes()
   for (const outbox of outboxes.values()) outbox.isDiscarded = true

@@ -8,7 +8,8 @@ import * as z from 'zod/mini'
 interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>
   /**
-   * The data folder of the profile in use, whose `tidemark.json` is read too; null when none is open or it is a team's.
+   * The data folder of the profile in use, whose `tidemark.json` is read too; null if no profile is open or it is a
+   * team's.
    */
   readonly dataFolder: string | null
   /** The folder that holds a release engineer's `tidemark.json`. */
@@ -19,8 +20,8 @@ interface SettingSources {
 const settingsSchema = z.record(z.string(), z.unknown())
 
 /**
- * How the main process reports: the setting, as the server reads it (from the environment, else the
- * `tidemark.json` of the data folder, else the installed one), and the person's consent; both must say yes.
+ * Reads how the main process reports: the same setting as the server's (environment, else `tidemark.json` in the data
+ * folder, else the installed one) and the person's consent. Both must allow it.
  */
 export function readDesktopReporting(sources: SettingSources, isConsented: boolean): ReportingConfig {
   const { env, dataFolder, installFolder } = sources
@@ -43,7 +44,7 @@ function readSettings(folder: string): Readonly<Record<string, unknown>> {
   const path = join(folder, 'tidemark.json')
   if (!existsSync(path)) return {}
   const parsed = settingsSchema.safeParse(readJson(path))
-  // The server reads the same file and says what is wrong with it; one that is broken, or not ours to read, turns nothing on.
+  // The server reads the same file and reports errors in it. A broken or unreadable file turns nothing on.
   return parsed.success ? parsed.data : {}
 }
 

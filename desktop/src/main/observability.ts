@@ -12,31 +12,37 @@ import { createToldContext } from './observability-context'
 interface RunningSdk {
   traceFields(): TraceFields
   capture(error: unknown, code: string): void
-  /** Sends what it can in that time; the rest waits for the next start. */
+  /** Sends what it can within the time given; the rest waits for the next start. */
   flush(timeoutMs: number): Promise<void>
-  /** Sends what it can in that time, and nothing from then on. waiting: what becomes of what could not be sent. */
+  /**
+   * Sends what it can within the time given, then stops for good. waiting: whether unsent reports are kept or
+   * discarded.
+   */
   close(timeoutMs: number, waiting: 'keep' | 'discard'): Promise<void>
 }
 
-/** Reports of the main process; those of its windows pass through it. */
+/** Error reports of the main process; reports of its windows pass through it. */
 export interface MainReporting {
-  /** True if reports leave this computer, now or as soon as the SDK has started. */
+  /** True if reports leave this computer, or will once the SDK has started. */
   readonly isActive: boolean
-  /** The trace of the main process, for lines of its log; undefined where reports are off. */
+  /** Returns the main process's trace for its log lines; undefined if reporting is off. */
   traceFields(): TraceFields | undefined
   /** See `ToldContext`. */
   tellContext(teller: object, context: SessionContext): void
   forgetContextOf(teller: object): void
   forgetContext(): void
-  /** Reports what a developer must look at, by the catalogue; each kind once while the app runs: a page may fail in a loop. */
+  /**
+   * Reports an error if the catalogue says that a developer must look at it. Each kind is reported once per launch,
+   * since a page may fail in a loop.
+   */
   capture(error: TidemarkError): void
   /**
-   * Follows a change of the person's mind, or of the profile, whose settings are its own: starts the SDK, anew where it ran
-   * otherwise, or ends it and deletes what waited for a network. What waits for one place is never sent to another. Calls
-   * are followed one after the other.
+   * Follows a change of consent or of the profile, which has settings of its own: starts the SDK, restarts it with
+   * other settings, or stops it and deletes unsent reports. Unsent reports for one destination are never sent to
+   * another. Calls run one after the other.
    */
   apply(config: ReportingConfig): Promise<void>
-  /** Sends what was reported last, as the app ends. */
+  /** Sends the last reports when the app ends. */
   flush(): Promise<void>
 }
 
@@ -47,7 +53,10 @@ type StartSdk = (config: ReportingConfig, readContext: () => SessionContext) => 
 
 const loadSdk = async (): Promise<StartSdk> => (await import('./observability-sdk')).startSdk
 
-/** userData: the folder below which the SDK keeps what waits for a network. Nothing of the SDK is loaded while it is off. */
+/**
+ * Creates the reporting of the main process; the SDK is loaded only when it is on. userData: the folder under which the
+ * SDK keeps unsent reports.
+ */
 export function createMainReporting(userData: string, log: Logger, load = loadSdk): MainReporting {
   const context = createToldContext()
   let sdk: RunningSdk | null = null
@@ -86,7 +95,7 @@ export function createMainReporting(userData: string, log: Logger, load = loadSd
       isWanted = config.isEnabled
       const before = following
       following = (async () => {
-        // Its own caller reports its failure.
+        // The earlier call reports its own failure to its caller.
         await before.catch(() => undefined)
         await follow(config)
       })()
@@ -97,8 +106,9 @@ export function createMainReporting(userData: string, log: Logger, load = loadSd
 }
 
 /**
- * Logs what nobody caught, once for each kind; a monitor is no handler, so Electron deals with it as before. It never calls
- * the monitor for rejections, of which it warns and goes on (electron#36526): a listener for them changes nothing there.
+ * Logs uncaught errors, once per kind. An uncaughtException monitor is no handler, so Electron treats errors as before;
+ * rejections do not reach it (electron#36526), and a rejection listener changes nothing, since Electron only warns of
+ * them.
  */
 export function logUncaughtErrors(log: Logger): void {
   const isFirst = createRepeatFilter()

@@ -1,13 +1,16 @@
 import type { Logger } from '@tidemark/shared/observability/logger'
 import type { DesktopCallArgs } from '@tidemark/shared/ipc/desktop-calls'
 
-/** The lines that pages log, in a file of their own. */
+/** Writes the lines that pages log to their own file. */
 export interface PageLog {
   write(line: DesktopCallArgs<'write-log'>): void
 }
 
 const periodMs = 60_000
-/** The most lines of all pages in a minute: one that fails in a loop would push earlier lines out of the file. */
+/**
+ * The most lines per minute from all pages together: a page that fails in a loop would push earlier lines out of the
+ * file.
+ */
 export const maxLinesInPeriod = 200
 
 export function createPageLog(log: Logger, now: () => number = Date.now): PageLog {

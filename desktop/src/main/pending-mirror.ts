@@ -14,18 +14,18 @@ const fileSchema = z.object({
 })
 
 /**
- * A second copy of the changes that pages have made and the server has not confirmed. The first is in the browser's own
- * database, which belongs to an origin: under another port it is out of reach, and this one is offered instead.
+ * A second copy of changes that pages have made and the server has not confirmed. The first copy is in the browser's
+ * database, which belongs to an origin: if the port changes it is out of reach, and this copy is offered instead.
  */
 export interface PendingMirror {
   /**
-   * Replaces what is kept of a client. Nothing left removes it, and with it what earlier launches left under this origin:
-   * they share one browser database, so theirs was sent too. Fails with `disk-full`.
+   * Replaces the kept changes of a client. An empty list removes them, together with those of earlier launches under
+   * this origin: they share one browser database, so their changes were sent too. Fails with `disk-full`.
    */
   keep(origin: string, databaseName: string, clientId: string, pending: readonly PendingChange[]): void
-  /** The pending changes of clients of other origins, in the order they were made. */
+  /** Returns the pending changes of clients of other origins, in the order in which they were made. */
   read(origin: string, databaseName: string): readonly PendingChange[]
-  /** Removes what `read` answers with. */
+  /** Removes everything that `read` returns. */
   forget(origin: string, databaseName: string): void
 }
 
@@ -46,7 +46,7 @@ export function createPendingMirror(folder: string, log: Logger): PendingMirror 
         const file = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
         if (file.databaseName === databaseName) files.push({ ...file, path })
       } catch (thrown) {
-        // Left where it is: it may hold somebody's work.
+        // A file that cannot be read is left in place: it may hold somebody's work.
         log.error({ name, err: thrown }, 'A copy of unsent changes cannot be read.')
       }
     }

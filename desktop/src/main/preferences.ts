@@ -20,7 +20,10 @@ export interface PreferenceStore {
   change(preferences: Partial<Preferences>): void
 }
 
-/** Opens the preferences that the shell needs before any page, shared by all profiles. Unreadable ones fall back to the defaults. */
+/**
+ * Opens the preferences that the shell needs before any page; all profiles share them. Unreadable values fall back to
+ * the defaults.
+ */
 export function openPreferences(folder: string, log: Logger): PreferenceStore {
   const path = join(folder, 'preferences.json')
   let current = read(path)

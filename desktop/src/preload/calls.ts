@@ -8,7 +8,7 @@ interface Answer {
   readonly error?: { readonly message: string; readonly detail?: string }
 }
 
-/** Asks the main process. Fails with its sentence: an error keeps nothing else on its way into the page. */
+/** Calls the main process. Fails with the error's text: an error keeps nothing else on its way into the page. */
 export async function callMain<Name extends DesktopCallName>(
   name: Name,
   args: DesktopCallArgs<Name>,
@@ -19,7 +19,10 @@ export async function callMain<Name extends DesktopCallName>(
   throw new Error([answer.error?.message, answer.error?.detail].filter(Boolean).join(' '))
 }
 
-/** Hears one kind of event; returns how to stop. The page never gets the event itself, which could answer to it. */
+/**
+ * Listens to one kind of event; returns a function that stops it. The page never gets the event itself, through which
+ * it could answer.
+ */
 export function listenToMain<Channel extends keyof DesktopEvents>(
   channel: Channel,
   listener: (event: DesktopEvents[Channel]) => void,

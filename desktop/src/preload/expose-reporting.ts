@@ -1,6 +1,6 @@
 import { hookupIpc } from '@sentry/electron/preload-namespaced'
 
-/** Opens the way on which a window's reports reach the main process; where reports are off nobody listens at its end. */
+/** Opens the channel on which a window's reports reach the main process. If reporting is off nobody listens there. */
 export function exposeReporting(): void {
   hookupIpc()
 }

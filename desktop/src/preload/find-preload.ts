@@ -1,8 +1,8 @@
 import { ipcRenderer } from 'electron'
 
-/** The find bar's own script, in a world that no page reaches. The bar is HTML of the shell; it runs no script itself. */
+/** The find bar's script, in a world that no page reaches. The bar is shell HTML and runs no script of its own. */
 interface Found {
-  /** From 1; 0 when nothing is found. */
+  /** The match's number, from 1; 0 if nothing is found. */
   readonly place: number
   readonly count: number
 }

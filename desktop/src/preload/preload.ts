@@ -5,10 +5,10 @@ import { callMain, listenToMain } from './calls'
 import { exposeReporting } from './expose-reporting'
 import { teamApi } from './team-api'
 
-/** The API of the desktop app for pages of this computer's own server: one object, named things only. */
+/** The desktop app's API for pages of this computer's own server: one object with named functions only. */
 const api: DesktopApi = {
   ...teamApi,
-  // The main process answers with exactly these; both come from one build.
+  // The main process answers with exactly these types; both come from one build.
   readOpenedFile: async (id, offset) => (await callMain('read-opened-file', { id, offset })) as Uint8Array<ArrayBuffer>,
   keepPending: async (args) => void (await callMain('keep-pending', args)),
   readPending: async (databaseName) => (await callMain('read-pending', { databaseName })) as readonly PendingChange[],

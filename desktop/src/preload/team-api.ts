@@ -7,7 +7,7 @@ import {
 import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { callMain, listenToMain } from './calls'
 
-/** The API of the desktop app for every page of Tidemark. */
+/** The desktop app's API for every page of Tidemark. */
 export const teamApi: TeamDesktopApi = {
   isDesktopApp: true,
   platform: process.platform,
@@ -26,7 +26,7 @@ export const teamApi: TeamDesktopApi = {
   readReporting: async () => reportingStateSchema.parse(await callMain('read-reporting', {})),
 }
 
-/** A long line is still worth having: the main process takes none that is longer. */
+/** Shortens a log line, because the main process refuses longer ones. */
 function shortened({ level, message, fields }: DesktopCallArgs<'write-log'>): DesktopCallArgs<'write-log'> {
   const text = JSON.stringify(fields)
   return {

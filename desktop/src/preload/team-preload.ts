@@ -2,6 +2,6 @@ import { contextBridge } from 'electron'
 import { exposeReporting } from './expose-reporting'
 import { teamApi } from './team-api'
 
-/** Pages of a team's server: nothing here reads files of this computer. */
+/** The preload script for pages of a team's server: nothing in it reads files of this computer. */
 contextBridge.exposeInMainWorld('tidemarkDesktop', teamApi)
 exposeReporting()

@@ -21,11 +21,11 @@ interface MenuParts {
   readonly windows: WindowSet
   readonly profile: ProfileInUse
   readonly updater: Updater | null
-  /** Takes a chosen file as if it had been opened with Tidemark. */
+  /** Handles a chosen file as if it had been opened with Tidemark. */
   readonly take: (intent: OpenIntent) => void
 }
 
-/** Shows the native menu as things stand now; what it does goes to the window in front. */
+/** Shows the native menu for the current state. Its commands act on the front window. */
 export function showAppMenu({ app, windows, profile, updater, take }: MenuParts): void {
   const { open } = profile
   const template = menuTemplate(
@@ -61,7 +61,7 @@ export function showAppMenu({ app, windows, profile, updater, take }: MenuParts)
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** One bar for each window. */
+/** Shows the find bar of the front window; each window has at most one. */
 function find(windows: WindowSet): void {
   const { front } = windows
   if (front === null) return
@@ -69,7 +69,7 @@ function find(windows: WindowSet): void {
   windows.showTool(`find-${browserWindow.id}`, (onClosed) => new FindBar(browserWindow, findPreloadPath, onClosed))
 }
 
-/** Asks for files with data; each is taken as if it had been opened with Tidemark. */
+/** Asks for data files and handles each as if it had been opened with Tidemark. */
 async function askForFiles(take: (intent: OpenIntent) => void): Promise<void> {
   const { filePaths } = await dialog.showOpenDialog({
     properties: ['openFile', 'multiSelections'],
@@ -78,7 +78,7 @@ async function askForFiles(take: (intent: OpenIntent) => void): Promise<void> {
   for (const path of filePaths) take({ kind: 'file', path })
 }
 
-/** Asks where to, and saves what a window shows as a PDF. */
+/** Asks for a file name and saves what a window shows there as a PDF. */
 async function savePdf({ browserWindow }: AppWindow): Promise<void> {
   const { canceled, filePath } = await dialog.showSaveDialog(browserWindow, {
     defaultPath: 'dashboard.pdf',

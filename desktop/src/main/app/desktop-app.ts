@@ -38,11 +38,11 @@ import { showContextMenus } from './show-context-menus'
 import { relaunch } from './relaunch'
 import { WindowSet } from './window-set'
 
-/** The desktop app: one profile in use, its windows, and what the system asks of them. */
+/** The desktop app: the profile in use, its windows and the answers to the system's requests. */
 export class DesktopApp {
   readonly #userData = app.getPath('userData')
   readonly #logFolder = join(this.#userData, 'logs')
-  /** Reads trace ids for log lines; set once reports have started. */
+  /** Reads trace ids for log lines; replaced once error reporting has started. */
   #readTrace: ReadTrace = () => undefined
   readonly #log = openLog(this.#logFolder, 'main', () => this.#readTrace())
   readonly #serverLog = openLog(this.#logFolder, 'server')
@@ -105,7 +105,9 @@ export class DesktopApp {
   #badgeCount = 0
   #isStarted = false
 
-  /** Called once Electron is ready. intents: what was asked for until now, and from now on. */
+  /**
+   * Starts the app; called once Electron is ready. intents: everything asked to be opened, before and after the start.
+   */
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
     this.#log.info({ version: app.getVersion(), isDesktopApp: true, platform: process.platform }, 'Tidemark starts.')
     logUncaughtErrors(this.#log)
@@ -135,18 +137,18 @@ export class DesktopApp {
     intents.setTaker((intent) => this.#delivery.take(intent))
   }
 
-  /** True if everything is being closed, or is: who asks for something now is too late. */
+  /** True while everything is being closed and afterwards: new requests come too late. */
   get isEnding(): boolean {
     return this.#quit?.isQuitting === true
   }
 
-  /** Starts Tidemark once more when it has ended. opened: as `startAgain`. */
+  /** Relaunches Tidemark after it has ended. opened: as for `relaunch`. */
   startAgain(opened: readonly string[]): void {
-    // What is installed at the end must not find it running.
+    // An update that is installed at quit must not find the app running.
     if (this.#updater?.state.kind !== 'ready') relaunch(opened)
   }
 
-  /** Brings a window to the front, or opens one. */
+  /** Brings the front window forward, or opens a window if there is none. */
   focus(): void {
     if (this.isEnding) return
     const { front } = this.#windows
@@ -154,7 +156,7 @@ export class DesktopApp {
     else front.focus()
   }
 
-  /** While a profile is being opened its windows come by themselves. path: of the page it shows. */
+  /** Opens a window, unless a profile is being opened: that opens its own windows. path: of the page to show. */
   openWindow(path?: string): void {
     if (this.#isStarted && !this.#profile.isSwitching) this.#shown.open(path)
   }
@@ -209,7 +211,7 @@ export class DesktopApp {
       pageLog: this.#pageLog,
       allowReporting: (isAllowed) => this.#allowReporting(isAllowed),
     })
-    // Of windows that show pages of the shell alone.
+    // The default session belongs to windows that show only shell pages.
     setupSession(session.defaultSession, () => false)
     nativeTheme.on('updated', () => {
       for (const { browserWindow } of this.#windows.all) browserWindow.setBackgroundColor(windowBackground())
@@ -229,7 +231,7 @@ export class DesktopApp {
     return this.#quit
   }
 
-  /** Applies the settings of error reports. A failure is logged and stops nothing. */
+  /** Applies the error-reporting settings. A failure is logged and stops nothing. */
   async #applyReporting(): Promise<void> {
     try {
       await this.#followReporting()
@@ -244,18 +246,18 @@ export class DesktopApp {
     await this.#reporting.apply(readDesktopReporting(sources, this.#preferences.current.isReportingAllowed))
   }
 
-  /** The profile is opened anew: its server reads the choice when it starts, its windows when they load. */
+  /** Stores the choice and reopens the profile: its server reads the choice at start, its windows when they load. */
   async #allowReporting(isAllowed: boolean): Promise<void> {
     if (isAllowed === this.#preferences.current.isReportingAllowed) return
     if (!(await this.#windows.mayLeave('restart'))) return
     this.#preferences.change({ isReportingAllowed: isAllowed })
-    // The page that asks is gone when it is done.
+    // Not awaited: reopening the profile closes the page that asked.
     void this.#openAnew()
   }
 
   async #openAnew(): Promise<void> {
     await this.#applyReporting()
-    // One that is on its way already reads the choice when it opens.
+    // A profile that is already being opened reads the choice by itself.
     if (this.#profile.open !== null && !this.#profile.isSwitching) await this.#profile.use(this.#profile.open.profile)
   }
 
@@ -265,7 +267,7 @@ export class DesktopApp {
     app.quit()
   }
 
-  /** Everything is closed for an update that was not installed. */
+  /** Relaunches Tidemark after everything was closed for an update that could not be installed. */
   async #comeBack(reason: string): Promise<void> {
     await dialog.showMessageBox({
       type: 'error',
@@ -284,7 +286,10 @@ export class DesktopApp {
     await this.#profile.open?.useProxy(toProxyConfig(proxy))
   }
 
-  /** Windows are hidden first and live on: what they hold is sent or kept while the server finishes. */
+  /**
+   * Hides the windows before closing: hidden pages live on and can send or keep their changes while the server
+   * finishes.
+   */
   async #closeAll(): Promise<void> {
     this.#windows.keepForNextStart()
     for (const { browserWindow } of this.#windows.all) browserWindow.hide()
@@ -321,7 +326,7 @@ export class DesktopApp {
     this.#showMenu()
   }
 
-  /** How many uploads and exports run in all windows together. */
+  /** Shows on the app's badge how many uploads and exports run in all windows together. */
   #showBadge(): void {
     const count = this.#windows.all.reduce((sum, { runningCount }) => sum + runningCount, 0)
     if (count !== this.#badgeCount) app.setBadgeCount(count)

@@ -1,14 +1,14 @@
 import { app } from 'electron'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
-/** Refuses what no page needs and Electron would grant by itself, and writes down which processes end. */
+/** Refuses what no page needs but Electron would grant by default, and logs processes that end. */
 export function guardApp(log: Logger): void {
   app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
     event.preventDefault()
     log.error({ host: URL.canParse(url) ? new URL(url).host : '', error }, 'A certificate was refused.')
     answer(false)
   })
-  // Left alone, Electron answers with the first one of the person's that it finds.
+  // By default Electron answers with the first of the person's client certificates that it finds.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
     event.preventDefault()
     answer()

@@ -10,21 +10,21 @@ type PageBound = Extract<OpenIntent, { kind: 'file' | 'go' }>
 
 interface IntentTargets {
   readonly openedFiles: OpenedFiles
-  /** The window in front whose page listens. */
+  /** Returns the front window whose page listens for intents. */
   readonly listeningWindow: () => AppWindow | null
   readonly isTeam: () => boolean
   readonly connect: (origin: string) => void
-  /** Says whether it went on: the person may have stayed. */
+  /** Resolves to false if the person chose to stay in the present profile. */
   readonly workHere: () => Promise<boolean>
 }
 
 export interface IntentDelivery {
   take(intent: OpenIntent): void
-  /** A window may have begun or ceased to listen. */
+  /** Tries again; called when a window may have begun or stopped listening. */
   retry(): void
 }
 
-/** Brings what is to be opened to where it belongs: a question to the person, or the page in front once it listens. */
+/** Delivers each intent to its place: a question to the person, or the front page once it listens. */
 export function createIntentDelivery(targets: IntentTargets): IntentDelivery {
   const waiting = createIntentQueue<PageBound>()
   let stop: (() => void) | undefined
@@ -44,19 +44,24 @@ export function createIntentDelivery(targets: IntentTargets): IntentDelivery {
       (thrown: unknown) => tell(toTidemarkError(thrown)),
     )
   }
-  /** The window that listened may have gone, or shows something else by now. */
+  /**
+   * Sends a file to the listening window. Looks the window up again: it may have closed or changed its page meanwhile.
+   */
   const deliverFile = (intent: PageBound, file: OpenedFile) => {
     const window = targets.listeningWindow()
     if (window !== null) return show(window, () => window.send('open-intent', { kind: 'file', ...file }))
     void targets.openedFiles.forget(file.id)
     wait(intent)
   }
-  /** Nobody takes it before a window listens: it would come back at once, and so on. */
+  /**
+   * Retries before queueing, so that the queue's taker is removed if no window listens: otherwise the intent would come
+   * back at once, endlessly.
+   */
   const wait = (intent: PageBound) => {
     retry()
     waiting.add([intent])
   }
-  /** A file of this computer is not sent to a team's server because somebody opened it with Tidemark. */
+  /** Offers to open files on this computer: opening a file with Tidemark must not send it to a team's server. */
   const offerHere = askTogether<PageBound>(async (intents) => {
     const these = intents.length === 1 ? 'this file' : `these ${intents.length} files`
     const { response } = await dialog.showMessageBox({

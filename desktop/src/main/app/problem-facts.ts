@@ -7,11 +7,11 @@ interface FactSources {
   readonly open: OpenProfile | null
   readonly update: UpdateState | null
   readonly windowCount: number
-  /** How the network is set, without addresses. */
+  /** The network settings, without addresses. */
   readonly network: Readonly<Record<string, unknown>>
 }
 
-/** The facts that a problem report holds besides the logs. */
+/** Collects the facts that a problem report holds besides the logs. */
 export function problemFacts({ open, update, windowCount, network }: FactSources): Readonly<Record<string, unknown>> {
   return {
     version: app.getVersion(),

@@ -9,20 +9,23 @@ interface ProfileInUseOptions {
   readonly userData: string
   readonly log: Logger
   readonly open: (profile: Profile, folder: string, isWithoutKeychain: boolean) => Promise<OpenProfile>
-  /** Asks the person, where the windows that are there would lose something. */
+  /** Asks the person if open windows would lose something; resolves to false if they stay. */
   readonly mayLeave: () => Promise<boolean>
-  /** The one before is closed; its windows are still there. Answers once those of the new one are. */
+  /**
+   * Called when the previous profile is closed but its windows still exist. Returns once the new profile's windows
+   * exist.
+   */
   readonly onOpened: (open: OpenProfile) => void
   readonly onFailed: (error: TidemarkError) => void
 }
 
-/** The profile that the app works in, and how it goes over to another one. */
+/** The profile that the app works in; switches to another one on request. */
 export class ProfileInUse {
   readonly #options: ProfileInUseOptions
   #store: ProfileStore | null = null
   #storeError: TidemarkError | null = null
   #open: OpenProfile | null = null
-  /** How often one was asked for: the last is meant. */
+  /** Counts the requests to switch: only the last one is followed. */
   #askedCount = 0
   #following: Promise<void> = Promise.resolve()
   #isSwitching = false
@@ -32,7 +35,7 @@ export class ProfileInUse {
     this.#options = options
   }
 
-  /** Reads the list of profiles. What is wrong with it is in `listError`. */
+  /** Reads the list of profiles; an error goes to `listError`. */
   readList(): void {
     try {
       this.#store = openProfileStore(this.#options.userData, new Date())
@@ -45,7 +48,7 @@ export class ProfileInUse {
     return this.#storeError
   }
 
-  /** A sentence on what was repaired in the list; null for nothing. */
+  /** A sentence on what was repaired in the list; null if nothing was. */
   get notice(): string | null {
     return this.#store?.notice ?? null
   }
@@ -63,7 +66,7 @@ export class ProfileInUse {
     return this.#open
   }
 
-  /** True if it goes over to another one: its windows come by themselves. */
+  /** True while another profile is being opened, which opens its windows by itself. */
   get isSwitching(): boolean {
     return this.#isSwitching
   }
@@ -73,8 +76,9 @@ export class ProfileInUse {
   }
 
   /**
-   * Goes over to a profile. One after the other, since each has a server and a secret of its own, and of several that wait only
-   * to the last. Does nothing once the app ends. isWithoutKeychain: leaves what is sealed in it alone.
+   * Switches to a profile. Switches run one after the other, since each profile has its own server and secret; of
+   * several that wait, only the last one runs. Does nothing once the app ends. isWithoutKeychain: leaves the secret
+   * sealed by the keychain alone.
    */
   async use(profile: Profile, isWithoutKeychain = false): Promise<void> {
     this.#askedCount += 1
@@ -83,7 +87,7 @@ export class ProfileInUse {
     this.#isSwitching = true
     const before = this.#following
     this.#following = (async () => {
-      // Its own caller reports its failure.
+      // The earlier switch reports its own failure to its caller.
       await before.catch(() => undefined)
       if (isMeant()) await this.#goOver(profile, isWithoutKeychain, isMeant)
       if (isMeant()) this.#isSwitching = false
@@ -91,13 +95,16 @@ export class ProfileInUse {
     await this.#following
   }
 
-  /** Closes the one in use, and opens none from now on. Does not wait for one that is being opened: its server does not run yet. */
+  /**
+   * Closes the profile in use and opens no other from now on. Does not wait for one that is being opened: its server
+   * does not run yet.
+   */
   async end(): Promise<void> {
     this.#isEnding = true
     await this.#open?.close()
   }
 
-  /** Says whether it went on: the person may have stayed. */
+  /** Switches to a profile of this computer. Resolves to false if the person chose to stay. */
   async workHere(): Promise<boolean> {
     return await this.#attempt(async (store) => {
       const local = store.profiles.find(({ kind }) => kind === 'local') ?? store.addLocal('This computer')
@@ -106,13 +113,13 @@ export class ProfileInUse {
     })
   }
 
-  /** Opens the profile that was used last although its keychain is locked. */
+  /** Opens the last used profile although its keychain is locked. */
   async openWithoutKeychain(): Promise<void> {
     const { remembered } = this
     if (remembered !== null) await this.use(remembered, true)
   }
 
-  /** Makes one more profile of this computer, with data of its own. */
+  /** Adds a profile of this computer with its own data, and opens it. */
   async addHere(): Promise<void> {
     await this.#attempt(async (store) => {
       const count = store.profiles.filter(({ kind }) => kind === 'local').length
@@ -134,7 +141,7 @@ export class ProfileInUse {
     })
   }
 
-  /** isMeant: whether nothing came in between. */
+  /** Closes the present profile and opens another. isMeant: false once a later request has replaced this one. */
   async #goOver(profile: Profile, isWithoutKeychain: boolean, isMeant: () => boolean): Promise<void> {
     try {
       await this.#open?.close()
@@ -151,7 +158,7 @@ export class ProfileInUse {
     }
   }
 
-  /** Changes to a profile unless the person stays; a failure is shown and leaves the present one in use. */
+  /** Switches profiles unless the person stays. A failure is shown and leaves the present profile in use. */
   async #attempt(run: (store: ProfileStore) => Promise<void>): Promise<boolean> {
     try {
       if (!(await this.#options.mayLeave())) return false

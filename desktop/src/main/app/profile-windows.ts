@@ -12,11 +12,13 @@ interface ProfileWindowsOptions {
   readonly windows: WindowSet
   readonly profile: ProfileInUse
   readonly log: Logger
-  /** Other windows are there, or they show something else. */
+  /** Called when the windows were replaced or show other content. */
   readonly onReplaced: () => void
 }
 
-/** Keeps the content of the app's windows: the profile in use from its server, or a page of the shell that says why not. */
+/**
+ * Keeps the content of the app's windows: pages of the profile in use, or a shell page that says why there are none.
+ */
 export class ProfileWindows {
   readonly #windows: WindowSet
   readonly #profile: ProfileInUse
@@ -30,12 +32,15 @@ export class ProfileWindows {
     this.#onReplaced = onReplaced
   }
 
-  /** Opens one more; the first ones as they were left. path: of the page that one more shows. */
+  /**
+   * Opens one more window; if none is open, restores those of the last time. path: of the page an additional window
+   * shows.
+   */
   open(path = '/'): void {
     const { open } = this.#profile
     if (open === null) return this.openShell()
     const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
-    // A page may ask for more as often as it likes.
+    // A page may ask for any number of windows.
     if (!isFirst && this.#windows.all.length >= mostWindows) return
     const page = open.local === null ? null : serverPage(open.local.server.state, open.local.dataFolder)
     for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false, path)]) {
@@ -44,18 +49,20 @@ export class ProfileWindows {
     }
   }
 
-  /** Opens one without a profile. page: by default the choice of where to work, or why the profiles cannot be read. */
+  /**
+   * Opens a window without a profile. page: by default the choice of where to work, or why the profiles cannot be read.
+   */
   openShell(page?: ShellPage): void {
     const error = this.#profile.listError
     this.#windows.open(null, true).showPage(page ?? (error === null ? firstRunPage() : profilesPage(error)))
   }
 
-  /** Asks where to work next, in a window beside the others. */
+  /** Asks where to work next, in an additional window. */
   addProfile(): void {
     this.#windows.open(null, false).showPage(addProfilePage())
   }
 
-  /** Opens the new ones before the old ones go: an app without a window ends. */
+  /** Opens the new windows before the old ones close, because an app without a window ends. */
   replace(open: () => void): void {
     const earlier = this.#windows.all
     this.#windows.keep(earlier)
@@ -65,7 +72,7 @@ export class ProfileWindows {
     this.#onReplaced()
   }
 
-  /** The server of the profile in use has become so. */
+  /** Shows a new state of the profile's server in all windows of the profile. */
   showServer(state: ServerState): void {
     const local = this.#profile.open?.local
     if (this.#profile.isSwitching || !local) return
@@ -77,11 +84,11 @@ export class ProfileWindows {
     this.#onReplaced()
   }
 
-  /** note: of what was done about it. */
+  /** Shows why a page did not load. note: a sentence on what was done about it. */
   showLoadFailure(failure: LoadFailure, window: AppWindow, note?: string): void {
     const { open, isTeam } = this.#profile
     const origin = window.ownOrigin ?? (isTeam ? open?.origin : undefined)
-    // Ours is being started again, or says itself what is wrong.
+    // This computer's server is being restarted, or reports itself what is wrong.
     if (!origin || (open?.local && open.origin === null)) return
     this.#log.error({ failure }, 'A page did not load.')
     window.showPage(unreachablePage(origin, failure, isTeam, note))

@@ -5,25 +5,25 @@ import type { Leaving } from '../windows/leave-question'
 export interface OrderlyQuit {
   readonly isQuitting: boolean
   /**
-   * Closes everything now; the quit that follows does not do so again. Says whether it did: not when the person stays, nor
-   * while another one is under way.
+   * Closes everything now, and the quit that follows does not repeat it. Resolves to false if the person stays or
+   * another close is under way.
    */
   closeAll(leaving: Leaving): Promise<boolean>
 }
 
 interface QuitOptions {
-  /** Asks the person, where something would be lost. */
+  /** Asks the person if something would be lost; resolves to false if they stay. */
   readonly mayLeave: (leaving: Leaving) => Promise<boolean>
   readonly close: () => Promise<void>
   readonly log: Logger
 }
 
-/** Makes every quit wait until the person agrees and everything was closed in order. */
+/** Delays every quit until the person has agreed and everything was closed in order. */
 export function quitInOrder({ mayLeave, close, log }: QuitOptions): OrderlyQuit {
   let stage: 'running' | 'asking' | 'closing' | 'closed' = 'running'
   const closeNow = async () => {
     stage = 'closing'
-    // What cannot be closed must not keep an app alive whose windows are gone.
+    // A part that cannot be closed must not keep an app without windows alive.
     await close().catch((thrown: unknown) => log.error({ err: thrown }, 'Not everything was closed.'))
     stage = 'closed'
   }
@@ -55,12 +55,12 @@ export function quitInOrder({ mayLeave, close, log }: QuitOptions): OrderlyQuit 
 }
 
 /**
- * Answers the system's shutdown without asking anybody: it comes within seconds. A Mac quits its apps as a person does,
- * and waits.
+ * Handles the system's shutdown without a question, because the system ends the app within seconds. macOS needs none of
+ * this: it sends apps an ordinary quit and waits.
  */
 function endWithSystem(end: () => void): void {
   if (process.platform !== 'linux') return
-  // Its type leaves out the event, which holds the system for as long as it lets itself be held.
+  // Electron's type omits the event; preventing its default delays the shutdown as long as the system allows.
   const events: NodeJS.EventEmitter = powerMonitor
   events.on('shutdown', (event: Electron.Event) => {
     event.preventDefault()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { app } from 'electron'
 
-/** Waits for the process of the first argument, then becomes the program of the others. */
+/** Waits for the process given as the first argument, then executes the command given by the others. */
 const waitAndStart = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "$@"'
 
 /**
- * Starts Tidemark once more when this process has ended. opened: files, by whole paths, and links for it to open; what this
- * start was given to open is not opened again.
+ * Relaunches Tidemark when this process has ended. opened: absolute file paths and links to open; what this process was
+ * given to open is not opened again.
  */
 export function relaunch(opened: readonly string[] = []): void {
   const { argv, env, pid } = process
@@ -15,11 +15,12 @@ export function relaunch(opened: readonly string[] = []): void {
   const args = [...argv.slice(1, programArguments), ...options, ...opened]
   const appImage = env['APPIMAGE']
   if (!app.isPackaged || appImage === undefined) return app.relaunch({ args })
-  // Electron's own way waits within the mounted image, which goes with this process (electron-builder#1727).
+  // `app.relaunch` runs a helper from the mounted image, which is unmounted when this process ends
+  // (electron-builder#1727).
   spawn('/bin/sh', ['-c', waitAndStart, String(pid), appImage, ...args], { detached: true, stdio: 'ignore' }).unref()
 }
 
-/** The count of own arguments on the command line: the program, and in development its folder. */
+/** Counts the leading arguments that are not the person's: the program, and in development its folder. */
 export function ownArgumentCount(): number {
   return app.isPackaged ? 1 : 2
 }

@@ -21,14 +21,14 @@ interface Served {
   readonly reportProblem: () => void
   readonly reporting: MainReporting
   readonly pageLog: PageLog
-  /** Answers once the person has agreed, or stayed. */
+  /** Stores the choice; resolves once the person has agreed to leave the pages or chosen to stay. */
   readonly allowReporting: (isAllowed: boolean) => Promise<void>
   readonly protection: () => SecretProtection
   readonly openSettings: () => void
   readonly settingsChanged: () => void
 }
 
-/** Answers everything that pages may ask of the desktop app. */
+/** Answers all calls that pages may make to the desktop app. */
 export function serveCalls(served: Served): void {
   const { rules, openedFiles, preferences, updater, mirror, windows, reportProblem, reporting } = served
 

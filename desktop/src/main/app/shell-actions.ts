@@ -16,12 +16,12 @@ interface ShellActionParts {
   readonly reportProblem: () => void
   readonly openLogs: () => void
   readonly openSettings: () => void
-  /** Ends Tidemark and starts it once more, unless the person stays. */
+  /** Quits and relaunches Tidemark, unless the person stays. */
   readonly restart: () => Promise<void>
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow, note?: string) => void
 }
 
-/** The actions of buttons on shell pages in app windows, by the name in their address; other names do nothing. */
+/** Handles the buttons of shell pages in app windows by the name in their address; ignores unknown names. */
 export function createShellActions(parts: ShellActionParts) {
   const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, restart, onLoadFailed } = parts
 
@@ -54,7 +54,7 @@ export function createShellActions(parts: ShellActionParts) {
         return profile.openWithoutKeychain()
       case 'choose-authority': {
         const outcome = await chooseAuthority(window.browserWindow, authorities)
-        // Electron keeps what it thinks of a certificate for as long as it runs.
+        // Electron caches its verdict on a certificate until it exits.
         if (outcome === 'chosen') return restart()
         const failure: LoadFailure = { code: -202, name: 'ERR_CERT_AUTHORITY_INVALID' }
         return outcome === 'cancelled' ? undefined : onLoadFailed(failure, window, outcome.reason)
@@ -78,7 +78,7 @@ export function createShellActions(parts: ShellActionParts) {
   return (action: string, params: URLSearchParams, window: AppWindow): void => void act(action, params, window)
 }
 
-/** Whoever presses a button sees that something goes on, and has no second one to press. */
+/** Starts the server and replaces the page with the splash, so that the button cannot be pressed twice. */
 function startServer(server: LocalServer, window: AppWindow, port?: number): void {
   window.showPage(splashPage)
   server.start(port)

@@ -3,7 +3,7 @@ import { contextMenuTemplate } from '../menu/context-menu'
 import { judgeNavigation } from '../security/navigation-rules'
 import type { AppWindow } from '../windows/app-window'
 
-/** Shows a menu where text, fields and links are right-clicked, in every page that has none of its own there. */
+/** Shows a context menu on text, fields and links, wherever the page has no menu of its own. */
 export function showContextMenus(windowOf: (contents: WebContents) => AppWindow | null): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('context-menu', (_shown, pointedAt) => {

@@ -8,7 +8,7 @@ import { AppWindow, type AppWindowOptions } from '../windows/app-window'
 import { leaveButton, leaveQuestion, type Leaving } from '../windows/leave-question'
 import { besides, placeWindow, placeWindows, readWindowStates, type Bounds } from '../windows/window-state'
 
-/** A window or view beside those of the app, which shows a page of the shell and closes itself. */
+/** A window or view besides the app's windows; it shows a shell page and closes itself. */
 export interface Tool extends GuardedWindow {
   readonly contents: WebContents
   focus(): void
@@ -27,12 +27,12 @@ interface WindowSetOptions {
   readonly events: WindowEvents
 }
 
-/** The windows that are open. */
+/** The windows that are open. Sorts them by use, restores them, and asks before they lose something. */
 export class WindowSet {
-  /** In the order they were opened in, each with where its state is kept. */
+  /** The state file of each window, in the order in which the windows were opened. */
   readonly #statePaths = new Map<AppWindow, string>()
   readonly #toolsByName = new Map<string, Tool>()
-  /** Pages of closed windows; a page lives a moment longer than its window. */
+  /** Pages of closed windows, because a page outlives its window for a moment. */
   readonly #closed = new WeakSet<WebContents>()
   readonly #options: WindowSetOptions
   #isEnding = false
@@ -43,7 +43,7 @@ export class WindowSet {
     this.#options = options
   }
 
-  /** Those of the app, the one that was used last first, also while another program or a tool is in front. */
+  /** The app's open windows, the last used one first, even while another program or a tool is in front. */
   get all(): readonly AppWindow[] {
     return [...this.#statePaths.keys()]
       .filter(({ browserWindow }) => !browserWindow.isDestroyed())
@@ -55,8 +55,8 @@ export class WindowSet {
   }
 
   /**
-   * Opens one, still empty. open: null for one that shows pages of the shell alone. isFirst: it shows that the app starts;
-   * else it opens beside those that are there. path: of the page it will show.
+   * Opens an empty window. open: null for a window that shows only shell pages. isFirst: shows the splash and keeps its
+   * place; otherwise the window is offset from those that are open. path: of the page it will show.
    */
   open(open: OpenProfile | null, isFirst: boolean, path = '/'): AppWindow {
     const [kept] = readWindowStates(this.#statePathOf(open))
@@ -64,7 +64,7 @@ export class WindowSet {
     return this.#create(open, { place, kept: kept ?? null, path, withSplash: isFirst })
   }
 
-  /** Opens those that a profile was left with, still empty; one when it was left with none. */
+  /** Opens a profile's windows as they were left, still empty; opens one if none were kept. */
   openKept(open: OpenProfile): readonly AppWindow[] {
     const states = readWindowStates(this.#statePathOf(open))
     if (states.length === 0) return [this.open(open, true)]
@@ -75,7 +75,10 @@ export class WindowSet {
     })
   }
 
-  /** Keeps where they are and what they show, so that they open so again; they may be closed after that. */
+  /**
+   * Stores where windows are and what they show, so that the next start can restore them. They may be closed
+   * afterwards.
+   */
   keep(windows: readonly AppWindow[]): void {
     const byPath = new Map<string, AppWindow[]>()
     for (const window of windows) {
@@ -85,7 +88,7 @@ export class WindowSet {
     for (const [path, those] of byPath) this.#write(path, those)
   }
 
-  /** As `keep`, of all; whatever closes from now on is closed by the end of the app. */
+  /** Stores all windows as `keep` does. Windows that close from now on stay in the stored state. */
   keepForNextStart(): void {
     const open = [...this.#statePaths.keys()].filter(({ browserWindow }) => !browserWindow.isDestroyed())
     this.keep(open)
@@ -93,7 +96,7 @@ export class WindowSet {
     for (const window of open) window.letGo()
   }
 
-  /** True if the pages may end: asks the person where one would lose something, once for all of them. */
+  /** Resolves to true if the pages may end. Asks the person once for all pages that would lose something. */
   async mayLeave(leaving: Leaving): Promise<boolean> {
     const losing = this.all.filter(({ lostFileCount }) => lostFileCount > 0)
     const [first] = losing
@@ -107,7 +110,7 @@ export class WindowSet {
     return response === leaveButton
   }
 
-  /** Brings the tool of a name to the front, or opens it; there is one of each. */
+  /** Brings the tool of this name to the front, or opens it; there is at most one per name. */
   showTool(name: string, create: (onClosed: () => void) => Tool): void {
     const known = this.#toolsByName.get(name)
     if (known !== undefined) return known.focus()
@@ -119,7 +122,7 @@ export class WindowSet {
 
   closeTool(name: string): void {
     const tool = this.#toolsByName.get(name)
-    // Windows take a moment to close, and the next one of this name may be opened at once.
+    // A window takes a moment to close, and a tool of this name may be opened again at once.
     this.#toolsByName.delete(name)
     tool?.close()
   }
@@ -128,12 +131,12 @@ export class WindowSet {
     return this.all.find(({ browserWindow }) => browserWindow.webContents === contents) ?? null
   }
 
-  /** True if it was the page of a window that was closed. */
+  /** Returns true if this was the page of a window that has been closed. */
   wasOf(contents: WebContents): boolean {
     return this.#closed.has(contents)
   }
 
-  /** The facts about a page that the guards ask for. */
+  /** Returns what the navigation guards need to know about a page's window; null if it has none. */
   guardedOf(contents: WebContents): GuardedWindow | null {
     const tool = [...this.#toolsByName.values()].find((each) => each.contents === contents)
     return tool ?? this.of(contents)
@@ -162,15 +165,17 @@ export class WindowSet {
         events.onClosed(closed)
       },
     })
-    // Of a window that was closed Electron gives none.
+    // Read now, because Electron gives no contents for a closed window.
     const { webContents } = window.browserWindow
     this.#statePaths.set(window, this.#statePathOf(open))
-    // Windows ends the app then without a quit.
+    // At the end of a session Windows ends the app without a quit.
     window.browserWindow.on('session-end', () => this.keepForNextStart())
     return window
   }
 
-  /** Somebody closes one of several, which does not come back, or the last, which does. */
+  /**
+   * Stores the state without the window that is closing. The last window of a profile is stored, so that it comes back.
+   */
   #keepWithout(closing: AppWindow): void {
     if (this.#isEnding) return
     const path = this.#statePaths.get(closing)
@@ -178,7 +183,7 @@ export class WindowSet {
     this.keep(others.length === 0 ? [closing] : others)
   }
 
-  /** A full disk only costs the convenience. */
+  /** Writes the state file. A failure only costs convenience. */
   #write(path: string, windows: readonly AppWindow[]): void {
     try {
       writeFileAtomic(path, JSON.stringify(windows.map(({ state }) => state)))
@@ -192,12 +197,12 @@ export class WindowSet {
   }
 }
 
-/** The main screen's first. */
+/** Returns the work areas of all screens, the main screen first. */
 function workAreas(): readonly Bounds[] {
   return [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
 }
 
-/** In memory: pages of the shell keep nothing. */
+/** Returns an in-memory session: shell pages store nothing. */
 function shellSession(): Session {
   const own = session.fromPartition('shell')
   setupSession(own, () => false)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { redact } from './redact'
 
-/** One text of a report, as the person sees it before it is saved. */
+/** One file of a report, as the person sees it before it is saved. */
 export interface ReportFile {
   readonly name: string
   readonly text: string
@@ -12,8 +12,8 @@ export interface ReportFile {
 const maxLogBytes = 200_000
 
 /**
- * Collects the files of a problem report: the facts given, and the ends of the logs. Everything goes through
- * `redact`; neither data, SQL nor names of dashboards are in it. Needs no server.
+ * Collects the files of a problem report: the given facts and the ends of the logs. Everything goes through `redact`;
+ * reports hold no data, SQL or names of dashboards. Works without the server.
  */
 export function collectReport(facts: Readonly<Record<string, unknown>>, logFolder: string): readonly ReportFile[] {
   const logs = existsSync(logFolder) ? readdirSync(logFolder).filter((name) => name.endsWith('.log')) : []

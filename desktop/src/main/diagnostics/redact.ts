@@ -9,8 +9,9 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   { pattern: /\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi, replacement: '[removed]' },
-  // Whatever is named as a secret, as JSON, as JSON in a text of JSON (so the server's lines lie in its log), as a setting or in
-  // an address. A text ends at the quote that is escaped as its first one is, and one that is cut off at the end.
+  // Values named as a secret: in JSON, in JSON inside a JSON string (as the server's lines appear in the log), in a
+  // setting or in an address. A string ends at a quote escaped as often as its first one; one that is cut off ends with
+  // the line.
   {
     pattern:
       /((?:\\*")?\b(?:password|passwd|pwd|secret|token|api[_-]?key|authorization|cookie|dsn)\b(?:\\*")?\s*[:=]\s*)(?:(\\*)".*?(?<!\\)\2"|\\*".*|[^\s,;&}]+)/gi,
@@ -23,11 +24,11 @@ const rules: readonly Rule[] = [
     replacement: '$1://[removed]',
   },
   { pattern: /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, replacement: '[e-mail]' },
-  // As long and as mixed as keys are.
+  // Texts as long and as mixed as API keys.
   { pattern: /\b(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}\b/g, replacement: '[key]' },
 ]
 
-/** Takes out of a text what a report must not carry: secrets, addresses of servers and people, and the person's name. */
+/** Removes what a report must not contain: secrets, addresses of servers and people, and the person's name. */
 export function redact(text: string, home = homedir(), user = userInfo().username): string {
   let redacted = text
     .split('\n')
@@ -38,7 +39,7 @@ export function redact(text: string, home = homedir(), user = userInfo().usernam
   return isTelling ? redacted.replace(new RegExp(`\\b${escapedPattern(user)}\\b`, 'g'), '[user]') : redacted
 }
 
-/** No line that tells something is longer, and the patterns take long over those that are. */
+/** Shortens a line: longer lines hold nothing useful and make the patterns slow. */
 function cut(line: string): string {
   return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}… [cut]` : line
 }

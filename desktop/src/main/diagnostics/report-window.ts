@@ -4,7 +4,7 @@ import { shellPageHtml } from '../windows/shell-page'
 import { ShellWindow, type ShellWindowOptions } from '../windows/shell-window'
 import { zipReport, type ReportFile } from './collect-report'
 
-/** Shows what a report would carry, word for word, and saves it where the person says. Nothing is sent. */
+/** Shows exactly what a report would contain and saves it where the person chooses. Sends nothing. */
 export class ReportWindow extends ShellWindow {
   readonly #files: readonly ReportFile[]
 

@@ -1,6 +1,6 @@
 /**
- * Asks of what comes in together, one question at a time: what comes while one is asked is asked next, in one. Whoever opens a
- * hundred files has no hundred dialogs to answer.
+ * Groups items into one question at a time: items that arrive while a question is open are asked together next. So
+ * opening a hundred files does not open a hundred dialogs.
  */
 export function askTogether<Item>(ask: (items: readonly Item[]) => Promise<void>): (item: Item) => void {
   const waiting: Item[] = []
@@ -8,7 +8,7 @@ export function askTogether<Item>(ask: (items: readonly Item[]) => Promise<void>
   const askAll = async () => {
     isAsking = true
     try {
-      // Those that come at once are one question too.
+      // Items added in the same tick go into one question.
       await Promise.resolve()
       while (waiting.length > 0) await ask(waiting.splice(0))
     } finally {

@@ -1,11 +1,14 @@
-/** A queue of things to open, in order, until a window can take them. */
+/** An ordered queue of things to open, until a window can take them. */
 export interface IntentQueue<Intent> {
   add(intents: readonly Intent[]): void
-  /** Hands over what waits, then each that comes, until stopped. One taker at a time: a new one takes the place of the old. */
+  /**
+   * Passes on the waiting items and then each new one; returns a function that stops it. A new taker replaces the
+   * earlier one.
+   */
   setTaker(taker: (intent: Intent) => void): () => void
 }
 
-/** More than a person opens at once; beyond it another program is at work. */
+/** More than a person opens at once; beyond that another program is at work, and items are dropped. */
 const maxWaiting = 100
 
 export function createIntentQueue<Intent>(): IntentQueue<Intent> {
@@ -15,7 +18,7 @@ export function createIntentQueue<Intent>(): IntentQueue<Intent> {
     if (taker === undefined || waiting.length === 0) return
     const [next] = waiting.splice(0, 1)
     if (next !== undefined) taker(next)
-    // The taker may have gone, or another come, meanwhile.
+    // The taker may have been removed or replaced during the call.
     flush()
   }
   return {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { parseTeamOrigin } from '../profiles/profile'
 
-/** Something the person, or another program, wants Tidemark to open. None of them runs SQL or changes data by itself. */
+/** Something that the person or another program asks Tidemark to open. No intent runs SQL or changes data by itself. */
 export type OpenIntent =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'go'; readonly path: string }
@@ -11,7 +11,7 @@ export type OpenIntent =
 
 export const linkScheme = 'tidemark'
 
-/** Endings of files with data; what is inside is judged when it is read. */
+/** The extensions of data files. The format itself is detected when the file is read. */
 export const dataFileEndings = [
   'csv',
   'tsv',
@@ -28,7 +28,7 @@ export const dataFileEndings = [
 const endings: ReadonlySet<string> = new Set(dataFileEndings.map((ending) => `.${ending}`))
 const maxLinkLength = 2_000
 
-/** Pages that a link may lead to. */
+/** Matches the paths that a link may open. */
 const linkedPages = /^\/(?:$|data$|trash$|settings$|(?:dashboards|charts|data|connections)\/[A-Za-z0-9_-]{1,64}$)/
 
 export function isDataFile(path: string): boolean {
@@ -36,8 +36,8 @@ export function isDataFile(path: string): boolean {
 }
 
 /**
- * Reads `tidemark://open/dashboards/ID` and `tidemark://connect?url=https://…`. Everything else is refused with a reason
- * for the person; queries and fragments of a page are dropped, because they could carry more than a place.
+ * Parses `tidemark://open/dashboards/ID` and `tidemark://connect?url=https://…`. Everything else is refused with a
+ * reason for the person; a page's query and fragment are dropped, because they could carry more than a place.
  */
 export function parseLink(text: string): OpenIntent {
   const shown = text.slice(0, 100)
@@ -63,8 +63,9 @@ export function parseLink(text: string): OpenIntent {
 }
 
 /**
- * The links and files that a command line asks to open, without options: links, data files, and other files that may be there, so that the
- * person is told why not. argv: without the program and, in development, its folder. folder: the one that relative paths start from.
+ * Reads from a command line what it asks to open and ignores options: links, data files, and other existing files, so
+ * that the person is told why those are refused. argv: without the program and, in development, its folder. folder: the
+ * base of relative paths.
  */
 export function readArguments(argv: readonly string[], folder: string): readonly OpenIntent[] {
   const intents: OpenIntent[] = []
@@ -79,7 +80,7 @@ export function readArguments(argv: readonly string[], folder: string): readonly
   return intents
 }
 
-/** The same command line as another start may be given, from whatever folder: options left out, paths whole. */
+/** Returns arguments that another start can be given from any folder: without options, with absolute paths. */
 export function wholeArguments(argv: readonly string[], folder: string): readonly string[] {
   return argv
     .filter((argument) => !argument.startsWith('-'))
@@ -90,7 +91,10 @@ function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${linkScheme}:`)
 }
 
-/** True also without the right to look, or where the name is too long: opening it then shows the error. */
+/**
+ * Returns true if the path is a file or cannot be checked (no permission, name too long): opening it then shows the
+ * error.
+ */
 function mayBeFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true

@@ -6,20 +6,26 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openedFilePartBytes } from '@tidemark/shared/ipc/desktop-calls'
 import { isDataFile } from './open-intent'
 
-/** A file that a page may read, by an id that only it was told. */
+/** A file that a page may read, by an id that only this page was given. */
 export interface OpenedFile {
   readonly id: string
   readonly name: string
   readonly sizeBytes: number
 }
 
-/** The files that were opened with Tidemark in this launch; pages read nothing else. */
+/** The files opened with Tidemark since it started; pages can read no others. */
 export interface OpenedFiles {
-  /** Fails with `upload-type`, `upload-empty`, `upload-too-large` or `upload-unreadable`, naming the file. */
+  /**
+   * Registers a file. Fails with `upload-type`, `upload-empty`, `upload-too-large` or `upload-unreadable`, naming the
+   * file.
+   */
   offer(path: string): Promise<OpenedFile>
-  /** A part of it; empty at the end, after which the id is of no more use. Fails with `not-found` or `upload-unreadable`. */
+  /**
+   * Reads the next part of a file; empty at the end, after which the id is invalid. Fails with `not-found` or
+   * `upload-unreadable`.
+   */
   read(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
-  /** Nobody reads it under this id. */
+  /** Invalidates the id and closes the file. */
   forget(id: string): Promise<void>
 }
 
@@ -68,7 +74,7 @@ export function createOpenedFiles(): OpenedFiles {
   }
 }
 
-/** As much of a name as a message has room for, on one line. */
+/** Shortens a name to one line that fits into a message. */
 function shownName(name: string): string {
   const line = name.replace(/\p{C}+/gu, ' ')
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line
@@ -77,7 +83,7 @@ function shownName(name: string): string {
 async function openEntry(path: string, name: string): Promise<Entry> {
   let file: FileHandle | undefined
   try {
-    // Looked at first: opening a pipe would wait for its other end.
+    // Checks before opening: opening a pipe would wait for its other end.
     const isFile = (await stat(path)).isFile()
     if (!isFile) throw new TidemarkError('upload-unreadable', { detail: `${name} is not a file.` })
     file = await open(path, 'r')

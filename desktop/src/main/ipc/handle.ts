@@ -6,23 +6,24 @@ import type { Logger } from '@tidemark/shared/observability/logger'
 import type { MainReporting } from '../observability'
 import type { AppWindow } from '../windows/app-window'
 
-/** The answer of a call: Electron passes on only the text of a thrown error. */
+/** The answer to a call. Errors are part of it, because Electron passes on only the text of a thrown error. */
 export type CallAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorBody }
 
 export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
-  /** True if its window was closed, of which nobody knows any more. */
+  /** True if the page's window was closed and is no longer known. */
   readonly isClosed: (contents: WebContents) => boolean
   readonly log: Logger
   readonly reporting: Pick<MainReporting, 'capture'>
 }
 
 /**
- * Answers one call of pages: only the main frame of a window that shows its own server may make it, with arguments of the
- * expected form and size; pages of a team server only the calls that are open to them. Everything else is `ipc-refused`, which is
- * reported but of a page that goes: its last calls come when its window knows of it no more, and nobody waits for them.
+ * Answers one kind of call. Only the main frame of a window that shows its own server may call, with arguments of the
+ * expected form and size; pages of a team server may make only the calls meant for them.
+ * Everything else fails with `ipc-refused`, which is reported unless the page is closing: its last calls arrive when
+ * its window is already forgotten, and nobody waits for the answers.
  */
 export function handle<Name extends DesktopCallName>(
   rules: CallRules,
@@ -42,7 +43,7 @@ export function handle<Name extends DesktopCallName>(
       if (serialize(args[0]).byteLength > call.maxBytes) throw refused(name, `it is larger than ${call.maxBytes} bytes`)
       const parsed = call.args.safeParse(args[0])
       if (!parsed.success) throw refused(name, parsed.error.issues[0]?.message ?? 'its arguments are wrong')
-      // The schema of this very name was applied; TypeScript does not follow the name through the table.
+      // The arguments were parsed with this name's schema; TypeScript cannot follow the name through the table.
       return { ok: true, value: await answer(parsed.data as DesktopCallArgs<Name>, window) }
     } catch (thrown) {
       const error = toTidemarkError(thrown)
@@ -56,7 +57,7 @@ export function handle<Name extends DesktopCallName>(
   })
 }
 
-/** True if the page is closed, left or about to be replaced. frame: the one that called. */
+/** Returns true if the page is closed, was left or is about to be replaced. frame: the one that called. */
 function isGoing({ windowOf, isClosed }: CallRules, sender: WebContents, frame: WebFrameMain | null): boolean {
   if (sender.isDestroyed() || isClosed(sender) || frame === null || frame.detached) return true
   return windowOf(sender)?.isReplaced === true

@@ -1,7 +1,7 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import type { NavigationVerdict } from '../security/navigation-rules'
 
-/** The thing under the pointer, as Chromium reports it. */
+/** What is under the pointer, as Chromium reports it. */
 export type PointedAt = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'linkURL' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
@@ -16,7 +16,10 @@ interface ContextMenuActions {
 
 type Item = MenuItemConstructorOptions
 
-/** The menu of text, fields and links, which Electron leaves out; empty where there is none of them. link: what becomes of one. */
+/**
+ * Builds the context menu of text, fields and links, which Electron does not provide; empty elsewhere. link: the
+ * navigation guard's verdict on the link.
+ */
 export function contextMenuTemplate(
   pointedAt: PointedAt,
   link: NavigationVerdict,

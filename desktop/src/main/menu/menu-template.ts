@@ -4,7 +4,7 @@ import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { Profile, ProfileId } from '../profiles/profile'
 
-/** The content of the menu. commands: those of the page in front; none while it shows no app. */
+/** The content of the menu. commands: those of the front page; empty while it shows no app. */
 export interface MenuState {
   readonly isMac: boolean
   readonly commands: readonly CommandState[]
@@ -34,7 +34,7 @@ export interface MenuActions {
 
 type Item = MenuItemConstructorOptions
 
-/** The native menu: the app's commands as the shared table lists them, and what only a window can do. */
+/** Builds the native menu from the shared table of commands and what only a window can do. */
 export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   const ends: Item[] = state.isMac ? [{ role: 'close' }] : [{ role: 'close', label: 'Close window' }, { role: 'quit' }]
   return [
@@ -82,7 +82,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // By itself it answers to the plus that takes Shift to type, and browsers to the key alone.
+        // Electron's default key for zooming in needs Shift on many keyboards; browsers also accept the key without it.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
         { role: 'zoomOut' },
         { type: 'separator' },
@@ -143,14 +143,14 @@ function commandItems(menu: MenuName, { commands }: MenuState, { runCommand }: M
         id: command.id,
         label: (state?.title ?? command.title).replaceAll('&', '&&'),
         enabled: state?.isAvailable ?? false,
-        // The page hears the keys itself, with what they mean in a field; the menu only shows them.
+        // The page handles these keys itself, since it knows what they mean inside a field. The menu only shows them.
         ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
         click: () => runCommand(command.id),
       }
     })
 }
 
-/** `mod+shift+z` as Electron writes it; null for keys pressed one after the other or without a modifier. */
+/** Converts `mod+shift+z` to Electron's notation; null for key sequences and for keys without a modifier. */
 export function toAccelerator(shortcut: string): string | null {
   if (!shortcut.startsWith('mod+') || shortcut.includes(' ')) return null
   return shortcut

@@ -5,10 +5,12 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { writeFileAtomic } from '../atomic-file'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
-/** The certificate authorities that the person chose beside the system's, for team servers. */
+/** The certificate authorities that the person trusts for team servers, besides the system's. */
 export interface AuthorityStore {
   readonly authorities: readonly X509Certificate[]
-  /** Takes those of a file in place of the ones before. Fails with `invalid-request`, `disk-full` or `data-folder-unusable`. */
+  /**
+   * Replaces the authorities by those in a file. Fails with `invalid-request`, `disk-full` or `data-folder-unusable`.
+   */
   choose(path: string): void
   forget(): void
 }
@@ -16,7 +18,10 @@ export interface AuthorityStore {
 const maxFileBytes = 1024 * 1024
 const pemPattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** Kept as a copy in the app's folder: the chosen file may be on a stick. A copy that cannot be read trusts nobody. */
+/**
+ * Opens the store, which copies the chosen file into the app's folder because the original may be on a removable drive.
+ * If the copy cannot be read, no authority is trusted.
+ */
 export function openAuthorityStore(folder: string, log: Logger): AuthorityStore {
   const path = join(folder, 'authorities.pem')
   let authorities: readonly X509Certificate[] = []
@@ -53,7 +58,7 @@ function readCertificates(path: string): readonly X509Certificate[] {
   throw notCertificates(name)
 }
 
-/** PEM with one or more of them, or one as DER. */
+/** Parses PEM with one or more certificates, or one certificate in DER. */
 function parseCertificates(bytes: Buffer): readonly X509Certificate[] {
   const texts = bytes.toString('latin1').match(pemPattern)
   return texts === null ? [new X509Certificate(bytes)] : texts.map((text) => new X509Certificate(text))

@@ -3,10 +3,11 @@ import type { X509Certificate } from 'node:crypto'
 const serverUse = '1.3.6.1.5.5.7.3.1'
 
 /**
- * True if a server's certificate is one that was chosen, or leads to one, by valid signatures, for this host and at this
- * moment. chain: as the server sent it, its own first. chosen: authorities, or the very certificate of a server.
+ * Returns true if a server's certificate is a chosen one, or leads to one by valid signatures, for this host and at
+ * this time. chain: as the server sent it, its own certificate first. chosen: authorities, or a server's own
+ * certificate.
  *
- * Chromium has looked at the rest already: it is asked about chains that fail for nothing but their authority.
+ * Chromium has checked everything else: it asks only about chains whose sole fault is an unknown authority.
  */
 export function leadsToChosen(
   chain: readonly X509Certificate[],
@@ -28,7 +29,8 @@ export function leadsToChosen(
 }
 
 function isFor(leaf: X509Certificate, host: string): boolean {
-  // Of node's two lists of uses this is the one of RFC 5280's extended key usage; absent, it may be used for anything.
+  // Of Node's two lists of uses this is the extended key usage of RFC 5280. Without one, a certificate may be used for
+  // anything.
   const uses: readonly string[] | undefined = leaf.keyUsage
   if (uses !== undefined && !uses.includes(serverUse)) return false
   return (/^[\d.]+$|:/.test(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined

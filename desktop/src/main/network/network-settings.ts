@@ -2,8 +2,8 @@ import type { ProxyConfig } from 'electron'
 import * as z from 'zod/mini'
 
 /**
- * How pages of team servers and updates reach the network. address: of manual, `http://proxy.example:3128`; of script,
- * where the script is. bypass: hosts that are reached directly, as the person wrote them.
+ * How updates and pages of team servers reach the network. address: for manual, `http://proxy.example:3128`; for
+ * script, the script's address. bypass: hosts reached directly, as the person typed them.
  */
 export const proxySettingsSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('system') }),
@@ -23,7 +23,10 @@ type ParsedProxy =
 
 const proxyProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'socks4:', 'socks5:'])
 
-/** Reads what somebody chose and typed. A user or password in an address is refused: it would be kept in the open. */
+/**
+ * Parses what a person chose and typed. Refuses an address with a user or password, because it would be stored
+ * unencrypted.
+ */
 export function parseProxySettings(mode: string, address: string, bypass: string): ParsedProxy {
   const typed = address.trim()
   switch (mode) {
@@ -53,7 +56,7 @@ export function parseProxySettings(mode: string, address: string, bypass: string
   }
 }
 
-/** The same for a session of Electron. Addresses of this computer are always reached directly. */
+/** Converts settings to Electron's proxy configuration. Addresses of this computer are always reached directly. */
 export function toProxyConfig(settings: ProxySettings): ProxyConfig {
   switch (settings.mode) {
     case 'system':

@@ -9,8 +9,8 @@ const asChromiumSays = -3
 const longestChain = 8
 
 /**
- * Lets a session accept certificates of authorities that the person chose, for one host and nothing else; whatever else
- * Chromium finds wrong with a certificate stays refused.
+ * Lets a session accept certificates of the chosen authorities, for one host only. Any other fault that Chromium finds
+ * in a certificate still refuses it.
  */
 export function trustAuthorities(
   session: Session,
@@ -41,7 +41,7 @@ function isChosen(
 
 function chainOf(certificate: Certificate): readonly X509Certificate[] {
   const chain: X509Certificate[] = []
-  // The last one has none, whatever its type says.
+  // At the end of the chain `issuerCert` is absent, although its type says otherwise.
   let current: Certificate | undefined = certificate
   while (current !== undefined && current !== null && chain.length < longestChain) {
     chain.push(new X509Certificate(current.data))

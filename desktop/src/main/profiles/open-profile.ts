@@ -15,7 +15,7 @@ import { findPortHolder, isPortFree } from '../server/port-holder'
 import { partitionOf, type LocalProfile, type Profile, type TeamProfile } from './profile'
 import { openProfileSecret, type SecretProtection } from './profile-secret'
 
-/** A profile in use: its session, and on this computer its server. */
+/** A profile in use: its session and, for a profile of this computer, its server. */
 export interface OpenProfile {
   readonly profile: Profile
   readonly folder: string
@@ -24,13 +24,13 @@ export interface OpenProfile {
   /** The origin of its pages; null while there is no server. */
   readonly origin: string | null
   readonly local: LocalParts | null
-  /** Applies to pages of a team's server alone: ours is on this computer. */
+  /** Sets the proxy for pages of a team's server; does nothing for a profile of this computer. */
   useProxy(config: ProxyConfig): Promise<void>
   close(): Promise<void>
 }
 
 interface LocalParts {
-  /** The folder of its server's data. */
+  /** The data folder of the profile's server. */
   readonly dataFolder: string
   readonly server: LocalServer
   readonly mirror: PendingMirror
@@ -43,11 +43,14 @@ interface OpenOptions {
   readonly serverLog: Logger
   readonly onState: (state: ServerState) => void
   readonly isReportingAllowed: boolean
-  /** Goes on without what is sealed in the system's keychain. */
+  /** Continues without the secret that is sealed in the system's keychain. */
   readonly isWithoutKeychain: boolean
 }
 
-/** Opens a profile of this computer; its server is started by the caller. Fails when its folder cannot be written, or its keychain is locked. */
+/**
+ * Opens a profile of this computer; the caller starts its server. Fails if its folder cannot be written or its keychain
+ * is locked.
+ */
 export async function openLocalProfile(
   profile: LocalProfile,
   { folder, log, serverLog, onState, isReportingAllowed, isWithoutKeychain }: OpenOptions,
@@ -75,7 +78,7 @@ export async function openLocalProfile(
   let lastOrigin: string | null = null
   setupSession(session, (asking) => asking === origin())
   setupTokenHeader(session, token, () => {
-    // While it is started again, pages go on asking under the same address.
+    // While the server restarts, pages go on sending requests to its last address.
     if (server.state.kind === 'ready') lastOrigin = server.state.origin
     return lastOrigin
   })
@@ -112,7 +115,7 @@ export function openTeamProfile(profile: TeamProfile, { folder, authorities, log
     local: null,
     useProxy: async (config) => {
       await session.setProxy(config)
-      // Those that are open go on by the old way.
+      // Open connections would go on using the old proxy.
       await session.closeAllConnections()
     },
     close: async () => undefined,

@@ -7,8 +7,8 @@ import { writeFileAtomic } from '../atomic-file'
 import type { Logger } from '@tidemark/shared/observability/logger'
 
 /**
- * The place that protects the key of a profile's secrets. keychain: sealed by the system. file: in the data folder,
- * readable for this person alone, because the system only offers to obfuscate it, or its keychain is locked.
+ * Where the key of a profile's secrets is protected. keychain: sealed by the system. file: in the data folder, readable
+ * by this person only, because the system only offers obfuscation or its keychain is locked.
  */
 export type SecretProtection = 'keychain' | 'file'
 
@@ -20,18 +20,18 @@ export interface ProfileSecret {
 
 interface SecretOptions {
   readonly log: Logger
-  /** Leaves a sealed secret alone: the person goes on without what is sealed with it. */
+  /** Leaves a sealed secret alone, because the person chose to continue without it. */
   readonly isWithoutKeychain: boolean
 }
 
 const inFile: ProfileSecret = { protection: 'file', secret: null }
 
 /**
- * The secret that seals passwords of a profile's connections, kept by the system's own keychain. Fails with `keychain-locked`
- * when the keychain does not open a sealed secret now; the secret stays as it is. One that a keychain can no longer open is
- * put aside; then the passwords of connections must be entered again.
+ * Opens the secret that encrypts the passwords of a profile's connections, sealed by the system's keychain. Fails with
+ * `keychain-locked` if the keychain cannot open it now; the secret then stays as it is. A secret that can no longer be
+ * opened is put aside, and passwords must be entered again.
  *
- * The server opens what either key has sealed: what is saved while the keychain is away is there when it is back.
+ * The server tries both keys: passwords saved while the keychain was locked still open later.
  */
 export async function openProfileSecret(
   folder: string,
@@ -58,7 +58,10 @@ export async function openProfileSecret(
   return await makeSecret(path, log)
 }
 
-/** null: there is none yet. One that cannot be read is not put aside: it may be what seals passwords. */
+/**
+ * Reads the sealed secret; null if there is none. Fails rather than putting an unreadable file aside: it may be what
+ * seals passwords.
+ */
 function readSealed(path: string): string | null {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8') : null
@@ -89,8 +92,9 @@ async function isSealedBySystem(): Promise<boolean> {
 }
 
 /**
- * True if a secret was not opened because of the keychain, not because of the secret. Electron tells that in words alone
- * (electron_api_safe_storage.cc), and not for all of them: one that does not open what it has just sealed opens nothing.
+ * Returns true if the keychain, not the secret, is why a secret was not opened. Electron says so only in some of its
+ * messages (electron_api_safe_storage.cc), so a probe decides: a keychain that cannot open what it has just sealed is
+ * locked.
  */
 async function isLocked(thrown: unknown): Promise<boolean> {
   if (thrown instanceof Error && thrown.message.includes('temporarily unavailable')) return true

@@ -24,19 +24,20 @@ type ProfilesFile = z.infer<typeof fileSchema>
 export interface ProfileStore {
   readonly profiles: readonly Profile[]
   readonly active: Profile | null
-  /** A sentence on what was repaired when the list was read; null for nothing. */
+  /** A sentence on what was repaired when the list was read; null if nothing was. */
   readonly notice: string | null
-  /** The profile's own folder; it exists once something was written to it. */
+  /** Returns the profile's own folder, which exists once something was written to it. */
   folderOf(id: ProfileId): string
-  /** Adds and activates. Fails with `disk-full` or `data-folder-unusable`; then nothing is added. */
+  /** Adds and activates a profile. Fails with `disk-full` or `data-folder-unusable` and then adds nothing. */
   addLocal(name: string): LocalProfile
   addTeam(origin: string): TeamProfile
   activate(id: ProfileId): void
 }
 
 /**
- * The profiles of this person, kept in `profiles.json`. A damaged list is put aside, not overwritten, and made anew from
- * what can be read of it and the folders that are there: no profile's data depends on it. Fails with `store-newer` for a list of a newer version.
+ * Opens the list of this person's profiles, `profiles.json`. A damaged list is put aside and rebuilt from its readable
+ * part and the existing folders; no profile's data depends on it. Fails with `store-newer` for a list of a newer
+ * version.
  */
 export function openProfileStore(folder: string, now: Date): ProfileStore {
   const path = join(folder, 'profiles.json')
@@ -114,7 +115,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Put aside like anything else that is not a list of profiles.
+    // An unparsable file is put aside like anything else that is not a list of profiles.
     return null
   }
 }
@@ -126,7 +127,9 @@ function restOf(content: unknown): Rest {
   return { activeId: data.activeId, profiles }
 }
 
-/** Rebuilds from folders the profiles missing in a damaged list: their data is there, name and port are lost. */
+/**
+ * Adds profiles that a damaged list lacks but whose folders exist: their data is there, their name and port are lost.
+ */
 function rebuild(folder: string, rest: Rest): ProfilesFile {
   const root = join(folder, 'profiles')
   const profiles: Profile[] = [...rest.profiles]
@@ -146,7 +149,7 @@ function freeId(kind: Profile['kind'], profiles: readonly Profile[]): ProfileId 
   }
 }
 
-/** Below the ports that systems hand out by themselves, so that a kept one is rarely taken. */
+/** Picks a free port below the range that systems assign by themselves, so that it is rarely taken later. */
 function freePort(profiles: readonly Profile[]): number {
   for (;;) {
     const port = randomInt(20_000, 30_000)

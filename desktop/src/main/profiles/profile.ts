@@ -8,14 +8,14 @@ export type ProfileId = z.infer<typeof profileIdSchema>
 
 export const maxNameLength = 80
 
-/** The https origin of a team server, as it is compared with where pages want to go. */
+/** The https origin of a team server, in the form in which navigation targets are compared with it. */
 export const teamOriginSchema = z.string().check(z.refine((text) => parseTeamOrigin(text) === text, 'an https origin'))
 
 const localProfileSchema = z.object({
   kind: z.literal('local'),
   id: profileIdSchema,
   name: z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
-  /** Kept, because browsers keep their data by origin: another port would be another, empty browser database. */
+  /** Stored, because browsers keep data by origin: with another port the browser database would be a new, empty one. */
   port: z.int().check(z.minimum(1024), z.maximum(65_535)),
 })
 
@@ -26,13 +26,13 @@ const teamProfileSchema = z.object({
   origin: teamOriginSchema,
 })
 
-/** One place to work: this computer with a data folder of its own, or a team's server. */
+/** A place to work: this computer with its own data folder, or a team's server. */
 export const profileSchema = z.discriminatedUnion('kind', [localProfileSchema, teamProfileSchema])
 export type Profile = z.infer<typeof profileSchema>
 export type LocalProfile = z.infer<typeof localProfileSchema>
 export type TeamProfile = z.infer<typeof teamProfileSchema>
 
-/** Parses a typed address of a team as its origin; null unless it is https without user and password. */
+/** Parses a typed team address and returns its origin; null unless it is https without user and password. */
 export function parseTeamOrigin(text: string): string | null {
   const trimmed = text.trim()
   const address =
@@ -42,7 +42,7 @@ export function parseTeamOrigin(text: string): string | null {
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.origin : null
 }
 
-/** Pages of different profiles share nothing: neither cookies nor databases. */
+/** Returns the profile's session partition: pages of different profiles share neither cookies nor databases. */
 export function partitionOf({ id }: Profile): string {
   return `persist:profile-${id}`
 }

@@ -1,10 +1,13 @@
 import { app, type Session, type WebContents, shell } from 'electron'
 import { judgeNavigation } from './navigation-rules'
 
-/** The permissions of Tidemark's pages: put text on the clipboard when asked to. */
+/** The permissions of Tidemark's pages: to write text to the clipboard. */
 const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
-/** Refuses every permission and device to pages of this session, but the one to copy. isOwn: whether an origin is the server's. */
+/**
+ * Refuses this session's pages every device and every permission except copying. isOwn: tells whether an origin is the
+ * server's.
+ */
 export function setupSession(session: Session, isOwn: (origin: string) => boolean): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
     answer(allowedPermissions.has(permission) && isMainFrame && isOwn(originOf(requestingUrl))),
@@ -15,18 +18,18 @@ export function setupSession(session: Session, isOwn: (origin: string) => boolea
   session.setDevicePermissionHandler(() => false)
 }
 
-/** The facts about the window of a page that the guards ask for. */
+/** What the navigation guards need to know about a page's window. */
 export interface GuardedWindow {
-  /** The server's origin, or null while it shows a page of the shell. */
+  /** The server's origin; null while the window shows a shell page. */
   readonly ownOrigin: string | null
   act(action: string, params: URLSearchParams): void
-  /** Shows one of its own pages in one more window; absent where it has no pages of a server. */
+  /** Shows one of its own pages in an additional window; absent for windows without pages of a server. */
   openBeside?(address: string): void
 }
 
 /**
- * Keeps every page on its own origin: https links open in the system's browser, everything else nowhere. A page whose
- * window is unknown may go nowhere at all.
+ * Keeps every page on its own origin: https links open in the system's browser, everything else is refused. A page
+ * whose window is unknown may go nowhere.
  */
 export function setupNavigation(windowOf: (contents: WebContents) => GuardedWindow | null): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -39,7 +42,7 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
       const verdict = window === null ? 'refused' : judgeNavigation(url, window.ownOrigin)
       if (verdict === 'here') window?.openBeside?.(url)
       else if (verdict === 'in-browser') safeOpenExternal(url)
-      // What Electron would open for a page is no window of the app.
+      // A window that Electron opened for a page would not be managed by the app.
       return { action: 'deny' }
     })
 
@@ -54,7 +57,7 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
       if (verdict === 'here') return
       event.preventDefault()
       if (!isMain || window === null || judged === url) return
-      // A main frame is announced twice, as a navigation and as that of a frame.
+      // A main frame's navigation is announced twice: as a navigation and as that of a frame.
       judged = url
       setTimeout(() => (judged = null), 0)
       if (verdict === 'action') {
@@ -70,7 +73,7 @@ function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : ''
 }
 
-/** Opens an address in the system's browser, and only an https one without a user or password in it. Says whether it did. */
+/** Opens an address in the system's browser if it is https without user or password. Returns true if it did. */
 function safeOpenExternal(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)

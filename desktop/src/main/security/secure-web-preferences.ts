@@ -1,6 +1,9 @@
 import type { WebPreferences } from 'electron'
 
-/** The only web preferences any window gets. preloadPath: absolute path of the built preload script; null for none. */
+/**
+ * Returns the only web preferences that windows get. preloadPath: absolute path of the built preload script; null for
+ * none.
+ */
 export function secureWebPreferences(preloadPath: string | null): WebPreferences {
   return {
     ...(preloadPath === null ? {} : { preload: preloadPath }),
@@ -13,7 +16,7 @@ export function secureWebPreferences(preloadPath: string | null): WebPreferences
     allowRunningInsecureContent: false,
     webviewTag: false,
     navigateOnDragDrop: false,
-    // Elsewhere Chromium fetches its dictionaries from a server.
+    // On other systems Chromium downloads its dictionaries from a server.
     spellcheck: process.platform === 'darwin',
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ends a process at once. `kill()` of Electron only asks, and the engine does not listen while it works. One that has ended by
- * itself is let be: the system forgets it before Electron tells of its end.
+ * Kills a process at once: Electron's `kill()` only asks, and the engine does not listen while it works. A process that
+ * has already ended is ignored, because Electron tells of the end late.
  */
 export function endNow({ pid }: { readonly pid: number | undefined }): void {
   if (pid === undefined) return
@@ -8,7 +8,7 @@ export function endNow({ pid }: { readonly pid: number | undefined }): void {
     process.kill(pid, 'SIGKILL')
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
-    // Windows refuses to end what is ending.
+    // Windows refuses (EPERM) to end a process that is ending.
     if (code !== 'ESRCH' && code !== 'EPERM') throw thrown
   }
 }

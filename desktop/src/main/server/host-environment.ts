@@ -1,4 +1,7 @@
-/** Variables that a program needs to run on this machine and reach databases through its proxy; none can hold a secret. */
+/**
+ * The variables that a program needs to run on this machine and to reach databases through its proxy. None can hold a
+ * secret.
+ */
 const inherited = [
   'PATH',
   'HOME',
@@ -19,12 +22,14 @@ const inherited = [
   'SSL_CERT_DIR',
 ] as const
 
-/** Settings of the server that a desktop's environment may give; what decides where it listens and stores is the profile's. */
+/**
+ * The server settings that the desktop's environment may set. Where it listens and stores is decided by the profile.
+ */
 const passedSettings = ['ERROR_REPORTING_ENABLED', 'SENTRY_DSN', 'TIDEMARK_ENVIRONMENT', 'LOG_LEVEL'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment of the server's processes. */
+/** Returns the environment of the server's processes. */
 export function hostEnvironment(env: Environment): Record<string, string> {
   return { ...picked(env, inherited), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 }
@@ -36,7 +41,7 @@ interface HostChoices {
   readonly isReportingAllowed: boolean
 }
 
-/** The settings the host is started with. secret: null leaves the key to a file in the data folder. */
+/** Returns the settings that the host is started with. secret: null leaves the key to a file in the data folder. */
 export function hostSettings(
   env: Environment,
   { port, dataDir, secret, isReportingAllowed }: HostChoices,
@@ -44,7 +49,7 @@ export function hostSettings(
   return {
     LOG_LEVEL: 'info',
     ...picked(env, passedSettings),
-    // Given, not left out: an installed `tidemark.json` may turn it on, and the person decides.
+    // Set to 0 explicitly: an installed `tidemark.json` may turn reporting on, but the person decides.
     ...(isReportingAllowed ? {} : { ERROR_REPORTING_ENABLED: '0' }),
     PORT: String(port),
     HOST: '127.0.0.1',

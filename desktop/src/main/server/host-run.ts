@@ -16,17 +16,17 @@ export interface HostStart {
   readonly onOutput: (line: string) => void
 }
 
-/** One life of the server's process. */
+/** One run of the server's process. */
 export interface HostRun {
-  /** Its origin once it answers. Fails with the server's own error, or `internal` when it ended before. */
+  /** Resolves to its origin once it answers. Fails with the server's own error, or `internal` if it ended before. */
   readonly ready: Promise<string>
-  /** Fulfilled with how it ended; by then its engine has ended too. */
+  /** Resolves to a description of how it ended; its engine has ended by then too. */
   readonly exited: Promise<string>
-  /** Asks it to finish and close; ends it when that takes longer than the time given. */
+  /** Asks it to finish and close, and kills it after the time given. */
   stop(limitMs: number): Promise<void>
 }
 
-/** Starts the server, and beside it the programs that it asks for, each as a utility process. */
+/** Starts the server and, on its request, the programs beside it, each as a utility process. */
 export function startHostRun({ serverFolder, settings, token, log, onOutput }: HostStart): HostRun {
   const env = hostEnvironment(process.env)
   const fork = (program: string, serviceName: string, extra: Record<string, string> = {}): UtilityProcess => {

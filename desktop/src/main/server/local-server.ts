@@ -13,18 +13,18 @@ export type ServerState =
 export interface LocalServer {
   readonly state: ServerState
   /**
-   * Starts it, also again after it failed; does nothing while it is being started on that port. port: for this launch; the
-   * profile's own when absent, 0 picks a free one.
+   * Starts the server, or restarts it after a failure; does nothing while it is starting on that port. port: for this
+   * launch, by default the profile's own; 0 picks a free one.
    */
   start(port?: number): void
-  /** Finishes what runs, closes the store and waits for the end, at most 8 s. */
+  /** Lets running work finish, closes the store and waits for the end, at most 8 s. */
   stop(): Promise<void>
 }
 
 interface LocalServerOptions {
   readonly port: number
   readonly startRun: (port: number) => HostRun
-  /** Asked before each start: the server itself would open its store first. */
+  /** Checked before each start, because the server would open its store before it tries the port. */
   readonly isPortFree: (port: number) => Promise<boolean>
   readonly findHolder: (port: number) => Promise<string | null>
   readonly onState: (state: ServerState) => void
@@ -36,17 +36,17 @@ const stopLimitMs = 8_000
 const portRetryMs = 500
 const portRetries = 10
 
-/** Keeps the server of a profile running: waits for its port, starts it again after a crash, and says how it stands. */
+/** Keeps a profile's server running: waits for its port, restarts it after a crash and reports its state. */
 export function createLocalServer(options: LocalServerOptions): LocalServer {
   const { startRun, isPortFree, findHolder, onState, wait = pause, clock = Date.now } = options
   let state: ServerState = { kind: 'stopped' }
   let run: HostRun | undefined
   let exitsAt: number[] = []
   let askedPort: number | null = null
-  /** Raised by each start and stop, so that what an earlier one still waits for is left alone. */
+  /** Incremented by each start and stop, so that an earlier call that still waits does nothing more. */
   let generation = 0
 
-  /** Without the name where the system does not let it be found. */
+  /** Returns null if the system does not let the holder be found. */
   const holderOf = async (port: number) => await findHolder(port).catch(() => null)
   const become = (next: ServerState) => {
     state = next
@@ -54,7 +54,7 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
   }
 
   async function keepRunning(own: number, port: number): Promise<void> {
-    // Two at once would take port and store from each other.
+    // Two servers at once would compete for the port and the store.
     await run?.stop(stopLimitMs)
     if (own !== generation) return
     let takenCount = 0
@@ -80,10 +80,11 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
       if (outcome.kind === 'ready') become(outcome)
       await current.exited
       if (own !== generation) return
-      // Somebody was quicker: from here on it is waited for as before.
+      // Another program took the port first; wait for it as before.
       if (outcome.kind === 'failed' && outcome.error.code === 'port-taken') await wait(portRetryMs)
       else {
-        // What the server says itself will be no different in a moment; only an end without a word is worth another try.
+        // An error that the server reports will be the same at the next try; only an end without an error is worth a
+        // restart.
         if (outcome.kind === 'failed' && outcome.error.code !== 'internal') return become(outcome)
         exitsAt.push(clock())
         const verdict = judgeRestart(exitsAt)

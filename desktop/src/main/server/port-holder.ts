@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const timeoutMs = 2_000
 const listening = '0A'
 
-/** True if this process could listen on a port of this machine. */
+/** Resolves to true if this process could listen on a port of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer()
   return await new Promise((resolve) => {
@@ -14,7 +14,10 @@ export async function isPortFree(port: number): Promise<boolean> {
   })
 }
 
-/** Says which program listens on a port of this machine, as far as this person may know: `node (process 4711)`. */
+/**
+ * Finds the program that listens on a port of this machine, like `node (process 4711)`; null if this person may not see
+ * it.
+ */
 export async function findPortHolder(port: number): Promise<string | null> {
   switch (process.platform) {
     case 'linux':
@@ -43,7 +46,7 @@ function findOnLinux(port: number): string | null {
       )
       if (isHolder) return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (process ${pid})`
     } catch {
-      // Another person's process, or one that has just ended: not ours to look into.
+      // The process belongs to another person or has just ended.
       continue
     }
   }
@@ -63,7 +66,7 @@ function linkOf(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed between the listing and now.
+    // The file was closed after it was listed.
     return null
   }
 }
@@ -73,7 +76,7 @@ function pidFrom(output: string, pattern: RegExp): string | null {
   return pid === undefined ? null : `process ${pid}`
 }
 
-/** Empty when the program is not there or fails: the message then goes without the name. */
+/** Returns a program's output; empty if it is missing or fails, and the message then names no program. */
 async function outputOf(program: string, args: readonly string[]): Promise<string> {
   return await new Promise((resolve) => {
     execFile(program, args, { timeout: timeoutMs, windowsHide: true }, (error, stdout) => resolve(error ? '' : stdout))

@@ -1,14 +1,14 @@
 const pausesMs = [500, 2_000, 5_000] as const
 const windowMs = 60_000
 
-/** The verdict after the host has ended by itself. */
+/** The verdict after the host has ended unexpectedly. */
 export type RestartVerdict =
   | { readonly kind: 'restart'; readonly afterMs: number }
   | { readonly kind: 'give-up'; readonly exits: number }
 
 /**
- * Decides by the ends so far, the latest included, as Unix milliseconds in ascending order: three within a minute are
- * answered with growing pauses, the fourth with giving up.
+ * Decides whether to restart the host: three ends within a minute are followed by growing pauses, the fourth by giving
+ * up. exitsAt: times of all ends, the latest included, in Unix milliseconds, ascending.
  */
 export function judgeRestart(exitsAt: readonly number[]): RestartVerdict {
   const last = exitsAt.at(-1) ?? 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import type { UpdaterEngine } from './updater'
 
-/** Why this installation cannot update itself; null when it can, because the package names a feed. */
+/** Returns why this installation cannot update itself; null if it can, because the package names a feed. */
 export function whyUnsupported(): string | null {
   if (!app.isPackaged) return 'This is a development build.'
   const feed = join(process.resourcesPath ?? '', 'app-update.yml')
@@ -13,7 +13,7 @@ export function whyUnsupported(): string | null {
 export async function loadElectronUpdater(): Promise<UpdaterEngine> {
   const { default: electronUpdater } = await import('electron-updater')
   const { autoUpdater } = electronUpdater
-  // Otherwise it tells the server which installation asks, with an id that it keeps.
+  // By default electron-updater sends the server a stored id of this installation.
   autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
   return autoUpdater
 }

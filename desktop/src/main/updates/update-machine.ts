@@ -1,6 +1,6 @@
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 
-/** An event from the updater or the person. isLoading: it is loaded without asking. load: the person said yes. */
+/** An event from the updater or the person. isLoading: the download starts without asking. load: the person agreed. */
 export type UpdateEvent =
   | { readonly kind: 'check' }
   | { readonly kind: 'found'; readonly version: string; readonly isLoading: boolean }
@@ -10,7 +10,10 @@ export type UpdateEvent =
   | { readonly kind: 'downloaded'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The state after an event. What makes no sense in a state leaves it as it is: a downloaded update is only lost when it is withdrawn. */
+/**
+ * Returns the state after an event. An event that makes no sense in a state changes nothing: a downloaded update is
+ * lost only when it is withdrawn.
+ */
 export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
   if (state.kind === 'unsupported') return state
   switch (event.kind) {

@@ -8,18 +8,18 @@ import { nextUpdateState, type UpdateEvent } from './update-machine'
 export interface Updater {
   readonly state: UpdateState
   check(): Promise<void>
-  /** Loads the version that is there; does nothing unless one waits for that. */
+  /** Downloads the available version; does nothing unless one is available. */
   load(): Promise<void>
-  /** Quits in order, then installs and starts again; does nothing unless an update is ready, and still offered. */
+  /** Quits in order, installs and restarts; does nothing unless an update is ready and still offered. */
   restart(): Promise<void>
-  /** Called when the app quits: what is ready is installed then, unless its feed says that it is offered no longer. */
+  /** Called when the app quits: a ready update is installed then, unless its feed no longer offers it. */
   beforeQuit(): Promise<void>
-  /** Goes by another choice from now on, and looks again when it is about other versions. */
+  /** Applies another choice from now on, and checks again if the channel changed. */
   follow(choice: UpdateChoice): void
   useProxy(config: ProxyConfig): Promise<void>
 }
 
-/** As much of electron-updater as is used. */
+/** The part of electron-updater that is used. */
 export type UpdaterEngine = Pick<
   AppUpdater,
   | 'channel'
@@ -37,23 +37,23 @@ interface UpdaterOptions {
   readonly choice: UpdateChoice
   readonly log: Logger
   readonly onState: (state: UpdateState) => void
-  /** Closes everything in order, without ending the app. Says whether it did: the person may have stayed. */
+  /** Closes everything in order without ending the app. Resolves to false if the person stays. */
   readonly closeAll: () => Promise<boolean>
-  /** Everything is closed, and the installation did not begin. */
+  /** Called when everything is closed but the installation did not begin. */
   readonly onNotInstalled: (reason: string) => void
   readonly proxy: ProxyConfig
-  /** Why this installation cannot update itself; null when it can. */
+  /** Why this installation cannot update itself; null if it can. */
   readonly unsupported: string | null
   readonly loadEngine: () => Promise<UpdaterEngine>
 }
 
 const checkEveryMs = 6 * 60 * 60 * 1000
-/** Nobody waits longer than this for a feed before what is ready is installed. */
+/** The longest wait for a feed's confirmation before a ready update is installed. */
 const confirmLimitMs = 3_000
-/** An app whose windows are gone waits no longer than this for the system to take an update: a Mac looks through it first. */
+/** The longest wait, after the windows are gone, for the system to take an update: macOS verifies it first. */
 const installLimitMs = 60_000
 
-/** Looks for updates now and then, where this installation can update itself; elsewhere it says why not. */
+/** Checks for updates regularly if this installation can update itself; otherwise reports why it cannot. */
 export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
   const { log, onState, closeAll, onNotInstalled, unsupported, loadEngine } = options
   let state: UpdateState = unsupported === null ? { kind: 'idle' } : { kind: 'unsupported', reason: unsupported }
@@ -70,7 +70,7 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
   const engine = unsupported === null ? await loadEngine() : null
   const setUp = (own: UpdaterEngine) => {
     own.channel = channel
-    // Setting a channel allows it: nobody asked to go back.
+    // Setting a channel enables downgrades, which nobody asked for.
     own.allowDowngrade = false
     own.autoDownload = mode === 'automatic'
     own.autoInstallOnAppQuit = true
@@ -78,10 +78,10 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
   const is = (kind: UpdateState['kind']) => state.kind === kind
   const load = async (own: UpdaterEngine) => {
     apply({ kind: 'load' })
-    // A failure also comes as an event, which is where it is told; so below.
+    // A failure also arrives as an event, which reports it; the same holds for the calls below.
     await own.downloadUpdate().catch(() => null)
   }
-  /** Asks the feed whether it still names what is ready. Where it does not say so in time, what it said last counts. */
+  /** Asks the feed whether it still offers the ready version. Without an answer in time, the last answer counts. */
   const confirm = async (own: UpdaterEngine) => {
     if (!is('ready')) return
     own.autoDownload = false
@@ -93,7 +93,9 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     clearTimeout(timer)
     own.autoDownload = mode === 'automatic'
   }
-  /** As `confirm`, of an app that goes on: another version that is offered by now is loaded. */
+  /**
+   * Confirms like `confirm` while the app goes on running: if another version is offered meanwhile, it is downloaded.
+   */
   const confirmAndLoad = async (own: UpdaterEngine) => {
     await confirm(own)
     if (is('available') && mode === 'automatic') await load(own)
@@ -106,7 +108,7 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
   const failInstall = (own: UpdaterEngine, reason: string) => {
     if (!isInstalling) return
     isInstalling = false
-    // The quit that follows would try the same.
+    // The quit that follows would try the same installation again.
     own.autoInstallOnAppQuit = false
     log.error({ reason }, 'An update was not installed.')
     onNotInstalled(reason)

@@ -13,55 +13,55 @@ import { keptPath, minimumSize, type Bounds, type WindowState } from './window-s
 
 export interface AppWindowOptions {
   readonly session: Session
-  /** null: the window only shows pages of the shell. */
+  /** null: the window shows only shell pages. */
   readonly preloadPath: string | null
-  /** It shows pages of a team's server. */
+  /** True if it shows pages of a team's server. */
   readonly isTeam: boolean
   readonly place: Bounds
-  /** As it was left the last time; null when it is new. */
+  /** The state in which it was left; null for a new window. */
   readonly kept: WindowState | null
   /** The path of the server's page that it shows first. */
   readonly path: string
   readonly withSplash: boolean
   readonly log: Logger
-  /** Opens one more window of the profile. path: of the page it shows. */
+  /** Opens an additional window of the profile. path: of the page to show. */
   readonly onOpenBeside: (path: string) => void
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
-  /** code: Chromium's, below 0. name: its own word for it. */
+  /** Called when a page of the server did not load. */
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
   readonly onFocused: (window: AppWindow) => void
-  /** Called when the readiness of its page, its commands or its focus have changed. */
+  /** Called when its page's readiness, its commands or its focus changed. */
   readonly onChanged: (window: AppWindow) => void
-  /** More or fewer uploads and exports run in its page. */
+  /** Called when the number of uploads and exports that run in its page changed. */
   readonly onRunningChanged: () => void
-  /** Its page was left for another one, or with the window. */
+  /** Called when its page was left for another one, or closed with the window. */
   readonly onPageLeft: (window: AppWindow) => void
-  /** It is being closed, and still there. */
+  /** Called when it is about to close and still exists. */
   readonly onClosing: (window: AppWindow) => void
   readonly onClosed: (window: AppWindow) => void
 }
 
 const aborted = -3
-/** The progress bar's values for work of unknown length, and for none. */
+/** Values of Electron's progress bar: work of unknown length, and no work. */
 const indeterminate = 2
 const none = -1
 
-/** A window of the app: it shows the app from its server, or a page of the shell in its place. */
+/** A window of the app. Shows the app from its server, or a shell page in its place. */
 export class AppWindow implements GuardedWindow {
   readonly browserWindow: BrowserWindow
-  /** How many chosen files would be lost with the page, as the page reports. */
+  /** The number of chosen files that would be lost with the page, as the page reports. */
   lostFileCount = 0
   #commands: readonly CommandState[] = []
   #isListening = false
-  /** Asked for by the menu while the page was loading. */
+  /** Commands that the menu asked for while the page was loading. */
   #waitingCommands: string[] = []
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
-  /** The path of the page that it was opened for, or showed before a shell page took its place. */
+  /** The path of the page that it was opened for, or that it showed before a shell page replaced it. */
   #nextPath: string
   #runningCount = 0
   #isAsking = false
-  /** It is on its way out whatever its page says. */
+  /** True if it closes whatever its page says. */
   #isLetGo = false
   #isReplaced = false
   readonly #options: AppWindowOptions
@@ -85,12 +85,12 @@ export class AppWindow implements GuardedWindow {
     this.#listen()
   }
 
-  /** True if it is one of the profile in use; others only show pages of the shell. */
+  /** True if it belongs to the profile in use; other windows show only shell pages. */
   get isOfProfile(): boolean {
     return this.#options.preloadPath !== null
   }
 
-  /** True if its pages are of a team's server, whatever profile is in use by now. */
+  /** True if its pages come from a team's server, whatever profile is in use by now. */
   get isTeam(): boolean {
     return this.#options.isTeam
   }
@@ -100,7 +100,7 @@ export class AppWindow implements GuardedWindow {
     return this.#ownOrigin
   }
 
-  /** True if the shell shows something else in it, before which the page that is there has yet to go. */
+  /** True if another document is being loaded and the present page has not gone yet. */
   get isReplaced(): boolean {
     return this.#isReplaced
   }
@@ -115,7 +115,7 @@ export class AppWindow implements GuardedWindow {
     this.#options.onChanged(this)
   }
 
-  /** True if the page listens for what it is asked to open. */
+  /** True if the page listens for things to open. */
   get isListening(): boolean {
     return this.#isListening
   }
@@ -131,7 +131,7 @@ export class AppWindow implements GuardedWindow {
     return this.#runningCount
   }
 
-  /** fraction: of all that runs, null when nobody knows it. */
+  /** Shows progress in the task bar. fraction: of all running work; null if unknown. */
   showProgress(fraction: number | null, count: number): void {
     this.browserWindow.setProgressBar(fraction ?? (count > 0 ? indeterminate : none))
     const isChanged = count !== this.#runningCount
@@ -144,7 +144,7 @@ export class AppWindow implements GuardedWindow {
     this.#isLetGo = true
   }
 
-  /** Runs a command of the page, once it listens: the menu shows those of before while it loads again. */
+  /** Runs a command of the page once the page listens: while it reloads, the menu still shows the earlier commands. */
   runCommand(id: string): void {
     if (this.#isListening) this.send('run-command', { id })
     else this.#waitingCommands.push(id)
@@ -159,14 +159,14 @@ export class AppWindow implements GuardedWindow {
     this.#options.onOpenBeside(`${pathname}${search}${hash}`)
   }
 
-  /** Shows the app from its server, where it was. */
+  /** Shows the app from its server, at the path where it was. */
   showApp(origin: string): void {
     this.#nextPath = this.#path
     this.#ownOrigin = origin
     this.#load(`${origin}${this.#nextPath}`)
   }
 
-  /** Shows a page of the shell, until the app is shown again. */
+  /** Shows a shell page until the app is shown again. */
   showPage(page: ShellPage): void {
     this.#nextPath = this.#path
     this.#ownOrigin = null
@@ -175,7 +175,7 @@ export class AppWindow implements GuardedWindow {
     this.#load(shellPageUrl(page))
   }
 
-  /** Lets the app be shown from its first page on, in place of where it was. */
+  /** Lets the app start at its first page, not where it was. */
   forgetPath(): void {
     this.#nextPath = '/'
   }
@@ -190,7 +190,7 @@ export class AppWindow implements GuardedWindow {
     this.browserWindow.focus()
   }
 
-  /** How it stands, to open it so again. */
+  /** The state from which the window can be restored. */
   get state(): WindowState {
     const { browserWindow } = this
     return {
@@ -214,7 +214,7 @@ export class AppWindow implements GuardedWindow {
   #load(address: string): void {
     this.isListening = false
     this.#isReplaced = true
-    // A failed load is reported by `did-fail-load`; the promise says the same again.
+    // A failed load is reported by `did-fail-load`; the promise only repeats it.
     this.browserWindow.loadURL(address).catch(() => undefined)
   }
 
@@ -245,14 +245,14 @@ export class AppWindow implements GuardedWindow {
       this.#options.onPageLeft(this)
       this.#options.onClosed(this)
     })
-    // Not when one starts: the guards stop some, and the page goes on listening.
+    // Waits for the end of a navigation: the guards stop some after their start, and the page goes on listening.
     webContents.on('did-navigate', () => {
       this.#isReplaced = false
       this.#forgetPage()
       this.#options.onPageLeft(this)
       this.isListening = false
     })
-    // Left alone, Electron keeps the page without a word.
+    // By default Electron keeps the page without asking.
     webContents.on('will-prevent-unload', (event) => {
       if (this.#isLetGo || this.#isReplaced || this.#mayLoad()) event.preventDefault()
     })
@@ -261,7 +261,7 @@ export class AppWindow implements GuardedWindow {
       this.#nextPath = this.#pathOf(address) ?? this.#nextPath
       this.#options.onLoadFailed({ code, name: description }, this)
     })
-    // Without it pages are as in a browser, and nothing says why.
+    // Without the preload script pages behave as in a browser, without any message.
     webContents.on('preload-error', (_event, _path, err) => {
       this.#options.log.error({ err }, 'The preload script of a window failed.')
     })
@@ -270,7 +270,7 @@ export class AppWindow implements GuardedWindow {
       this.#forgetPage()
       if (reason === 'clean-exit') return
       if (this.#ownOrigin !== null) return this.showPage(crashedPage(reason))
-      // Where no page can be shown at all, one that says so would end as well, and so on.
+      // If no page can be shown at all, an error page would crash as well, endlessly.
       void this.#askAfterCrash(reason)
     })
   }
@@ -301,13 +301,13 @@ export class AppWindow implements GuardedWindow {
     else this.browserWindow.destroy()
   }
 
-  /** Asks while the page waits: Electron takes the answer at once or not at all. */
+  /** Asks synchronously, because Electron takes the answer at once or not at all. */
   #mayLoad(): boolean {
     const question = leaveQuestion('load', this.lostFileCount)
     return dialog.showMessageBoxSync(this.browserWindow, question) === leaveButton
   }
 
-  /** Forgets what a page has reported, as the page is gone. */
+  /** Forgets what the page reported, since the page is gone. */
   #forgetPage(): void {
     this.lostFileCount = 0
     if (this.#runningCount > 0) this.showProgress(null, 0)

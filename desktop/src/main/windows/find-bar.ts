@@ -8,15 +8,15 @@ import { shellOrigin } from '../security/navigation-rules'
 const size = { width: 400, height: 52 } as const
 const margin = 12
 
-/** A message of the bar's preload script: the text as it is typed, or a step to the next or the one before. */
+/** A message of the bar's preload script: the typed text, or a step to the next or previous match. */
 const findRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('type'), text: z.string().check(z.maxLength(500)) }),
   z.strictObject({ kind: z.literal('step'), text: z.string().check(z.maxLength(500)), isForward: z.boolean() }),
 ])
 
 /**
- * Finds text in the page of a window. A view of its own above the page: what is typed must not be found in its own field,
- * and no page can reach it.
+ * Finds text in a window's page. It is a view above the page, so that the search does not match its own field and no
+ * page can reach it.
  */
 export class FindBar implements Tool {
   readonly ownOrigin = null
@@ -40,7 +40,7 @@ export class FindBar implements Tool {
     parent.on('resize', place)
     parent.once('closed', close)
     parent.webContents.on('found-in-page', onFound)
-    // Another page has nothing of what was found.
+    // The matches belong to the page that was left.
     parent.webContents.once('did-navigate', close)
     this.#stopListening = () => {
       parent.off('closed', close)
@@ -85,7 +85,7 @@ export class FindBar implements Tool {
     this.#onClosed()
   }
 
-  /** Its button is a link of the shell. */
+  /** Handles the bar's button, which is a shell link. */
   act(action: string): void {
     if (action === 'close') this.close()
   }
@@ -106,7 +106,7 @@ export class FindBar implements Tool {
   }
 }
 
-/** The find bar: its script is its preload script, which knows the ids. */
+/** Returns the bar's document. Its script is its preload script, which relies on these ids. */
 function findBarHtml(): string {
   const body = `<search><form id="find"><input id="text" aria-label="Find in this page" placeholder="Find in this page" autocomplete="off" spellcheck="false" autofocus>
 <output id="count" role="status"></output>

@@ -1,6 +1,8 @@
 import type { MessageBoxSyncOptions } from 'electron'
 
-/** The reasons for which a page ends: its window closes, another page or the same is loaded, the app ends or starts again, or another profile is opened. */
+/**
+ * Why a page ends: its window closes, it navigates or reloads, the app quits or restarts, or another profile is opened.
+ */
 export type Leaving = 'close' | 'load' | 'quit' | 'restart' | 'switch'
 
 const wordsByLeaving: Readonly<Record<Leaving, { readonly message: string; readonly leave: string }>> = {
@@ -11,10 +13,13 @@ const wordsByLeaving: Readonly<Record<Leaving, { readonly message: string; reado
   switch: { message: 'Leave this profile?', leave: 'Leave' },
 }
 
-/** The button that goes on; every other answer stays. */
+/** The index of the button that leaves; every other answer stays. */
 export const leaveButton = 0
 
-/** Asks whether to go on although pages would lose something. fileCount: of chosen files; 0 when a page only said that it would. */
+/**
+ * Builds the question whether to leave pages that would lose something. fileCount: chosen files that would be lost; 0
+ * if a page only said that it would lose something.
+ */
 export function leaveQuestion(leaving: Leaving, fileCount: number): MessageBoxSyncOptions {
   const { message, leave } = wordsByLeaving[leaving]
   return { type: 'warning', message, detail: lossOf(fileCount), buttons: [leave, 'Stay'], defaultId: 1, cancelId: 1 }

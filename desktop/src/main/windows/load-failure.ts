@@ -1,10 +1,16 @@
-/** Why a page did not load. code: of Chromium's net errors, below 0. name: its own word, as `ERR_NAME_NOT_RESOLVED`. */
+/**
+ * Why a page did not load. code: Chromium's net error, below 0. name: Chromium's name of it, like
+ * `ERR_NAME_NOT_RESOLVED`.
+ */
 export interface LoadFailure {
   readonly code: number
   readonly name: string
 }
 
-/** authority: the certificate's, which a person may know and choose. certificate: something else is wrong with it. */
+/**
+ * authority: the certificate's issuer is unknown, but the person may choose to trust it. certificate: any other fault
+ * of it.
+ */
 type FailureKind = 'authority' | 'certificate' | 'network'
 
 export interface FailureWords {
@@ -62,7 +68,7 @@ const known: Readonly<Record<string, FailureWords>> = {
   },
 }
 
-/** The words for a failure; Chromium's name is kept for those who can look it up. */
+/** Returns the words for a failure. Unknown failures keep Chromium's name, so that somebody can look it up. */
 export function failureWords({ name }: LoadFailure): FailureWords {
   const found = known[name]
   if (found !== undefined) return found

@@ -5,18 +5,18 @@ import { ShellWindow, type ShellWindowOptions } from './shell-window'
 export interface ProxyQuestion {
   readonly host: string
   readonly port: number
-  /** The proxy did not take what was answered before. */
+  /** True if the proxy refused the earlier answer. */
   readonly isAgain: boolean
 }
 
-/** Takes a name and password; without them the request goes unanswered. */
+/** Answers with a name and password; without them the request goes unanswered. */
 export type ProxyAnswer = (name?: string, password?: string) => void
 
 interface ProxySignInOptions extends ShellWindowOptions {
   readonly question: ProxyQuestion
 }
 
-/** Asks for the name and password of a proxy. They are kept by Chromium for as long as Tidemark runs, and nowhere else. */
+/** Asks for the name and password of a proxy. Only Chromium keeps them, until Tidemark ends. */
 export class ProxySignIn extends ShellWindow {
   #waiting: ProxyAnswer[] = []
 
@@ -34,7 +34,7 @@ export class ProxySignIn extends ShellWindow {
     this.showDocument(signInHtml(question))
   }
 
-  /** One more request that waits for the same answer. */
+  /** Adds a request that waits for the same answer. */
   add(answer: ProxyAnswer): void {
     this.#waiting.push(answer)
   }

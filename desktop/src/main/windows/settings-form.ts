@@ -15,15 +15,18 @@ export interface SettingsDraft {
 export interface SettingsForm {
   readonly draft: SettingsDraft
   readonly update: UpdateState
-  /** The chosen certificates, each in a few words. */
+  /** The chosen certificates, each described in a few words. */
   readonly authorities: readonly string[]
-  /** A sentence on what was done; null for nothing. */
+  /** A sentence on what was done; null if nothing was. */
   readonly note: string | null
-  /** Why the proxy cannot be like that. */
+  /** Why the typed proxy settings cannot be used; null if they can. */
   readonly problem: string | null
 }
 
-/** The settings that all profiles of this computer share, and that work without a server: plain HTML, one form. */
+/**
+ * Returns the page of settings that all profiles of this computer share. It works without a server: plain HTML, one
+ * form.
+ */
 export function settingsPageHtml({ draft, update, authorities, note, problem }: SettingsForm): string {
   const at = (action: string) => `${shellOrigin}/${action}`
   const typed = (name: string, label: string, value: string, placeholder: string) =>

@@ -13,11 +13,14 @@ interface SettingsWindowOptions extends ShellWindowOptions {
   readonly update: () => UpdateState
   readonly checkForUpdates: () => Promise<void>
   readonly loadUpdate: () => Promise<void>
-  /** Called once a change is kept. */
+  /** Called once a change is stored. */
   readonly onChanged: () => void
 }
 
-/** The settings that no profile owns. Needs no server: a proxy is set where none can be reached without it. */
+/**
+ * The settings that belong to no profile. Works without a server, because a proxy may have to be set before any can be
+ * reached.
+ */
 export class SettingsWindow extends ShellWindow {
   readonly #options: SettingsWindowOptions
 
@@ -85,7 +88,7 @@ export class SettingsWindow extends ShellWindow {
 
 type ChooseOutcome = 'chosen' | 'cancelled' | { readonly reason: string }
 
-/** Asks for the file of an authority, and keeps what is in it. */
+/** Asks for an authority's certificate file and stores its content. */
 export async function chooseAuthority(parent: BrowserWindow, authorities: AuthorityStore): Promise<ChooseOutcome> {
   const { filePaths } = await dialog.showOpenDialog(parent, {
     properties: ['openFile'],

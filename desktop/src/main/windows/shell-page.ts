@@ -6,7 +6,7 @@ export interface ShellAction {
   readonly isPrimary?: boolean
 }
 
-/** One field that is sent with an action, as `value`. */
+/** A field that is sent with an action, as `value`. */
 export interface ShellField {
   readonly action: string
   readonly label: string
@@ -22,8 +22,8 @@ export interface ShellSection {
 }
 
 /**
- * A page that the shell shows without any server: plain HTML, no script. Its buttons are links to `shellOrigin`, which the
- * navigation guard turns into actions. details: shown folded, as text.
+ * A page that the shell shows without any server: plain HTML, no script. Its buttons are links to `shellOrigin`, which
+ * the navigation guard turns into actions. details: text, shown collapsed.
  */
 export interface ShellPage {
   readonly title: string
@@ -35,7 +35,7 @@ export interface ShellPage {
   readonly sections?: readonly ShellSection[] | undefined
 }
 
-/** The address under which a window shows the page. */
+/** Returns the address under which a window shows the page. */
 export function shellPageUrl(page: ShellPage): string {
   return documentUrl(shellPageHtml(page))
 }
@@ -50,7 +50,9 @@ ${sections.map(sectionHtml).join('')}`
   return shellDocument({ title, body, isWide: sections.length > 0 })
 }
 
-/** The document of a shell page: no script, and forms that only the shell receives. body: HTML, escaped where it must be. */
+/**
+ * Returns the document of a shell page: no script, and forms that only the shell receives. body: HTML, already escaped.
+ */
 export function shellDocument(page: {
   readonly title: string
   readonly body: string
@@ -63,7 +65,7 @@ export function shellDocument(page: {
 <body><main${page.isWide === true ? ' class="wide"' : ''}>${page.body}</main></body></html>`
 }
 
-/** The address under which a window shows a document of the shell. */
+/** Returns the address under which a window shows a document of the shell. */
 export function documentUrl(html: string): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
 }
@@ -83,7 +85,7 @@ function sectionHtml({ title, text }: ShellSection): string {
   return `<details><summary>${escaped(title)}</summary><pre tabindex="0">${escaped(text)}</pre></details>`
 }
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -97,7 +99,7 @@ export function escaped(text: string): string {
 
 const mark = `<svg width="36" height="36" viewBox="0 0 22 22" aria-hidden="true"><rect width="22" height="22" rx="6" class="tile"/><g fill="none" stroke-width="1.9" stroke-linecap="round" class="waves"><path d="M4.6 9.4c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9"/><path d="M4.6 14c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9" opacity=".72"/></g></svg>`
 
-/** The web app's own colours and sizes: nothing changes place or colour when it takes over. */
+/** The web app's colours and sizes, so that nothing moves or changes colour when it takes over. */
 const styles = `
 :root{color-scheme:light dark;font:13px/20px 'Inter Variable',Inter,system-ui,sans-serif;
 --bg:light-dark(oklch(98.4% .003 247),oklch(16.8% .012 255));--surface:light-dark(#fff,oklch(20.4% .014 255));

@@ -4,10 +4,13 @@ import { failureWords, type LoadFailure } from './load-failure'
 import type { ShellPage } from './shell-page'
 import { startFailure } from './start-failure'
 
-/** While the server starts: the same ground as the first page, so that the change to it is not seen as one. */
+/**
+ * The page shown while the server starts. Its background is the app's, so that the change to the first page is not
+ * noticed.
+ */
 export const splashPage: ShellPage = { title: 'Tidemark', heading: 'Tidemark', text: 'Starting…', actions: [] }
 
-/** The choice of the first start. typed, error: what was given as a team's address and why it cannot be. */
+/** Returns the page of the first start. typed, error: a team's address as typed and why it cannot be used. */
 export function firstRunPage(typed = '', error: string | null = null, action = 'connect'): ShellPage {
   return {
     title: 'Welcome to Tidemark',
@@ -25,7 +28,7 @@ export function firstRunPage(typed = '', error: string | null = null, action = '
   }
 }
 
-/** Asks for one more place to work, beside those that are there. */
+/** Asks for one more place to work besides the existing ones. */
 export function addProfilePage(typed = '', error: string | null = null): ShellPage {
   return {
     ...firstRunPage(typed, error, 'add-team'),
@@ -42,7 +45,10 @@ const usualActions = [
   { name: 'report', label: 'Report a problem…' },
 ] as const
 
-/** The page in place of the app while there is no server; null if there is one, or soon. dataFolder: the profile's. */
+/**
+ * Returns the page in place of the app while there is no server; null if there is one, or soon will be. dataFolder: the
+ * profile's.
+ */
 export function serverPage(state: ServerState, dataFolder: string, note?: string): ShellPage | null {
   switch (state.kind) {
     case 'port-taken':
@@ -69,7 +75,10 @@ export function serverPage(state: ServerState, dataFolder: string, note?: string
   }
 }
 
-/** A page of a team's server, or of our own, that did not arrive. note: of what was done about it. */
+/**
+ * Returns the page for an app page that did not load, from a team's server or this computer's. note: a sentence on what
+ * was done about it.
+ */
 export function unreachablePage(origin: string, failure: LoadFailure, isTeam: boolean, note?: string): ShellPage {
   const { host } = new URL(origin)
   const { kind, what, toDo } = failureWords(failure)
@@ -99,21 +108,21 @@ export function crashedPage(reason: string): ShellPage {
     text: `Its page ended unexpectedly (${reason}). Your changes are kept.`,
     actions: [
       { name: 'retry', label: 'Load it again', isPrimary: true },
-      // A page that ends each time it is loaded must not hold the window.
+      // A page that crashes whenever it is loaded must not occupy the window.
       { name: 'home', label: 'Go to Home' },
       ...usualActions,
     ],
   }
 }
 
-/** The profiles themselves could not be read or written, or one of them could not be opened. */
+/** Returns the page for profiles that could not be read, written or opened. */
 export function profilesPage(error: TidemarkError): ShellPage {
   const isLocked = error.code === 'keychain-locked'
   return {
     title: 'Tidemark did not start',
     ...startFailure(error, null),
     actions: [
-      // Started anew, because Electron asks a keychain only once while it runs.
+      // Restarts the app, because Electron asks a keychain only once per launch.
       { name: 'restart', label: 'Try again', isPrimary: true },
       ...(isLocked ? [{ name: 'without-keychain', label: 'Open without saved passwords' }] : []),
       ...usualActions,

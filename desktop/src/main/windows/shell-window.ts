@@ -16,7 +16,7 @@ interface Frame extends ShellWindowOptions {
   readonly height: number
 }
 
-/** A window beside those of the app: it shows documents of the shell, without a script, and hears of their buttons. */
+/** A window besides the app's windows: it shows shell documents without a script and handles their buttons. */
 export abstract class ShellWindow implements Tool {
   readonly ownOrigin = null
   protected readonly window: BrowserWindow
@@ -51,7 +51,7 @@ export abstract class ShellWindow implements Tool {
 
   abstract act(action: string, params: URLSearchParams): void
 
-  /** html: of `shellDocument`. */
+  /** html: a document from `shellDocument`. */
   protected showDocument(html: string): void {
     this.window
       .loadURL(documentUrl(html))

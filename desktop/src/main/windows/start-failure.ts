@@ -8,12 +8,12 @@ interface FailureText {
 
 interface Advice {
   readonly heading?: string
-  /** A sentence on what happened, in place of the error's. */
+  /** A sentence on what happened, in place of the error's own. */
   readonly what?: string
   readonly toDo: string
 }
 
-/** For codes whose errors advise nothing, or what only somebody who starts a server by hand can do. */
+/** Advice for codes whose errors give none, or only advice for somebody who starts a server by hand. */
 const adviceByCode: Readonly<Partial<Record<ErrorCode, Advice>>> = {
   'disk-full': {
     heading: 'The disk is full',
@@ -30,7 +30,7 @@ const adviceByCode: Readonly<Partial<Record<ErrorCode, Advice>>> = {
   'installation-damaged': { toDo: 'Install Tidemark again; your data stays as it is.' },
 }
 
-/** The words for a server or profile that did not open. dataFolder: null when none is known. */
+/** Returns the words for a server or profile that did not open. dataFolder: null if unknown. */
 export function startFailure({ code, message, detail, hint }: TidemarkError, dataFolder: string | null): FailureText {
   const advice = adviceByCode[code]
   const what = advice?.what ?? detail

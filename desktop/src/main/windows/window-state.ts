@@ -15,19 +15,19 @@ const windowStateSchema = z.object({
   /** The path of the page that it showed, without the origin. */
   path: z.string().check(z.startsWith('/'), z.maxLength(maxPathLength)),
 })
-/** So many windows open, and come back. */
+/** The most windows that may be open, and that are restored. */
 export const mostWindows = 50
 export type Bounds = z.infer<typeof boundsSchema>
 export type WindowState = z.infer<typeof windowStateSchema>
 
 export const minimumSize = { width: 375, height: 480 } as const
 const usualSize = { width: 1440, height: 900 } as const
-/** So much of a window's upper edge must be on a screen for it to be found and moved: by that alone it can be taken. */
+/** The part of a window's upper edge that must be on a screen: a window is found and moved by this edge. */
 const edgeHeight = 60
 const reachable = { width: 120, height: 40 } as const
 const step = 24
 
-/** The states windows were left in, as far as they can be read: it is a convenience. */
+/** Reads the stored states of windows. Skips those that cannot be read, since they are only a convenience. */
 export function readWindowStates(path: string): readonly WindowState[] {
   if (!existsSync(path)) return []
   try {
@@ -38,7 +38,10 @@ export function readWindowStates(path: string): readonly WindowState[] {
   }
 }
 
-/** The path of a page as it is kept. Filters can make it longer than any that is read again: then it goes without them. */
+/**
+ * Returns the path of a page as it is stored. If filters make it longer than `readWindowStates` accepts, they are
+ * dropped.
+ */
 export function keptPath(path: string): string {
   if (path.length <= maxPathLength) return path
   const page = path.replace(/[?#].*$/s, '')
@@ -46,7 +49,8 @@ export function keptPath(path: string): string {
 }
 
 /**
- * Returns the bounds of windows that were open together: as `placeWindow` says, and never one exactly above another.
+ * Returns the bounds of windows that were open together: placed as by `placeWindow`, and never one exactly above
+ * another.
  */
 export function placeWindows(kept: readonly WindowState[], workAreas: readonly Bounds[]): readonly Bounds[] {
   const placed: Bounds[] = []
@@ -58,14 +62,14 @@ export function placeWindows(kept: readonly WindowState[], workAreas: readonly B
   return placed
 }
 
-/** So many steps down and right of a place. */
+/** Moves bounds down and right by a number of steps. */
 export function besides(place: Bounds, steps: number): Bounds {
   return { ...place, x: place.x + steps * step, y: place.y + steps * step }
 }
 
 /**
- * Returns the bounds of a window: its previous ones, unless they are off all screens by now. workAreas: the first is
- * the main screen's.
+ * Returns the bounds of a window: its stored ones, unless they are now outside all screens. workAreas: the main
+ * screen's first.
  */
 export function placeWindow(kept: Bounds | null, workAreas: readonly Bounds[]): Bounds {
   const main = workAreas[0] ?? { x: 0, y: 0, ...usualSize }
