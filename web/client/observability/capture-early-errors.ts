@@ -1,7 +1,10 @@
 import { takeEarlyErrors } from './early-errors'
 import { captureCaughtWith } from './report-caught'
 
-/** Hands the SDK what was kept until it was there, caught or not, and what code of ours catches from then on. */
+/**
+ * Passes the errors kept before the SDK was loaded to the SDK, caught and uncaught ones, and from then on every error
+ * that our code catches.
+ */
 export function captureEarlyErrors({
   captureException,
 }: Pick<typeof import('@sentry/nextjs'), 'captureException'>): void {

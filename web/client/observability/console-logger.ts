@@ -6,14 +6,14 @@ import { getDesktop } from '../page/desktop-bridge'
 
 let readTrace: ReadTrace = () => undefined
 
-/** The product's logger in a page: the console, and in the desktop app its file of what pages log, too. */
+/** The product's logger in a page: writes to the console and, in the desktop app, also to its file of page logs. */
 export const consoleLogger: Logger = {
   error: logAs('error'),
   info: logAs('info'),
   debug: (fields, message) => console.debug(message, { ...fields, ...readTrace() }),
 }
 
-/** From here on lines carry the ids of the trace that runs. */
+/** Adds the ids of the running trace to all later lines. */
 export function traceLogWith(read: ReadTrace): void {
   readTrace = read
 }
@@ -22,7 +22,7 @@ function logAs(level: 'error' | 'info') {
   return (given: LogFields, message: string): void => {
     const fields = { ...given, ...readTrace() }
     console[level](message, fields)
-    // It is on the console, and a line about one that could not be kept would be the next.
+    // The line is already on the console, and logging that it was not kept would fail in the same way.
     keep(level, fields, message).catch(() => undefined)
   }
 }
@@ -30,6 +30,7 @@ function logAs(level: 'error' | 'info') {
 async function keep(level: 'error' | 'info', fields: LogFields, message: string): Promise<void> {
   const desktop = getDesktop()
   if (desktop?.writeLog === undefined) return
-  const plain = JSON.parse(JSON.stringify(fields, errorsAsText)) as DesktopCallArgs<'write-log'>['fields'] // JSON says nothing else
+  // plain values, as JSON is
+  const plain = JSON.parse(JSON.stringify(fields, errorsAsText)) as DesktopCallArgs<'write-log'>['fields']
   await desktop.writeLog({ level, message, fields: plain })
 }

@@ -8,7 +8,7 @@ const maxKept = 10
 const kept: EarlyError[] = []
 let stop: () => void = () => undefined
 
-/** Keeps what nobody catches before the SDK is there, which a page loads last. They are logged elsewhere. */
+/** Keeps uncaught errors until the SDK is there, which a page loads last. Logging them is done elsewhere. */
 export function keepEarlyErrors(page: Window = window): void {
   const listening = new AbortController()
   const keep = (kind: EarlyError['kind'], thrown: unknown) => {
@@ -18,7 +18,8 @@ export function keepEarlyErrors(page: Window = window): void {
   page.addEventListener(
     'error',
     (event) => {
-      // A failed image or script is an `error` too. Of one of another origin there is nothing but the message.
+      // A failed image or script is an `error` event too, but no ErrorEvent. For a script of another origin only the
+      // message is known.
       if (event instanceof ErrorEvent) keep('onerror', event.error ?? event.message)
     },
     { signal },
@@ -27,7 +28,7 @@ export function keepEarlyErrors(page: Window = window): void {
   stop = () => listening.abort()
 }
 
-/** All that were kept; from then on none is. */
+/** Returns all kept errors and stops keeping more. */
 export function takeEarlyErrors(): readonly EarlyError[] {
   stop()
   return kept.splice(0)

@@ -2,9 +2,9 @@ import { consoleLogger } from './console-logger'
 import { reportCaught } from './report-caught'
 
 /**
- * Forwards Replicache's log to the product's logger; an error in it is reported as a caught one.
+ * Forwards Replicache's log to the product's logger; errors are reported as caught ones.
  *
- * isExpected: the status shows it to the person, or it is retried: nothing for a developer.
+ * isExpected: the status shows the problem to the person, or it is retried, so a developer need not look.
  */
 export function logReplicache(messages: readonly unknown[], isExpected: boolean): void {
   const [first, ...more] = messages.filter((message) => typeof message === 'string')

@@ -5,8 +5,8 @@ import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
 const installed = Symbol.for('tidemark.uncaught-errors')
 
 /**
- * Logs what nobody caught, each kind once until the page is loaded anew. The listeners are there once per page, however
- * often this runs; they report nothing and prevent nothing: reports are the SDK's own handlers' work.
+ * Logs uncaught errors, each kind once per page load. The listeners are added once per page, however often this runs;
+ * they neither report nor prevent anything, since the SDK's own handlers report.
  */
 export function logUncaughtErrors(log: Logger, page: Window = window): void {
   if (Reflect.get(page, installed) === true) return
@@ -16,12 +16,12 @@ export function logUncaughtErrors(log: Logger, page: Window = window): void {
     if (isFirst(record, thrown)) log.error({ ...record }, 'An error was not caught.')
   }
   page.addEventListener('error', (event) => {
-    // A failed image or script is an `error` too, without an error.
+    // A failed image or script is an `error` event too, without an error in it.
     if (!(event instanceof ErrorEvent) || serverDigestOf(event.error) !== undefined) return
     logOnce(errorRecordOf(event.error, 'uncaught-exception', event), event.error)
   })
   page.addEventListener('unhandledrejection', (event) => {
-    // Listeners after this one may deal with it, and prevent the default.
+    // Deferred, because later listeners may handle the rejection and prevent the default.
     setTimeout(() => {
       if (event.defaultPrevented || serverDigestOf(event.reason) !== undefined) return
       logOnce(errorRecordOf(event.reason, 'unhandled-promise-rejection'), event.reason)

@@ -19,8 +19,8 @@ type BrowserSdk = Pick<
 >
 
 /**
- * The SDK's options for a page, in a browser and in a window of the desktop app alike. Only integrations named here
- * run: the SDK's own list counts sessions and reads the console and clicks.
+ * Returns the SDK's options for a page, in a browser or in a window of the desktop app. Only integrations named here
+ * run: the SDK's default list counts sessions and reads the console and clicks.
  */
 export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
   const { maskAllText, blockAllMedia, ...replayRates } = replayOptions
@@ -41,7 +41,8 @@ export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
     profilesSampleRate,
     ...replayRates,
     ...hooks,
-    // The page has dealt with it and says so, or the server has told of it. The SDK does not ask whether somebody has.
+    // Drops errors that the page has handled and shows, and those that the server has reported. The SDK does not check
+    // for either.
     beforeSend: <Report extends Parameters<typeof hooks.beforeSend>[0]>(
       report: Report,
       { originalException }: { readonly originalException?: unknown },

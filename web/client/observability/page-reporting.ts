@@ -2,7 +2,7 @@ import { reportingConfigSchema, type ReportingConfig } from '@tidemark/shared/ob
 import { getDesktop } from '../page/desktop-bridge'
 import { reportingMetaName } from './reporting-meta'
 
-/** How this page reports; null where it does not, which is the rule. */
+/** Reads how this page reports; null if it does not, which is the default. */
 export function readPageReporting(page: Document = document): ReportingConfig | null {
   const content = page.querySelector(`meta[name="${reportingMetaName}"]`)?.getAttribute('content')
   if (content === null || content === undefined) return null
@@ -11,8 +11,8 @@ export function readPageReporting(page: Document = document): ReportingConfig | 
 }
 
 /**
- * Loads the SDK and starts it where the page says so; else nothing is loaded. In the desktop app reports go through its main
- * process, and only with the person's consent.
+ * Loads and starts the SDK if the page says so; otherwise nothing is loaded. In the desktop app reports go through its
+ * main process, and only with the person's consent.
  */
 export async function startPageReporting(): Promise<void> {
   const config = readPageReporting()
@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Somebody else's element under our name.
+    // The element has our name but other content.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { localStorageSection } from '@tidemark/shared/observability/local-storag
 import { readSessionContext, type SessionContext } from '@tidemark/shared/observability/session-context'
 import { getReportSources } from './report-sources'
 
-/** The context of a report about this page, as it is now. */
+/** Returns the present context of this page for a report. */
 export function readPageContext(): SessionContext {
   const { readers, statePaths } = getReportSources()
   return readSessionContext({

@@ -6,15 +6,15 @@ type Capture = (thrown: unknown) => void
 
 const isFirst = createRepeatFilter()
 const maxWaiting = 10
-/** The errors caught before the SDK was loaded, which a page loads last; they stay here where reports are off. */
+/** Errors caught before the SDK was loaded, which a page loads last. They stay here if reporting is off. */
 const waiting: unknown[] = []
 let capture: Capture = (thrown) => {
   if (waiting.length < maxWaiting) waiting.push(thrown)
 }
 
 /**
- * Logs and reports what code of ours caught and can do nothing about, as a boundary that shows something else instead.
- * Each kind once until the page is loaded anew, and none that the server has told of. message: of its line in the log.
+ * Logs and reports an error that our code caught but cannot resolve, such as one in an error boundary. Each kind is
+ * reported once per page load, and never if the server has reported it. message: the text of its log line.
  */
 export function reportCaught(thrown: unknown, message = 'An error was caught.'): void {
   if (serverDigestOf(thrown) !== undefined) return
@@ -25,7 +25,7 @@ export function reportCaught(thrown: unknown, message = 'An error was caught.'):
   capture(thrown)
 }
 
-/** Hands what is caught to the SDK, from what came before it on. */
+/** Passes caught errors to the SDK, including those caught before. */
 export function captureCaughtWith(report: Capture): void {
   capture = report
   for (const thrown of waiting.splice(0)) report(thrown)

@@ -1,10 +1,16 @@
 import type { ContextSection, ContextValue, SectionReader } from '@tidemark/shared/observability/session-context'
 
-/** How a page's sections of the reports' context are read. Only what a page needs without reports: reading is elsewhere. */
+/**
+ * Readers of a page's sections of the report context. This module holds only what pages without reporting need; the
+ * reading itself is elsewhere.
+ */
 const readers = new Map<ContextSection, SectionReader>()
 const statePaths = new Map<string, () => ContextValue>()
 
-/** Says how a section of reports' context is read on this page; returns how to take it back, as at sign-out. */
+/**
+ * Registers how a section of the report context is read on this page; returns a function that removes it, as at
+ * sign-out.
+ */
 export function provideSection(section: ContextSection, reader: SectionReader): () => void {
   readers.set(section, reader)
   return () => {
@@ -13,8 +19,8 @@ export function provideSection(section: ContextSection, reader: SectionReader): 
 }
 
 /**
- * Names parts of the interface's state that reports may tell. Only what is named leaves, so a name is given to what is
- * open, chosen or counted, never to what somebody typed. Readers use `peek()`: nothing is to render again for a report.
+ * Names parts of the interface's state that reports may contain; nothing else leaves the page. So only what is open,
+ * chosen or counted gets a name, never what somebody typed. Readers use `peek()`, so that reports cause no renders.
  */
 export function declareStatePaths(paths: Readonly<Record<string, () => ContextValue>>): () => void {
   for (const [path, read] of Object.entries(paths)) statePaths.set(path, read)

@@ -1,2 +1,2 @@
-/** The name under which the server's page tells the browser how to report; absent where reports are off. */
+/** The name of the meta element in which the server tells the page how to report; absent if reporting is off. */
 export const reportingMetaName = 'tidemark-reporting'

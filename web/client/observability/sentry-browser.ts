@@ -8,15 +8,14 @@ import { traceLogWith } from './console-logger'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
-/** Starts the SDK on this page. Loaded only where reports are on. */
+/** Starts the SDK on this page. Loaded only if reporting is on. */
 export function startBrowserReporting(config: ReportingConfig): void {
   Sentry.init({
     ...pageReportingOptions(config, Sentry),
     dsn: config.dsn ?? '',
     sendClientReports: false,
     defaultIntegrations: false,
-    // The linter reads the server's half of the package.
-    // oxlint-disable-next-line import/namespace
+    // The linter resolves the package's server entry, which lacks this export.
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
   traceLogWith(() => traceFieldsOf(Sentry))

@@ -11,8 +11,8 @@ import { pageReportingOptions } from './page-reporting-options'
 const tellEveryMs = 10_000
 
 /**
- * Starts the SDK in a window of the desktop app: reports go to the main process, which filters them once more and sends
- * them when there is a network. Loaded only where reports are on and the person agreed.
+ * Starts the SDK in a window of the desktop app: reports go to the main process, which filters them again and sends
+ * them when there is a network. Loaded only if reporting is on and the person agreed.
  */
 export function startRendererReporting(config: ReportingConfig, desktop: TeamDesktopApi): void {
   Sentry.init({ ...pageReportingOptions(config, Sentry), sendClientReports: false, defaultIntegrations: false })
@@ -23,7 +23,7 @@ export function startRendererReporting(config: ReportingConfig, desktop: TeamDes
   setInterval(() => tellContext(desktop), tellEveryMs)
 }
 
-/** The main process reports its own errors with what the pages told it last. */
+/** Sends this page's context to the main process, which adds the latest one to its own error reports. */
 function tellContext(desktop: TeamDesktopApi): void {
   desktop.tellContext(readPageContext()).catch((thrown: unknown) => console.debug('the context was not told', thrown))
 }

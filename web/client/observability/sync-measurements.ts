@@ -2,7 +2,7 @@ import type { SessionContext } from '@tidemark/shared/observability/session-cont
 
 type Measurements = Record<string, { readonly value: number; readonly unit: string }>
 
-/** How this page stands with the server, as numbers beside the web vitals of a page's report. */
+/** Returns the state of this page's sync as numbers, reported beside its web vitals. */
 export function syncMeasurements({ replicache }: SessionContext, now: number, timeline: Performance): Measurements {
   const { pendingMutationCount, lastSyncAt } = replicache
   const pull = timeline.getEntriesByType('resource').findLast(({ name }) => name.endsWith('/api/replicache/pull'))

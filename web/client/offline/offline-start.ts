@@ -8,8 +8,8 @@ import { useSyncStatus } from '../workspace/use-sync-status'
 const checkMs = 60 * 60 * 1000
 
 /**
- * Registers the service worker that lets Tidemark start without its server, once the page has loaded, and learns from it
- * when there is a newer build than this page's. Not in development, nor in the desktop app, which brings its server along.
+ * Registers the service worker that lets Tidemark start without its server, once the page has loaded, and announces a
+ * build newer than this page's. Skipped in development and in the desktop app, which brings its own server.
  */
 export function useOfflineStart(): void {
   const { buildId } = usePageEnvironment()
@@ -44,7 +44,7 @@ export function useOfflineStart(): void {
     }
   }, [buildId])
   useEffect(() => {
-    // A server that was away may be back with another build.
+    // A server that was away may come back with another build.
     if (!isOffline) check(registration.current)
   }, [isOffline])
 }

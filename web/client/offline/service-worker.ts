@@ -1,6 +1,6 @@
 /**
- * Lets Tidemark start without its server: keeps the shell page and all of one build's files, answers from the server
- * whenever it can be reached, and never touches `/api`. The server puts the build in front of this script.
+ * Lets Tidemark start without its server: stores the shell page and all files of one build, prefers the server whenever
+ * it can be reached, and never touches `/api`. The server prepends the build to this script.
  */
 declare const tidemarkBuild: { readonly id: string; readonly files: readonly string[] }
 
@@ -23,13 +23,13 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
 }
 
-// This project is typed for pages; a worker's own global is described above as far as it is used.
+// This project is typed for pages, so the parts of a worker's global that are used are declared above.
 const scope = globalThis as unknown as WorkerScope
 
 const shellPath = '/app-shell'
 const cachePrefix = 'tidemark-'
 const cacheName = cachePrefix + tidemarkBuild.id
-/** Statuses of a proxy whose server is gone. */
+/** Statuses of a proxy whose server cannot be reached. */
 const unreachableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
@@ -47,18 +47,18 @@ async function install(): Promise<void> {
   const shell = await fetch(shellPath, { cache: 'no-store' })
   if (!shell.ok || shell.redirected) throw new Error(`the shell page was answered with ${shell.status}`)
   await cache.put(shellPath, shell)
-  // A file's name is made from its content: what an earlier build has kept need not be fetched again.
+  // File names contain a hash of the content: what an earlier build has stored need not be fetched again.
   await Promise.all(
     tidemarkBuild.files.map(async (file) => {
       const known = await caches.match(file)
       await (known === undefined ? cache.add(file) : cache.put(file, known))
     }),
   )
-  // Open pages lose nothing by it: their files stay kept, and pages come from the server.
+  // Open pages lose nothing: their files stay stored, and new pages come from the server.
   await scope.skipWaiting()
 }
 
-/** Keeps the build before this one too: its pages may still be open, and their server no longer has their files. */
+/** Keeps the previous build as well: its pages may still be open, and their server no longer has their files. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== cacheName)
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
@@ -78,7 +78,10 @@ async function answerPage({ request, preloadResponse }: WorkerFetchEvent): Promi
   }
 }
 
-/** A new response, so that the page keeps the address it was asked for; its headers carry the policy its scripts need. */
+/**
+ * Returns a new response, so that the page keeps the requested address. Its headers carry the policy that its scripts
+ * need.
+ */
 async function shellPage(): Promise<Response | undefined> {
   const kept = await (await caches.open(cacheName)).match(shellPath)
   return kept && new Response(kept.body, { headers: kept.headers })
@@ -88,5 +91,5 @@ async function answerFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? (await fetch(request))
 }
 
-/** Makes this file a module: its names are not those of other scripts. */
+/** Makes this file a module, so that its names do not collide with those of other scripts. */
 export type TidemarkBuild = typeof tidemarkBuild

@@ -12,10 +12,10 @@ export type RequestFailure =
 
 export type ApiAnswer<T> = Promise<Result<T, RequestFailure>>
 
-/** The parsed answer of an endpoint; null where a success says nothing but that it is done. */
+/** The parsed answer of an endpoint; null for endpoints without one. */
 type AnswerOf<E extends ApiEndpoint> = E extends { readonly answer: infer A extends z.ZodMiniType } ? z.output<A> : null
 
-/** file: sent as it is, instead of a body. keepalive: sent also when the page is gone before it arrives. */
+/** file: sent unchanged in place of a body. keepalive: the request survives the page. */
 type CallInput<E extends ApiEndpoint> = {
   readonly file?: Blob
   readonly signal?: AbortSignal | undefined
@@ -28,24 +28,24 @@ type CallInput<E extends ApiEndpoint> = {
 
 type QueryInput<Q> = object extends Q ? { readonly query?: Q } : { readonly query: Q }
 
-/** An input may be left out where nothing in it is needed. */
+/** The input may be left out if all of it is optional. */
 type CallArguments<E extends ApiEndpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** Asks an endpoint of our own API and parses its answer. */
+/** Calls an endpoint of our own API and parses its answer. */
 export function callApi<E extends ApiEndpoint>(endpoint: E, ...[input]: CallArguments<E>): ApiAnswer<AnswerOf<E>> {
   const { answer } = endpoint
-  // The endpoint's own schema gives what its type says; the compiler does not pair a generic with its condition.
+  // The endpoint's schema returns what its type says; TypeScript cannot resolve the conditional type of a generic.
   const read = async (response: Response) =>
     (answer === undefined ? null : answer.parse(await response.json())) as AnswerOf<E>
   return send(endpoint, input ?? {}, read)
 }
 
-/** The same where the answer is a file. offline: also where it broke off. */
+/** Calls an endpoint whose answer is a file. It also fails with offline if the download breaks off. */
 export function fetchFile<E extends ApiEndpoint>(endpoint: E, ...[input]: CallArguments<E>): ApiAnswer<Blob> {
   return send(endpoint, input ?? {}, (response) => response.blob())
 }
 
-/** A failure in one sentence, with what was wrong this time. */
+/** Describes a failure in a sentence, with its detail. */
 export function failureText(failure: RequestFailure): string {
   switch (failure.kind) {
     case 'refused':
@@ -57,7 +57,7 @@ export function failureText(failure: RequestFailure): string {
   }
 }
 
-/** The address of an endpoint. query: what is undefined is left out. */
+/** Returns the address of an endpoint. query: undefined values are left out. */
 export function endpointAddress(
   { path }: Pick<ApiEndpoint, 'path'>,
   { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {},
@@ -92,7 +92,7 @@ async function send<T>(
     })
     if (response.ok) return ok(await read(response))
     const error = await errorOf(response)
-    // A proxy whose server is gone answers too, with a page of its own.
+    // A proxy whose server cannot be reached answers with a page of its own.
     const isGone = goneStatuses.has(response.status) && error.code === 'internal'
     return err(isGone ? { kind: 'offline' } : { kind: 'refused', error })
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 let isReady = false
 const listeners = new Set<() => void>()
 
-/** A newer build of Tidemark is there: this page goes on and shows a notice. */
+/** Announces that a newer build of Tidemark exists: this page goes on and shows a notice. */
 export function announceUpdate(): void {
   if (isReady) return
   isReady = true

@@ -1,4 +1,7 @@
-/** Something that has ended while the person may look elsewhere. path: of the page that shows it, inside the workspace. */
+/**
+ * Something that ended while the person may be looking elsewhere. path: of the page that shows it, inside the
+ * workspace.
+ */
 export interface AwayNotice {
   readonly title: string
   readonly body: string
@@ -7,12 +10,12 @@ export interface AwayNotice {
 
 const listeners = new Set<(notice: AwayNotice) => void>()
 
-/** Passes it to whoever can reach a person who looks elsewhere: the desktop app. In a browser nobody listens. */
+/** Passes the notice to the desktop app, which can reach a person who looks elsewhere. In a browser nothing listens. */
 export function tellAway(notice: AwayNotice): void {
   for (const listener of listeners) listener(notice)
 }
 
-/** Returns how to stop. */
+/** Adds a listener; returns a function that removes it. */
 export function onAwayNotice(listener: (notice: AwayNotice) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

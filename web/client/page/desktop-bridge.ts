@@ -7,12 +7,12 @@ declare global {
   }
 }
 
-/** The desktop app around this page; null in a browser. On a team's server it has fewer members. */
+/** Returns the desktop app around this page; null in a browser. On a team's server it has fewer members. */
 export function getDesktop(): TeamDesktopApi | null {
   return typeof window === 'undefined' ? null : (window.tidemarkDesktop ?? null)
 }
 
-/** The same with what only pages of this computer's own server may ask; null elsewhere. */
+/** Returns the desktop app's full API, which only pages of this computer's own server get; null elsewhere. */
 export function getLocalDesktop(): DesktopApi | null {
   const desktop = typeof window === 'undefined' ? undefined : window.tidemarkDesktop
   // The preload script of local profiles exposes all members at once.

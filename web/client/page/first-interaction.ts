@@ -2,14 +2,14 @@ const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown'
 
 let hasInteracted = false
 
-/** True if somebody waited for the first interaction and it came. */
+/** Returns true if the first interaction was waited for and has come. */
 export function hadFirstInteraction(): boolean {
   return hasInteracted
 }
 
 /**
- * Calls back once, at the person's first sign of wanting to do something: what a page needs only then is loaded then, and
- * the page itself stays small. Returns how to stop waiting.
+ * Calls back once, at the person's first interaction: what a page needs only then is loaded then, which keeps the page
+ * small. Returns a function that stops waiting.
  */
 export function onFirstInteraction(callback: () => void): () => void {
   const waiting = new AbortController()

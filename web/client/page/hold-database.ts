@@ -1,16 +1,22 @@
-/** The name of the Web Lock that the tabs of a local database share; who gets it alone may delete the database. */
+/**
+ * Returns the name of the Web Lock that the tabs of a local database share; whoever holds it exclusively may delete the
+ * database.
+ */
 export function databaseLock(idbName: string): string {
   return `tidemark-database:${idbName}`
 }
 
-/** Marks the database as used for the browser's other tabs, until the signal aborts. */
+/** Marks the database as in use for the browser's other tabs, until the signal aborts. */
 export function holdDatabase(idbName: string, signal: AbortSignal): void {
   holdLock(databaseLock(idbName), signal).catch((thrown: unknown) => {
     if (!signal.aborted) throw thrown
   })
 }
 
-/** Shares a Web Lock until the signal aborts. onHeld: once it has it. Rejects then, and where the browser allows none. */
+/**
+ * Holds a shared Web Lock until the signal aborts. onHeld: called once it is held. Rejects when aborted, and if the
+ * browser allows no locks.
+ */
 export async function holdLock(name: string, signal: AbortSignal, onHeld?: () => void): Promise<void> {
   const untilAborted = () =>
     new Promise<void>((resolve) => {

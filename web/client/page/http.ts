@@ -1,7 +1,9 @@
 import { personHeader, workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 
-/** The catalogued error of a refused answer; `internal` when something between here and the server answered instead. */
+/**
+ * Reads the catalogued error of a refused answer; `internal` if something between here and the server answered instead.
+ */
 export async function errorOf(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
   const parsed = errorBodySchema.safeParse(
@@ -10,12 +12,12 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
   return parsed.success ? parsed.data : unexplained(response.status)
 }
 
-/** The error of an answer that has nothing but its HTTP status. */
+/** Returns the error for an answer that has only an HTTP status. */
 export function unexplained(status: number): ErrorBody {
   return new TidemarkError('internal', { detail: `The server answered HTTP ${status}.` }).toBody()
 }
 
-/** Statuses of a server that stops, and of a proxy whose server is gone. */
+/** Statuses of a server that is stopping, and of a proxy whose server cannot be reached. */
 export const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 interface PageOwner {
@@ -25,7 +27,7 @@ interface PageOwner {
 
 let pageOwner: PageOwner | null = null
 
-/** The workspace and the person this page is of, for all requests from now on; null in local mode, which has one of each. */
+/** Sets the workspace and person of this page for all later requests; null in local mode, which has one of each. */
 export function setPageOwner(owner: PageOwner | null): void {
   pageOwner = owner
 }
@@ -35,12 +37,15 @@ export function apiHeaders(): Readonly<Record<string, string>> {
   return pageOwner === null ? {} : headersOf(pageOwner)
 }
 
-/** By which the server knows whose changes come, whoever is signed in to the browser by then. */
+/**
+ * Returns the headers that tell the server whose changes arrive, even if somebody else has signed in to the browser
+ * since.
+ */
 export function headersOf({ orgId, userId }: PageOwner): Readonly<Record<string, string>> {
   return { [workspaceHeader]: orgId, [personHeader]: userId }
 }
 
-/** `fetch` for our own API: says which workspace is meant, and whose page asks. */
+/** Calls `fetch` for our own API, with the workspace and the person of the page. */
 export function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(apiHeaders())) headers.set(name, value)

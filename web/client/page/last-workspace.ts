@@ -1,4 +1,7 @@
-/** The slug of the workspace that was open last in this browser: the one an address without a workspace means. */
+/**
+ * The cookie with the slug of the workspace that was open last in this browser; addresses without a workspace lead
+ * there.
+ */
 export const lastWorkspaceCookie = 'tidemark-workspace'
 
 export function rememberLastWorkspace(slug: string): void {

@@ -5,11 +5,11 @@ import { useEffect, type AnchorHTMLAttributes, type MouseEvent, type ReactNode, 
 import { inWorkspaceOf, splitAddress } from './page-address'
 
 /**
- * Going from page to page inside Tidemark never asks the server: everything a page needs is here already, and offline
- * there is no server to ask. Next's router follows `history.pushState`, so its hooks and the back button keep working.
+ * Goes to a page inside Tidemark without asking the server: the browser has everything a page needs, and offline there
+ * is no server. Next's router follows `history.pushState`, so its hooks and the back button keep working.
  *
- * href: without the workspace's part, which stays what it is; another workspace is another page load. keepsScroll: it is the
- * same page, of other values.
+ * href: without the workspace's part, which is added; another workspace needs a page load. keepsScroll: the page stays
+ * the same and only its values change.
  */
 export function navigate(
   href: string,
@@ -29,8 +29,8 @@ export function navigate(
 }
 
 /**
- * Returns the page's previous address within Tidemark, as it then stood; the browser keeps it with the page, also on
- * reload.
+ * Returns the page's previous address within Tidemark as it was then; the browser keeps it with the history entry, also
+ * on reload.
  */
 export function getOpenedFrom(): string | undefined {
   const state: unknown = window.history.state
@@ -38,14 +38,17 @@ export function getOpenedFrom(): string | undefined {
   return typeof from === 'string' ? from : undefined
 }
 
-/** True if Next's router follows. A page answers a moment before: an address that came then would be shown, and its page not. */
+/**
+ * True once Next's router follows. A page reacts to clicks a moment earlier: an address pushed then would be shown
+ * without its page.
+ */
 let isFollowed = false
 let goWhenFollowed: (() => void) | undefined
 
-/** Within Next's router, on every page: lets addresses wait until it follows them. */
+/** Holds addresses back until Next's router follows them; rendered within the router on every page. */
 export function NavigationStart(): null {
   useEffect(() => {
-    // Effects run from the inside out and at one go: the router's own has run behind this.
+    // Effects run from the inside out in one task: by the time of this microtask the router's own effect has run.
     queueMicrotask(() => {
       isFollowed = true
       goWhenFollowed?.()
@@ -55,19 +58,19 @@ export function NavigationStart(): null {
   return null
 }
 
-/** The address as the views read it: a path inside the workspace, and its query. */
+/** Returns the address as views read it: a path inside the workspace, and its query. */
 export function useLocation(): { readonly pathname: string; readonly query: URLSearchParams } {
   return { pathname: splitAddress(usePathname()).path, query: new URLSearchParams(useSearchParams()) }
 }
 
-/** The whole address of a page of this workspace, for somebody who is elsewhere. href: as {@link AppLink} takes it. */
+/** Returns the absolute address of a page of this workspace, for use outside Tidemark. href: as for {@link AppLink}. */
 export function linkTo(href: string): string {
   return window.location.origin + inWorkspaceOf(window.location.pathname, href)
 }
 
-/** The whole path of a page of this workspace, as a link elsewhere needs it. */
+/** Returns the full path of a page of this workspace. */
 function useAddressOf(href: string): string {
-  // Null where no router is around it, whatever its type says.
+  // Null if no router surrounds it, whatever its type says.
   const pathname: string | null = usePathname()
   return inWorkspaceOf(pathname ?? '/', href)
 }
@@ -78,7 +81,7 @@ interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link inside the workspace: a real `<a>`, followed without a request when JavaScript runs. */
+/** A link inside the workspace: a real `<a>`, followed without a request if JavaScript runs. */
 export function AppLink({ href, onClick, ...rest }: AppLinkProps) {
   const address = useAddressOf(href)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -3,7 +3,7 @@ import { actorSchema } from '@tidemark/shared/access/actor'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { cookieSchema } from '@tidemark/shared/sync/protocol'
 
-/** The data with which a browser opens a workspace while the server cannot be asked. */
+/** What a browser needs to open a workspace while the server cannot be asked. */
 const openedSchema = z.object({
   actor: actorSchema,
   databaseName: z.string(),
@@ -21,17 +21,19 @@ type OpenedWorkspace = z.infer<typeof openedSchema>
 
 const suffix = ':opened'
 
-/** Keeps how a workspace was opened. Its name has the person in it, so that signing out removes it with all else of theirs. */
+/**
+ * Stores how a workspace was opened. The key contains the person, so that signing out removes it with their other data.
+ */
 export function rememberOpened(opened: OpenedWorkspace): void {
   try {
     localStorage.setItem(`${opened.databaseName}${suffix}`, JSON.stringify(opened))
   } catch (thrown) {
-    // Full or blocked storage: then this workspace opens only while the server answers.
+    // Storage is full or blocked: this workspace then opens only while the server answers.
     console.debug('how the workspace was opened is not kept', thrown)
   }
 }
 
-/** Stores the server's news of a person's workspaces, for each that was opened here. */
+/** Stores the server's latest list of a person's workspaces with each workspace that was opened here. */
 export function rememberWorkspaces(
   userId: string,
   told: Pick<OpenedWorkspace['team'], 'workspaces' | 'mayCreateWorkspaces'>,
@@ -43,17 +45,17 @@ export function rememberWorkspaces(
   }
 }
 
-/** How the workspace in those databases was opened; null where none was. */
+/** Returns how the workspace with this database name was opened; null if it was not. */
 export function openedAs(databaseName: string): OpenedWorkspace | null {
   return allOpened().find((opened) => opened.databaseName === databaseName) ?? null
 }
 
-/** The stored workspace that was opened here; null if it was not. */
+/** Returns the workspace if it was opened in this browser; null otherwise. */
 export function openedIn(orgId: string): OpenedWorkspace['team']['workspace'] | null {
   return allOpened().find(({ team }) => team.workspace.id === orgId)?.team.workspace ?? null
 }
 
-/** The workspace as it was opened last here; any, the latest first, when no slug is given. Null where none is known. */
+/** Returns how a workspace was last opened here. Without a slug, the one opened last; null if none was. */
 export function findOpened(slug: string | null): OpenedWorkspace | null {
   return (
     allOpened()
@@ -68,7 +70,7 @@ function allOpened(): readonly OpenedWorkspace[] {
       .filter((key) => key.startsWith('tidemark:') && key.endsWith(suffix))
       .flatMap((key) => openedSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? [])
   } catch (thrown) {
-    // Blocked storage, or somebody else's text in it.
+    // Storage is blocked, or holds something that is not ours.
     console.debug('no workspace was opened here', thrown)
     return []
   }

@@ -1,4 +1,7 @@
-/** The base of an address: in team mode a workspace's `/w/<slug>`, in local mode nothing. path begins with `/`. */
+/**
+ * The two parts of an address. base: `/w/<slug>` of a workspace in team mode, empty in local mode. path: begins with
+ * `/`.
+ */
 export interface PageAddress {
   readonly base: string
   readonly path: string
@@ -12,14 +15,14 @@ export function splitAddress(address: string): PageAddress {
   return { base, path: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** The address of a path inside the workspace that `pathname` lies in; a hash alone stays what it is. */
+/** Returns the address of a path inside the workspace of `pathname`; a hash alone is returned unchanged. */
 export function inWorkspaceOf(pathname: string, path: string): string {
   if (!path.startsWith('/')) return path
   const { base } = splitAddress(pathname)
   return path === '/' && base !== '' ? base : base + path
 }
 
-/** The slug of the workspace that an address lies in; null outside of any. */
+/** Returns the slug of the workspace that an address lies in; null outside any workspace. */
 export function slugAt(pathname: string): string | null {
   const { base } = splitAddress(pathname)
   return base === '' ? null : decodeURIComponent(base.slice('/w/'.length))

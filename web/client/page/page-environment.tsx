@@ -5,20 +5,18 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import { getDesktop } from './desktop-bridge'
 
-/** The signed-in person of the page, its workspace, and the person's other workspaces. */
+/** The signed-in person of the page, its workspace, and all of the person's workspaces. */
 export interface TeamSession {
   readonly person: SessionInfo['person']
   readonly workspace: WorkspaceSummary
   readonly workspaces: readonly WorkspaceSummary[]
-  /** False where the server lets this person make none. */
+  /** False if the server lets this person create none. */
   readonly mayCreateWorkspaces?: boolean | undefined
 }
 
 /**
- * The environment that rendering may depend on besides data. The server decides it and sends it with the page, so that the first
- * client render is equal; nothing else in render reads a clock, a locale or the window.
- *
- * now: Unix milliseconds; the page's own time at first, then ticking. viewportWidth: CSS pixels, the last known one.
+ * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first client
+ * render is equal; render reads no clock, locale or window otherwise.
  */
 export interface PageEnvironment {
   readonly locale: string
@@ -26,9 +24,9 @@ export interface PageEnvironment {
   readonly viewportWidth: number
   readonly isDesktopApp: boolean
   readonly version: string
-  /** Names the build that made the page; empty in development. */
+  /** Identifies the build that made the page; empty in development. */
   readonly buildId: string
-  /** Names this server and person in the browser's databases. */
+  /** The prefix of this server's and person's data in the browser's databases. */
   readonly databaseName: string
   /** The origin that runs this page's queries; null: this server. */
   readonly chartHost: string | null

@@ -1,11 +1,11 @@
 import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 
-/** The viewers of each dashboard, as last received: by the stream, or in the answer to this page's own beat. */
+/** The viewers of each dashboard, as last received: from the stream, or in the answer to this page's own beat. */
 export class PresenceStore {
   readonly #userIdsByDashboard = new Map<string, readonly string[]>()
   readonly #listeners = new Set<() => void>()
 
-  /** User ids, who came first first; the same array until it changes. */
+  /** Returns the ids of the users who view a dashboard, in order of arrival; the same array until it changes. */
   of(dashboardId: string): readonly string[] {
     return this.#userIdsByDashboard.get(dashboardId) ?? nobody
   }
@@ -22,7 +22,7 @@ export class PresenceStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Out of reach of the server nobody can be said to be here. */
+  /** Forgets all viewers: while the server is out of reach nobody is known to be here. */
   readonly forget = (): void => {
     if (this.#userIdsByDashboard.size === 0) return
     this.#userIdsByDashboard.clear()

@@ -1,4 +1,4 @@
-/** True if something failed because this browser has no room left, which the page's status tells the person. */
+/** Returns true if something failed because this browser is out of storage, which the page's status shows. */
 export function isQuotaError(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
 }

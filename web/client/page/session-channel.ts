@@ -1,11 +1,11 @@
 import { newId } from '@tidemark/shared/base/ids'
 
-/** A message among the tabs of one browser about who is signed in. */
+/** A message among the tabs of a browser about who is signed in. */
 export type SessionMessage =
   | { readonly kind: 'signed-in' }
-  /** Pending changes are to be sent now, in every workspace. */
+  /** Asks every workspace to send its pending changes now. */
   | { readonly kind: 'send-now' }
-  /** Every page of this person is to be left, and what it keeps open to be closed. */
+  /** Asks every page of this person to close what it keeps open and to be left. */
   | { readonly kind: 'signed-out'; readonly userId: string }
 
 interface Envelope {
@@ -15,7 +15,7 @@ interface Envelope {
 
 const channelName = 'tidemark-session'
 
-/** Names this page: a channel's message also reaches other channels of the page that sent it. */
+/** Identifies this page, because a channel's message also reaches other channels of the sending page. */
 let ownName: string | undefined
 
 export function announceSignedIn(): void {
@@ -30,7 +30,7 @@ export function announceSignedOut(userId: string): void {
   send({ kind: 'signed-out', userId })
 }
 
-/** Hears of what happens in other tabs; returns how to stop. */
+/** Listens to messages of other tabs; returns a function that stops it. */
 export function onSessionMessage(listener: (message: SessionMessage) => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data: { from, message } }: MessageEvent<Envelope>) => from !== ownName && listener(message)

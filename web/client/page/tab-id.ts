@@ -4,7 +4,10 @@ import { holdLock } from './hold-database'
 const tabKey = 'tidemark-tab'
 let idOfPage: string | undefined
 
-/** Names this tab of the browser, over reloads too; where storage is blocked, this page. First called as a page starts. */
+/**
+ * Returns the id of this tab, which survives reloads; if storage is blocked, of this page. Must first be called as a
+ * page starts.
+ */
 export function getTabId(): string {
   if (idOfPage === undefined) {
     idOfPage = readTabId()
@@ -13,7 +16,7 @@ export function getTabId(): string {
   return idOfPage
 }
 
-/** Does something for a tab that is closed, and nothing while it is open. */
+/** Calls `act` if the tab is closed; does nothing while it is open. */
 export async function onceClosed(tab: string, act: () => void): Promise<void> {
   try {
     await navigator.locks.request(lockOf(tab), { ifAvailable: true }, (lock) => {
@@ -30,7 +33,7 @@ function lockOf(tab: string): string {
   return `tidemark-tab:${tab}`
 }
 
-/** Handles a refused lock: a browser that blocks locks blocks storage too, and a tab leaves nothing there. */
+/** Handles a refused lock. A browser that blocks locks also blocks storage, so that tabs leave nothing there. */
 function tellUnheld(thrown: unknown): void {
   console.debug('tabs do not know of each other', thrown)
 }
@@ -39,7 +42,7 @@ function readTabId(): string {
   const made = newId()
   try {
     const id = sessionStorage.getItem(tabKey) ?? made
-    // A duplicated tab begins with a copy of what is stored here, so the name lies here only between two pages.
+    // A duplicated tab starts with a copy of session storage, so the id is stored only between two pages of the tab.
     const take = () => sessionStorage.removeItem(tabKey)
     take()
     addEventListener('pagehide', () => sessionStorage.setItem(tabKey, id))

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 export const uiCookie = 'tidemark-ui'
 
-/** Preferences of the interface that change how a page is laid out, so the server needs them. Sizes in pixels. */
+/** Preferences that change a page's layout, so the server needs them to render it. Sizes are in pixels. */
 const uiPreferencesSchema = z.object({
   editorHeightPx: z.int().check(z.minimum(80), z.maximum(2000)),
   gridHeightPx: z.int().check(z.minimum(80), z.maximum(2000)),
-  /** The height that was last left for the chart in its editor. */
+  /** The height last chosen for the chart in its editor. */
   drawingHeightPx: z.int().check(z.minimum(80), z.maximum(4000)),
-  /** The way in which the person's last question was asked, and the next begins. */
+  /** How the person asked their last question; the next one begins in the same way. */
   askWith: z.enum(['builder', 'sql']),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
@@ -20,7 +20,7 @@ export const defaultUiPreferences: UiPreferences = {
   askWith: 'builder',
 }
 
-/** Preferences from the cookie's value; whatever does not fit counts as not set. */
+/** Parses preferences from the cookie's value; values that do not fit count as not set. */
 export function parseUiPreferences(cookie: string | undefined): UiPreferences {
   const given: Record<string, unknown> = { ...parseJsonObject(cookie) }
   const preferences: Record<string, unknown> = { ...defaultUiPreferences }
@@ -36,7 +36,7 @@ function parseJsonObject(text: string | undefined): object {
     const value: unknown = JSON.parse(decodeURIComponent(text ?? '{}'))
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // A cookie that somebody cut or wrote by hand.
+    // The cookie was cut off or written by hand.
     return {}
   }
 }

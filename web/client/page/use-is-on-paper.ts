@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** True if the page is being printed. What is drawn for that stands there before the browser takes its picture. */
+/**
+ * Returns true while the page is being printed. Switches synchronously, so that what is drawn for print is there before
+ * the browser captures the page.
+ */
 export function useIsOnPaper(): boolean {
   const [isOnPaper, setIsOnPaper] = useState(false)
   useEffect(() => {

@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 
 /**
- * Leaves the field that somebody is in as its page goes, by reload, closing or the way back: names and numbers are stored when
- * their field is left, and a page that goes leaves none by itself.
+ * Blurs the focused field when its page goes, by reload, closing or the back button: names and numbers are stored on
+ * blur, which a closing page does not cause by itself.
  */
 export function useLeaveFields(): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useLeaveFields(): void {
       const field = document.activeElement
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.blur()
     }
-    // Before those who close what the field is in.
+    // Capture runs before the listeners that close what holds the field.
     for (const event of ['pagehide', 'popstate']) addEventListener(event, leave, { capture: true })
     return () => {
       for (const event of ['pagehide', 'popstate']) removeEventListener(event, leave, { capture: true })

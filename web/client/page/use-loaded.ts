@@ -3,14 +3,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiAnswer, RequestFailure } from './api-request'
 
-/** Something asked of the server for one view. What is on the screen stays there while it is asked for again. */
+/** Data that one view asks the server for. A loaded value stays on the screen while it is loaded again. */
 export type Loaded<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
   | { readonly kind: 'ready'; readonly value: T; readonly isStale: boolean }
 
 /**
- * Asks when the view appears, when `load` changes, when somebody comes back to the tab, and when told to. load: stable
+ * Loads when the view appears, when `load` changes, when the person returns to the tab, and on demand. load: stable
  * between renders.
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => ApiAnswer<T>): {

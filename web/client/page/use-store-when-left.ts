@@ -2,17 +2,18 @@
 
 import { useEffect } from 'react'
 
-/** After so long without a key, what was typed is stored. */
+/** The pause in typing after which the text is stored. */
 export const typingPauseMs = 600
 
 /**
- * Stores what was typed when its place may go: the page closes, is hidden or gone back from, or the part is taken away.
- * store: stable between renders.
+ * Stores typed text when it may be lost: the page closes, is hidden or left by the back button, or the component
+ * unmounts. store: stable between renders.
  */
 export function useStoreWhenLeft(store: () => void): void {
   useEffect(() => {
     const storeIfHidden = () => document.visibilityState === 'hidden' && store()
-    // After a reload the way back leads to another page of the server’s: its workspace is closed before what is in it.
+    // After a reload, going back leads to another page from the server, and the workspace is closed before its
+    // components unmount.
     for (const event of ['pagehide', 'popstate']) addEventListener(event, store)
     document.addEventListener('visibilitychange', storeIfHidden)
     return () => {

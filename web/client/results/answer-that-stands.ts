@@ -4,15 +4,16 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 
-/** The parameters and filters of a question besides its defaults. */
+/** The parameters and filters with which a question was asked. */
 export interface AskedWith {
   readonly parameters: ParameterValues
   readonly filters: readonly ResultFilter[]
 }
 
 /**
- * The answer to a question as it is also to other values, where those differ in filters alone that are of none of its columns; null
- * where these may have another answer. result: what was answered to `before`. sourceColumns: as `sourceColumnNames` has them.
+ * Returns the answer for other values without asking again, if they differ only in filters on columns that the question
+ * does not have; null if the answer may differ. result: the answer for `before`. sourceColumns: from
+ * `sourceColumnNames`.
  */
 export function answerThatStands(
   result: RunResult,
@@ -27,13 +28,13 @@ export function answerThatStands(
   return { ...result, ignoredFilters: [...new Set(ignored.map(({ column }) => column))] }
 }
 
-/** The columns that a filter can use besides the answer's; null if unknown here. */
+/** Returns the columns that a filter can use besides those of the answer; null if unknown here. */
 export function sourceColumnNames(view: EntryView, query: Query): readonly string[] | null {
   if (query.kind === 'sql') return []
   return getDatasetOfQuestion(view, query)?.columns.map(({ name }) => name) ?? null
 }
 
-/** True if it is sure that no filter of the column narrows the answer. */
+/** Returns true if a filter on this column certainly does not narrow the answer. */
 function lacksColumn(
   column: string,
   { fields, truncated, ignoredFilters }: RunResult,
@@ -42,7 +43,7 @@ function lacksColumn(
 ): boolean {
   const isNamed = query.kind === 'builder' && JSON.stringify(query.question).includes(JSON.stringify(column))
   if (isNamed || fields.some(({ name }) => name === column) || sourceColumns?.includes(column)) return false
-  // What was thinned out or counted has only the columns that are drawn.
+  // A thinned or binned answer has only the columns that are drawn.
   const isOfDrawing = truncated?.reason === 'points' || truncated?.reason === 'bins'
   return ignoredFilters.includes(column) || (sourceColumns !== null && !isOfDrawing)
 }

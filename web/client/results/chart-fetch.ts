@@ -3,24 +3,24 @@ import { apiFetch } from '../page/http'
 
 interface Pass {
   readonly token: string
-  /** By this page's clock, some time before it ends. */
+  /** By this page's clock, a margin before the pass ends. */
   readonly renewAt: number
 }
 
-/** Long enough for a request to arrive. */
+/** Leaves time for a request to arrive. */
 const marginMs = 30_000
 let pass: Promise<Pass | Response> | null = null
 
 /**
- * `fetch` for the chart host: with a pass of the web server's, which is asked for when there is none, when it ends, and
- * once more when the chart host refuses it: the person's role may have changed. Where the web server gives none, its
- * answer is the answer.
+ * Calls `fetch` for the chart host with a pass from the web server. A pass is requested if there is none, when it ends,
+ * and once more if the chart host refuses it, since the person's role may have changed. If the web server gives none,
+ * its answer is returned.
  */
 export async function chartFetch(chartHost: string, path: string, init: RequestInit): Promise<Response> {
   const given = await validPass()
   const first = await present(given, chartHost, path, init)
   if (given instanceof Response || first.status !== 401) return first
-  // Another tile may have got a new one since.
+  // Another tile may have fetched a new pass meanwhile.
   if ((await pass) === given) pass = null
   return await present(await validPass(), chartHost, path, init)
 }
@@ -32,7 +32,7 @@ async function present(given: Pass | Response, chartHost: string, path: string, 
   return await fetch(`${chartHost}${path}`, { ...init, headers, credentials: 'omit' })
 }
 
-/** Tiles that ask at once share one. */
+/** Returns a valid pass; tiles that ask at once share one request. */
 async function validPass(): Promise<Pass | Response> {
   const known = pass
   const given = await (pass ??= askForPass())
@@ -52,7 +52,7 @@ function askForPass(): Promise<Pass | Response> {
   const forget = () => {
     if (pass === asked) pass = null
   }
-  // A refusal, or a server that is away, reaches those who wait and is not cached.
+  // A refusal or a network failure reaches those who wait but is not cached.
   asked.then((given) => given instanceof Response && forget(), forget)
   return asked
 }

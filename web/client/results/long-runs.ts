@@ -2,17 +2,20 @@ import { tellAway, type AwayNotice } from '../page/away-notices'
 import { splitAddress } from '../page/page-address'
 import type { RunOutcome } from './run-outcome'
 
-/** Shorter ones are waited for. */
+/** People wait for shorter runs. */
 const longMs = 10_000
 
-/** One request for answers that the person saw begin. */
+/** One request whose start the person saw. */
 export interface WatchedRun {
-  /** The path of the page it was begun on. */
+  /** The path of the page on which it began. */
   readonly path: string
   readonly startedAt: number
 }
 
-/** Null when nobody looked as it began, as when a dashboard runs again by itself: then its end is no news either. */
+/**
+ * Notes the start of a run; null if nobody watched it, as when a dashboard refreshes by itself: then its end is no news
+ * either.
+ */
 export function watchRun(): WatchedRun | null {
   if (typeof document === 'undefined' || !document.hasFocus()) return null
   return { path: splitAddress(window.location.pathname).path, startedAt: Date.now() }
@@ -24,7 +27,7 @@ export function runEnded(run: WatchedRun | null, outcomes: readonly RunOutcome[]
   if (notice !== null) tellAway(notice)
 }
 
-/** now: Unix milliseconds. Null for what was short, cancelled, or never answered. */
+/** Builds the notice for a long run; null if it was short, cancelled or never answered. now: Unix milliseconds. */
 export function longRunNotice(
   { path, startedAt }: WatchedRun,
   outcomes: readonly RunOutcome[],

@@ -20,17 +20,17 @@ interface ResultDatabase extends DBSchema {
 interface ResultCacheLimits {
   /** The most bytes of all cached results together, as JSON text. */
   readonly totalBytes: number
-  /** A result larger than this is not kept: it would push out a whole dashboard. */
+  /** A larger result is not stored, because it would evict a whole dashboard. */
   readonly resultBytes: number
 }
 
 const usualLimits: ResultCacheLimits = { totalBytes: 64 * 1024 * 1024, resultBytes: 8 * 1024 * 1024 }
-/** Since 2, sizes are in an index: making room reads no results. */
+/** Since version 2 an index holds the sizes, so that eviction reads no results. */
 const schemaVersion = 2
 
 /**
- * The last result of each chart and query in this browser, so that dashboards draw at once and offline. Bounded: the
- * oldest go first. Where the browser refuses to store, it keeps nothing and says nothing: results come from the server again.
+ * Caches the last result of each chart and query in this browser, so that dashboards draw at once and offline; evicts
+ * the oldest. If the browser refuses to store, it silently stores nothing, and results come from the server.
  */
 export class ResultCache {
   readonly #name: string
@@ -68,7 +68,7 @@ export class ResultCache {
     await (await this.#open())?.delete('results', key)
   }
 
-  /** Removes the results under all other keys. */
+  /** Removes all results whose key is not kept. */
   async keepOnly(isKept: (key: string) => boolean): Promise<void> {
     const database = await this.#open()
     if (database === null) return
@@ -77,7 +77,7 @@ export class ResultCache {
   }
 
   #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
-    // A browser that lets nothing be stored may throw at once.
+    // A browser that blocks storage may throw at once.
     this.#database ??= openResults(this.#name, () => {
       this.#database = Promise.resolve(null)
     }).catch(() => null)
@@ -85,11 +85,14 @@ export class ResultCache {
   }
 }
 
-/** onClosed: a newer page took it over, or somebody's data is being deleted; this page keeps nothing from then on. */
+/**
+ * Opens the database. onClosed: called when a newer page upgrades it or it is being deleted; this page stores nothing
+ * from then on.
+ */
 async function openResults(name: string, onClosed: () => void): Promise<IDBPDatabase<ResultDatabase>> {
   const database = await openDB<ResultDatabase>(name, schemaVersion, {
     upgrade: (made, oldVersion) => {
-      // What was kept is fetched again.
+      // Cached results can be fetched again.
       if (oldVersion > 0) made.deleteObjectStore('results')
       made.createObjectStore('results', { keyPath: 'key' }).createIndex('size', ['receivedAt', 'sizeBytes'])
     },

@@ -16,7 +16,7 @@ interface QueuedItem {
 
 const maxItemsPerRequest = 64
 
-/** As the server describes it, but for the cells: looking at each of a large result would hold up its chart. */
+/** The server's lines, with unchecked cells: checking each cell of a large result would delay its chart. */
 const lineSchema = z.discriminatedUnion('status', [
   queuedLineSchema,
   z.extend(runResultLineSchema, { columns: z.array(z.custom<CellValue[]>(Array.isArray)) }),
@@ -25,9 +25,9 @@ const lineSchema = z.discriminatedUnion('status', [
 let queue: QueuedItem[] = []
 
 /**
- * Runs one item. Items asked for in the same task travel in one request, and each settles as its line arrives.
- * onPlace: told the place in line, from 1, while the item waits. Aborting the signal stops the item at the server, too; a
- * request none of whose items is wanted any more is closed.
+ * Runs one item. Items requested in the same task share one request, and each settles as its line arrives. onPlace:
+ * called with the place in the queue, from 1, while the item waits. Aborting the signal also stops the item at the
+ * server; a request without wanted items is closed.
  */
 export function runItem(
   item: RunItem,
@@ -64,7 +64,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     if (!open.has(queued)) return
     settle(queued, { kind: 'cancelled' })
     leaving.add(item)
-    // Where all of them leave in one task, closing the request is enough.
+    // If all items are aborted in one task, closing the request is enough.
     if (leaving.size === 1) setTimeout(() => open.size > 0 && stopItems(runId, leaving), 0)
   }
   batch.forEach((queued, item) => {
@@ -89,7 +89,8 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
       }
     }
   } catch (thrown) {
-    // A network failure or our own abort; a line that is no JSON means the answer was cut off. None of them has a result.
+    // A network failure, our own abort, or a line that is no JSON because the answer was cut off. None of them has a
+    // result.
     if (
       !(
         thrown instanceof TypeError ||
@@ -104,13 +105,16 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   runEnded(watched, outcomes)
 }
 
-/** The outcome of a request as a whole. A status without a cause comes from a proxy whose server is gone. */
+/**
+ * Returns the outcome of a request as a whole. A status without an error body comes from a proxy whose server cannot be
+ * reached.
+ */
 function endingOf(status: number, error: ErrorBody): RunOutcome {
   const isGone = goneStatuses.has(status) && error.code === 'internal'
   return isGone ? { kind: 'unreachable' } : { kind: 'refused', error }
 }
 
-/** Stops those items at the server, whose answers nobody waits for: a stop that gets lost costs its work alone. */
+/** Asks the server to stop items whose answers nobody wants. A lost request only costs the server's work. */
 function stopItems(runId: string, items: Set<number>): void {
   const path = `${runQueryPath}/${runId}?items=${[...items].join(',')}`
   items.clear()
@@ -122,14 +126,14 @@ function stopItems(runId: string, items: Set<number>): void {
 const runQueryPath = '/api/chart/run-query'
 let chartHost: string | null = null
 
-/** The origin that queries of this page go to from now on; null: our own server. */
+/** Sets the origin for queries of this page from now on; null: our own server. */
 export function setChartHost(origin: string | null): void {
   chartHost = origin
 }
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
   if (chartHost === null) return await apiFetch(path, init)
-  // Few installations have one.
+  // Loaded on demand, since few installations have a chart host.
   const { chartFetch } = await import('./chart-fetch')
   return await chartFetch(chartHost, path, init)
 }

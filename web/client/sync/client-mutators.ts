@@ -12,7 +12,7 @@ import { isAsFound, type WrittenEntry } from '../unsent/change-journal'
 import type { Found } from '../unsent/unsent-store'
 import { reportCaught } from '../observability/report-caught'
 
-/** A mutation, when the person made it. args: the object it was asked for with. */
+/** A mutation at its first run. args: the very object that the caller passed. */
 export interface MadeMutation {
   readonly mutatorName: string
   readonly args: unknown
@@ -23,10 +23,11 @@ export interface MadeMutation {
 }
 
 /**
- * The shared mutators as Replicache runs them. actorNow: a role can change while a page is open. onMade: hears of a mutation's first run, not of rebases.
+ * Builds the shared mutators in Replicache's form. actorNow: returns the current actor, since a role can change while a
+ * page is open. onMade: called at a mutation's first run, not in rebases.
  *
- * A rebase runs a pending mutation again on what others did meanwhile, which may have made it impossible. Then it writes
- * nothing and stays pending, for the server to refuse: Replicache would give up the whole pull if it threw.
+ * A rebase runs a pending mutation again on others' changes, which may have made it impossible. It then writes nothing
+ * and stays pending until the server refuses it: Replicache would abandon the whole pull if it threw.
  */
 export function createClientMutators(actorNow: () => Actor, onMade: (made: MadeMutation) => void): MutatorDefs {
   const defs: MutatorDefs = {}
@@ -35,7 +36,7 @@ export function createClientMutators(actorNow: () => Actor, onMade: (made: MadeM
       const actor = actorNow()
       const held = new HeldWrites(actor, tx)
       try {
-        // What was done under an earlier role stays in view until the server says otherwise.
+        // Checked at the first run only: changes made under an earlier role stay visible until the server refuses them.
         if (tx.reason === 'initial') requirePermission(actor, mutator.permission)
         const parsed = mutator.argsSchema.parse(args)
         await mutator.run(held, parsed)
@@ -53,10 +54,9 @@ export function createClientMutators(actorNow: () => Actor, onMade: (made: MadeM
 }
 
 /**
- * Returns the effect that a mutation made on other data would have now: only a new author, a change to entries as it
- * found them, or a change to entries that somebody changed since. found: the entries as the mutation found them;
- * undefined where nobody knows.
- * Rejects with the error for which it would be refused.
+ * Returns what a mutation made on other data would change now: only the author, entries as it found them, or entries
+ * that others have changed since. found: the entries as the mutation found them; undefined if unknown. Rejects with the
+ * error for which it would be refused.
  */
 export async function effectNow(
   actor: Actor,
@@ -79,7 +79,7 @@ export async function effectNow(
   return effect
 }
 
-/** Rejects with what a step of any length would be refused for, were it one mutation. */
+/** Rejects with the error for which a restore of any length would be refused if it were one mutation. */
 export async function mustBeRestorableWhole(
   actor: Actor,
   tx: ReadTransaction,
@@ -89,7 +89,7 @@ export async function mustBeRestorableWhole(
   await restoreEntries.run(new HeldWrites(actor, tx), { changes: [...changes], at: 0, actionId: 'dry-run' })
 }
 
-/** Holds a mutation's writes back until it has come to its end. */
+/** Holds a mutation's writes back until it has completed. */
 class HeldWrites implements EntryTx {
   readonly actor: Actor
   readonly #tx: ReadTransaction

@@ -10,8 +10,9 @@ interface Asked extends Pick<SyncClient, 'getState' | 'getActor' | 'readUnsent'>
 }
 
 /**
- * The names of texts of charts that are known to be gone for good. None where that is not known: before the server has told what there
- * is, for members of a team, whom a chart may be kept from, and while a change of the chart waits to be sent or decided.
+ * Lists the drafts of charts that are known to be deleted for good. Returns none if that cannot be known: before the
+ * first sync, for team members (a chart may only be hidden from them), and while a change of the chart waits to be sent
+ * or decided.
  */
 export async function listLostDrafts(
   client: Asked,
@@ -33,7 +34,10 @@ export async function listLostDrafts(
   return listLost(drafts, now, (id) => isGone(id) && !waiting.includes(JSON.stringify(id)))
 }
 
-/** Until they are old they are offered at the chart's address, as the store may have been set back by mistake. */
+/**
+ * Lists old drafts of missing charts. Newer ones are still offered at the chart's address, since the store may have
+ * been set back by mistake.
+ */
 function listLost(
   drafts: Readonly<Record<string, string>>,
   now: number,

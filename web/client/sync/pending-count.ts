@@ -7,8 +7,8 @@ interface PendingSource {
 }
 
 /**
- * The changes that this browser has not sent yet; null once Replicache is closed, which ends the reads of its database that are under
- * way with an error.
+ * Returns the changes that this browser has not sent yet; null once Replicache is closed, because closing fails reads
+ * that are under way.
  */
 export async function readPending(replicache: PendingSource): Promise<readonly PendingMutation[] | null> {
   if (replicache.closed) return null
@@ -20,14 +20,17 @@ export async function readPending(replicache: PendingSource): Promise<readonly P
   }
 }
 
-/** Runs one at a time; all who ask while one is under way share the next, which sees what was there when they asked. */
+/**
+ * Runs one at a time; all who ask during a run share the next one, which sees everything that was there when they
+ * asked.
+ */
 export function shareRuns(run: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   return () => {
     next ??= current.then(() => {
       const started = run()
-      // That one failed is for those to hear who asked for it.
+      // A failure is for those who asked for that run.
       current = started.catch(() => undefined)
       next = undefined
       return started

@@ -4,25 +4,25 @@ import { pokeSchema, type PrefetchedPull } from '@tidemark/shared/sync/protocol'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
-/** How long the stream waits for its client group; a local database that does not open must not hold it up. */
+/** The longest wait for the client group: a local database that does not open must not delay the stream. */
 const groupWaitMs = 2_000
 
 interface PokeEvents {
-  /** The workspace has something new, or the stream was (re)opened: time to pull. */
+  /** Called when the workspace has changed or the stream was (re)opened: time to pull. */
   readonly onPoke: () => void
-  /** The same, with what the pull would be answered. */
+  /** Like `onPoke`, with the prefetched answer of the pull. */
   readonly onPrefetched: (prefetched: PrefetchedPull) => void
-  /** Another workspace has something new, is now one of the person's or no longer; or the stream was (re)opened. */
+  /**
+   * Called when another workspace has changed, when the person joined or left one, or when the stream was (re)opened.
+   */
   readonly onElsewhere: () => void
-  /** The stream broke: the server may be gone. */
+  /** Called when the stream broke: the server may be gone. */
   readonly onBroken: () => void
   /** Called when the viewers of a dashboard have changed. */
   readonly onPresence: (presence: DashboardPresence) => void
 }
 
-/**
- * A message from the tab with the stream to the others. Tabs of other workspaces ignore those that name none of theirs.
- */
+/** A message from the tab that holds the stream to the others. Tabs ignore messages for other workspaces. */
 type Hint =
   | { readonly kind: 'opened' | 'broken' }
   | { readonly kind: 'poke'; readonly org: string }
@@ -39,9 +39,9 @@ interface Listener {
 }
 
 /**
- * Listens to the pokes of one workspace. One tab of the browser holds the stream of all workspaces of the person and
- * passes the pokes on: HTTP/1.1 allows a browser six connections to a server, which a stream per tab would use up. A Web
- * Lock elects the tab, a BroadcastChannel carries the pokes. Returns how to stop.
+ * Listens to the pokes of one workspace. One tab of the browser holds the stream for all workspaces of the person and
+ * passes the pokes on: HTTP/1.1 allows a browser six connections per server, which a stream per tab would use up. A Web
+ * Lock elects the tab, a BroadcastChannel carries the pokes. Returns a function that stops it.
  */
 export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Listener, events: PokeEvents): () => void {
   const stop = new AbortController()
@@ -79,12 +79,12 @@ export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Lis
     const { locks } = navigator
     locks.request(name, { signal }, lead).catch((thrown: unknown) => {
       if (signal.aborted) return
-      // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
+      // If the person forbids sites to store anything, there are no locks either, and every tab listens for itself.
       if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
       throw thrown
     })
-    // The lock is answered after the request: by then this tab has the stream, or another announced its own before this
-    // one listened. Either way, changes since this page was made are pulled.
+    // The query is answered after the lock request: by then this tab has the stream, or another tab announced its own
+    // before this one listened. Either way, changes since this page was made are pulled.
     const askWhenLed = () => {
       if (!isLeading && !signal.aborted) events.onPoke()
     }
@@ -101,14 +101,14 @@ export function listenForPokes({ userId, databaseName, orgId, clientGroup }: Lis
   }
 }
 
-/** A database's name without the workspace in it: the server's and the person's. */
+/** Removes the workspace from a database name, which leaves the server and the person. */
 function personOf(databaseName: string): string {
   return databaseName.replace(/^(tidemark:[^:]+):[^:]+:([^:]+)$/, '$1:$2')
 }
 
 /**
- * Returns the path of the stream: it reports all workspaces of the person, nobody else who signs in to the browser
- * later, and for this workspace the changes that this browser's clients would pull.
+ * Returns the path of the stream: it reports all workspaces of this person only, whoever signs in later, and for this
+ * workspace the changes that this browser's clients would pull.
  */
 async function streamPath(
   { userId, orgId, clientGroup }: Omit<Listener, 'databaseName'>,
@@ -160,7 +160,7 @@ async function oneStream(path: string, signal: AbortSignal, tell: (hint: Hint) =
     }
     source.addEventListener('pull', ({ data }: MessageEvent<string>) => {
       isAlive()
-      // Our own server's answer, typed by the protocol; those to pulls are not parsed either.
+      // Our own server's answer, typed by the protocol; answers to pulls are not parsed with zod either.
       tell({ kind: 'prefetched-pull', pull: JSON.parse(data) as PrefetchedPull })
     })
     source.addEventListener('heartbeat', isAlive)
@@ -182,7 +182,7 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   await new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
-    // The moment the machine is back on a network is the moment to try.
+    // Retries as soon as the machine is back on a network.
     window.addEventListener('online', () => resolve(), { signal: over.signal })
     signal.addEventListener('abort', () => resolve(), { signal: over.signal })
   })

@@ -2,8 +2,8 @@ const probeName = 'tidemark-probe'
 const timeoutMs = 15_000
 
 /**
- * Returns true when a database can be opened here. Private windows, blocked site data and damaged profiles refuse or
- * hang, and a failed open leaves Replicache 15.3 waiting for ever, so it is tried first.
+ * Resolves to true if a database can be opened here. Private windows, blocked site data and damaged profiles refuse or
+ * hang, and a failed open leaves Replicache 15.3 waiting forever, so it is tried first.
  */
 export async function canUseIndexedDb(): Promise<boolean> {
   if (typeof indexedDB === 'undefined') return false
@@ -17,7 +17,7 @@ export async function canUseIndexedDb(): Promise<boolean> {
         resolve(true)
       }
     } catch {
-      // Some browsers throw instead of reporting an error: the answer is the same.
+      // Some browsers throw instead of firing an error event.
       resolve(false)
     }
   })

@@ -17,8 +17,9 @@ export class PullPrefetch {
   }
 
   /**
-   * Answers a client of the group that stands at the cookie; one that has got as far by itself hears that there is nothing new. Each is an
-   * answer of that moment, as one that was long on its way. Null: ask the server.
+   * Returns the answer for a client of this group whose cookie is the answer's base; if the client already has the
+   * answer's cookie, an answer without changes. Null: ask the server. Each offer is used once, like an answer that was
+   * long on its way.
    */
   take({
     clientGroupID,

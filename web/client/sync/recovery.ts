@@ -29,7 +29,10 @@ interface RecoveryParts {
   readonly journal: ChangeJournal
 }
 
-/** Keeps what waits when a client can no longer send it, and finds what earlier clients of this browser left. */
+/**
+ * Keeps pending changes when a client can no longer send them, and finds those that earlier clients of this browser
+ * left.
+ */
 export class Recovery {
   /** The recovered changes that are offered to the person. */
   readonly changes: RecoveredChanges
@@ -43,10 +46,13 @@ export class Recovery {
     this.#mirror = new DesktopMirror(parts.databaseName)
   }
 
-  /** Resolves once all that an earlier page had no time to write is made, as far as it can be had now. */
+  /** Resolves once changes that an earlier page had no time to write are made again, as far as possible now. */
   readonly whenLeftMade = (): Promise<void> => this.#leftMade
 
-  /** Looks for what was left as soon as there is a database. makeAgain: with the stamp that a change had. */
+  /**
+   * Looks for changes that were left, as soon as there is a database. makeAgain: receives each change with its original
+   * stamp.
+   */
   findLeft({ replicache, isOnDisk, signal, heard }: OpenedReplica, makeAgain: MakeAgain): void {
     const { databaseName, connection, views, journal } = this.#parts
     const take = (changes: readonly JournalledChange[], key: string) => this.#makeLeft(changes, key, makeAgain)
@@ -63,7 +69,7 @@ export class Recovery {
     if (isOnDisk) this.#recoverOldEpochs().catch(reportCaught)
   }
 
-  /** Copies what waits to the desktop app's own files, where this is one. */
+  /** Copies pending changes to the desktop app's own files, if this page runs in it. */
   readonly mirror = (clientId: string, pending: readonly PendingMutation[]): void => {
     this.#mirror.keep(clientId, pending)
   }
@@ -74,7 +80,7 @@ export class Recovery {
     return status.facts.waiting === 0 || (await this.recoverPending())
   }
 
-  /** False: this browser has no place for it. */
+  /** Resolves to false if this browser has no place for them. */
   readonly recoverPending = async (): Promise<boolean> => {
     const { connection, journal } = this.#parts
     if (connection.replicache === null) return false
@@ -124,8 +130,8 @@ export class Recovery {
   }
 
   /**
-   * Makes what a page that is gone had not written to the disk, unless it did or the server has it. What would be made over
-   * something newer is offered.
+   * Makes again the changes that a closed page had not written to disk, unless the database or the server has them.
+   * Changes that would overwrite something newer are offered instead.
    */
   async #makeLeft(changes: readonly JournalledChange[], journalKey: string, makeAgain: MakeAgain): Promise<boolean> {
     const { connection, status } = this.#parts
@@ -151,7 +157,7 @@ export class Recovery {
       } catch (thrown) {
         const { code } = toTidemarkError(thrown)
         if (code === 'internal') reportCaught(thrown)
-        // The server has it already, which this browser may only have heard just now.
+        // The server has it already, and this browser may only just have learned so.
         if (code === 'already-exists') continue
         if (code === 'not-found' && name.startsWith('delete')) continue
         lost.push({ clientID: journalKey, id: index, name, args })
@@ -162,7 +168,7 @@ export class Recovery {
 
   async #recoverOldEpochs(): Promise<void> {
     const { databaseName, epoch, views } = this.#parts
-    // The page comes first.
+    // Does not delay the page.
     await views.ready
     const old = (await listReplicas()).filter(
       (replica) => replica.databaseName === databaseName && replica.epoch !== epoch,

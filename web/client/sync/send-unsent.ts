@@ -10,20 +10,24 @@ import { listReplicas, type StoredReplica } from '../unsent/unsent-store'
 import { createPuller, createPusher, type Send, type TransportEvents } from './sync-transport'
 
 /**
- * Sends what waits in the workspaces of a person that no page has open; resolves once that was tried. What is no longer theirs, or
- * belongs to an earlier epoch of the store, stays as it is, and so does what was recovered, now or before: that is for its person to look at.
+ * Sends pending changes of a person's workspaces that no page has open; resolves once that was tried. Workspaces that
+ * are no longer theirs, or belong to an earlier epoch, are skipped; recovered changes are left for the person to
+ * decide.
  */
 export async function sendUnsent(userId: string): Promise<void> {
   for (const replica of await listReplicas()) {
     if (replica.userId !== userId) continue
     await navigator.locks.request(databaseLock(replica.idbName), { ifAvailable: true }, async (lock) => {
-      // A page that has it open sends its own.
+      // A page that has it open sends its own changes.
       if (lock !== null && (await readReplica(replica.idbName)).length > 0) await sendReplica(replica)
     })
   }
 }
 
-/** Opens it as a client that knows no mutators, for which Replicache sends what the tabs before it could not; see `recoverDatabase`. */
+/**
+ * Opens the database as a client without mutators: Replicache then sends what earlier tabs could not; see
+ * `recoverDatabase`.
+ */
 async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredReplica): Promise<void> {
   const opened = openedAs(databaseName)
   if (opened === null || opened.cookie.e !== epoch) return
@@ -65,7 +69,7 @@ async function sendReplica({ databaseName, name, epoch, schemaVersion }: StoredR
   replicache.onUpdateNeeded = end
   try {
     await replicache.clientGroupID
-    // It begins by itself when opened; asked for while that runs, it answers false at once.
+    // Replicache starts recovering when opened, and `recoverMutations` returns false while that runs.
     while (!ended.signal.aborted && replicache.online && !(await replicache.recoverMutations())) await nextTask()
   } finally {
     await replicache.close()

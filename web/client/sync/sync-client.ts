@@ -20,8 +20,8 @@ interface SyncClientOptions {
 }
 
 /**
- * One tab's client of its workspace, made in an effect and closed in its cleanup. It composes four parts: the connection
- * (life cycle), the status, the changes (mutate and undo) and the recovery (what waits when a client can no longer send).
+ * One tab's client of its workspace, made in an effect and closed in its cleanup. Composes four parts: the connection
+ * (life cycle), the status, the changes (mutate and undo) and the recovery (changes that a client can no longer send).
  */
 export class SyncClient {
   readonly views: ViewStore
@@ -42,7 +42,7 @@ export class SyncClient {
     const journal = new ChangeJournal(databaseName)
     const connection = new SyncConnection({ databaseName, page, status, views, journal, presence: this.presence })
     const recovery = new Recovery({ databaseName, epoch: page.cookie.e, connection, status, views, journal })
-    // After a problem this client sends nothing more: what is still changed is recovered at once.
+    // After a problem this client sends nothing more: later changes are recovered at once.
     const onChanged = async () => status.facts.problem !== null && (await recovery.recoverPending())
     const { whenLeftMade } = recovery
     this.#changes = new UndoableChanges({ connection, status, views, journal, whenLeftMade, onChanged })
@@ -61,13 +61,13 @@ export class SyncClient {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#status.subscribe(listener)
 
-  /** Hears when something may be different in another workspace, or with which there are. */
+  /** Listens for changes in other workspaces or in the list of workspaces. */
   readonly subscribeElsewhere = (listener: () => void): (() => void) => {
     this.#listenersElsewhere.add(listener)
     return () => this.#listenersElsewhere.delete(listener)
   }
 
-  /** How this tab stands with the server, for reports about errors. */
+  /** Describes this tab's sync for error reports. */
   readonly describe = () => ({
     clientID: this.#connection.replicache?.clientID ?? null,
     online: !this.#status.facts.isOffline,
@@ -76,13 +76,13 @@ export class SyncClient {
     schemaVersion: currentSchemaVersion,
   })
 
-  /** Opens the local database and begins to sync; returns how to stop. */
+  /** Opens the local database and starts to sync; returns a function that stops it. */
   start(): () => void {
     return this.#connection.start({
       onOpened: (opened) => this.#recovery.findLeft(opened, this.#changes.makeAgain),
       onMade: this.#changes.onMade,
       onCounted: this.#recovery.mirror,
-      // Before anybody reloads.
+      // Recovers pending changes before the person reloads.
       onProblem: () => void this.#connection.countPending().then(this.#recovery.recoverPending),
       onUnknown: (mutations) => this.recovered.keepFound(mutations),
       onElsewhere: () => {
@@ -98,30 +98,38 @@ export class SyncClient {
     options?: MutateOptions,
   ): Promise<void> => this.#changes.mutate(name, args, options)
 
-  /** Takes the last step back and returns it; null when there is none. Rejects with `changed-since` when others were there since. */
+  /**
+   * Undoes the last step and returns it; null if there is none. Rejects with `changed-since` if others have changed the
+   * same since.
+   */
   readonly undo = (): Promise<UndoStep | null> => this.#changes.undo()
 
-  /** Takes back what one action did, and nothing that was done since; nothing once it was taken back. Rejects as `undo` does. */
+  /**
+   * Undoes one action and nothing that was done since; does nothing if it was already undone. Rejects as `undo` does.
+   */
   readonly undoAction = (actionId: string): Promise<void> => this.#changes.undoAction(actionId)
 
   readonly redo = (): Promise<UndoStep | null> => this.#changes.redo()
 
-  /** Makes again what one step had made, whatever was taken back since; see `UndoStack.fateOf`. Rejects as `undo` does. */
+  /** Redoes one step, whatever was undone since; see `UndoStack.fateOf`. Rejects as `undo` does. */
   readonly redoStep = (step: UndoStep): Promise<void> => this.#changes.redoStep(step)
 
-  /** Puts entries back as one step that can be undone, however many they are: all or nothing. Rejects as `undo` does. */
+  /** Restores any number of entries as one step that can be undone, all or nothing. Rejects as `undo` does. */
   readonly restore = (changes: readonly EntryChange[], options: Required<MutateOptions>): Promise<void> =>
     this.#changes.restore(changes, options)
 
-  /** Tries the server now, rather than when the next attempt is due. */
+  /** Tries the server now instead of waiting for the next attempt. */
   readonly syncNow = (): void => this.#connection.syncNow()
 
-  /** Makes the recovered changes again; those that cannot be made stay, with the reason. Returns how many were made, and in which steps. */
+  /**
+   * Makes the recovered changes again; those that fail stay, with the reason. Returns how many were made, and in which
+   * steps.
+   */
   readonly makeRecoveredAgain = () => this.#recovery.makeRecoveredAgain(this.#changes.makeAgain)
 
   /**
-   * Loads the page anew after a problem; what waits is recovered first, and offered again by the new page. Where this browser
-   * cannot keep it so long it returns false and does nothing, unless told to give it up.
+   * Reloads the page after a problem; pending changes are recovered first and offered by the new page. If this browser
+   * cannot keep them that long, returns false and does nothing, unless told to give them up.
    */
   readonly reload = async (giveUpPending = false): Promise<boolean> => {
     if (!(await this.keepPending()) && !giveUpPending) return false
@@ -130,16 +138,18 @@ export class SyncClient {
     return true
   }
 
-  /** How many changes the server does not have yet, as last counted. */
+  /** Returns how many changes the server does not have yet, as last counted. */
   readonly pendingCount = (): number => this.#status.facts.pending
 
-  /** Returns this page's unsent changes, to be added to those that the disk holds of other tabs. */
+  /** Returns this page's unsent changes, to be added to other tabs' changes on disk. */
   readonly readUnsent = (): Promise<OpenReplica> => this.#recovery.readUnsent()
 
-  /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
+  /**
+   * Copies pending changes to where they outlive this client. Resolves to false if this browser has no place for them.
+   */
   readonly keepPending = (): Promise<boolean> => this.#recovery.keepPending()
 
-  /** Ends for good, because the page is left: what waits is copied first, where that can be. */
+  /** Closes the client for good because the page is left; copies pending changes first if possible. */
   readonly leave = async (): Promise<void> => {
     await this.keepPending()
     await this.#connection.close()

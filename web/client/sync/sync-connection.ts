@@ -22,7 +22,10 @@ import type { SyncStatusStore } from './sync-status'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import type { EntryDiff, ViewStore } from './view-store'
 
-/** A browser may say that its network has gone while requests still get through: an answer from just then is not the last word. */
+/**
+ * A browser may report that its network is gone while requests still get through, so an answer from that moment is
+ * checked again.
+ */
 const askAgainMs = 2_000
 
 export interface OpenedReplica {
@@ -34,18 +37,21 @@ export interface OpenedReplica {
   readonly heard: Promise<void>
 }
 
-/** The callbacks of a sync client's other parts for the life of its Replicache. */
+/** The callbacks of a sync client's other parts during the life of its Replicache. */
 export interface ConnectionEvents {
   readonly onOpened: (opened: OpenedReplica) => void
-  /** A mutation ran here for the first time. */
+  /** Called when a mutation ran here for the first time. */
   readonly onMade: (made: MadeMutation) => void
-  /** All that waits to be sent, each time it is counted. */
+  /** Called with all pending changes each time they are counted. */
   readonly onCounted: (clientId: string, pending: readonly PendingMutation[]) => void
-  /** This client sends nothing more. */
+  /** Called when this client sends nothing more. */
   readonly onProblem: () => void
-  /** The server does not know the senders of these, which are not of this tab. False: they are not kept, and are sent again. */
+  /**
+   * Called when the server does not know the senders of these changes, which other tabs made. Resolves to false if they
+   * were not kept; they are then sent again.
+   */
   readonly onUnknown: (mutations: readonly PendingMutation[]) => Promise<boolean>
-  /** Something may be different in another workspace, or with which there are. */
+  /** Called when another workspace or the list of workspaces may have changed. */
   readonly onElsewhere: () => void
 }
 
@@ -58,7 +64,7 @@ interface ConnectionParts {
   readonly presence: PresenceStore
 }
 
-/** The life of a tab's Replicache: opens with the client, receives pokes, counts what is pending, closes. */
+/** The life of a tab's Replicache: opens it with the client, receives pokes, counts pending changes and closes it. */
 export class SyncConnection {
   readonly #parts: ConnectionParts
   readonly #prefetch = new PullPrefetch()
@@ -77,7 +83,7 @@ export class SyncConnection {
     return this.#replicache
   }
 
-  /** Opens the local database and begins to sync; returns how to stop. */
+  /** Opens the local database and starts to sync; returns a function that stops it. */
   start(events: ConnectionEvents): () => void {
     const { journal, status } = this.#parts
     const stop = new AbortController()
@@ -88,7 +94,7 @@ export class SyncConnection {
     void canUseIndexedDb().then((usable) => {
       if (!signal.aborted) this.#open(usable, signal, events)
     })
-    // A write of Replicache's that finds no room may fail where nobody waits for it.
+    // A write by Replicache that finds no room may fail as an unhandled rejection.
     const onUnhandled = (event: PromiseRejectionEvent) => {
       if (!isQuotaError(event.reason)) return
       event.preventDefault()
@@ -117,7 +123,7 @@ export class SyncConnection {
     await replicache?.close()
   }
 
-  /** Deletes the database of a client that the server refuses: the next page needs another. */
+  /** Deletes the database of a client that the server refuses, because the next page needs another one. */
   async dropRefused(): Promise<void> {
     const replicache = this.#replicache
     if (!this.#mustDropDatabase || replicache === null) return
@@ -126,15 +132,15 @@ export class SyncConnection {
     await dropDatabase(replicache.idbName)
   }
 
-  /** Tries the server now, rather than when the next attempt is due. */
+  /** Tries the server now instead of waiting for the next attempt. */
   readonly syncNow = (): void => {
-    // An answer prefetched before does not show that the server can be reached now.
+    // An answer prefetched earlier does not show that the server can be reached now.
     this.#prefetch.discard()
     askNow(this.#replicache, 'push')
     askNow(this.#replicache, 'pull')
   }
 
-  /** Counts what waits. Each count reads all of it, so many changes made together share one. */
+  /** Counts pending changes. A count reads all of them, so many changes made together share one. */
   readonly countPending = shareRuns(() => this.#countNow())
 
   #open(isOnDisk: boolean, signal: AbortSignal, events: ConnectionEvents): void {
@@ -148,13 +154,13 @@ export class SyncConnection {
       markHeard = resolve
     })
     const goOffline = (reason: OfflineReason | null) => {
-      // A late answer from before the server was gone does not show that it is back: a request does.
+      // A late answer from before the server was gone does not show that it is back; a request does.
       this.#prefetch.discard()
       if (localCookie !== null) views.useLocal()
       status.tell({ kind: 'went-offline', reason })
     }
     const transportEvents: TransportEvents = {
-      // Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull.
+      // Local data at least as new as the page is shown at once; older data waits for the first pull.
       onPullStart: (cookie) => {
         localCookie = cookie
         if (cookie !== null && cookie.v >= page.cookie.v) views.useLocal()
@@ -169,16 +175,17 @@ export class SyncConnection {
       onPushFailed: (reason) => status.tell({ kind: 'push-failed', reason }),
       onSignedOut: () => status.tell({ kind: 'signed-out' }),
       onRefused: (error) => {
-        // Nobody who is a member is refused a pull or a push as a whole.
+        // No member's pull or push is ever refused as a whole.
         if (error.code === 'forbidden') return this.#endAsRemoved()
         this.#mustDropDatabase = true
         this.#endWithProblem(problemOf(error))
       },
     }
-    // What waits when a problem comes is offered by the next page: sent here as well, it would be made twice.
+    // After a problem the next page offers the pending changes: if they were sent here as well, they would be made
+    // twice.
     const isOver = () => status.facts.isRemoved || status.facts.problem !== null
     const replicache = new PersistingReplicache<MutatorDefs>({
-      // A restored or imported store has another epoch and no memory of the clients of the one before.
+      // A restored or imported store has another epoch and does not know the clients of the earlier one.
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
       mutators: createClientMutators(status.getActor, events.onMade),
@@ -186,7 +193,7 @@ export class SyncConnection {
         send: this.#request,
         isOver,
         onSend: (mutations, isSent) => this.#parts.journal.noteSent(mutations, isSent),
-        // What waits here itself is recovered with the problem that this is.
+        // This tab's own pending changes are recovered with the problem that follows.
         onUnknown: async (mutations, clientGroupID): Promise<boolean> =>
           clientGroupID === (await replicache.clientGroupID) || (await events.onUnknown(mutations)),
       }),
@@ -203,7 +210,7 @@ export class SyncConnection {
       if (signal.aborted) return
       this.#isSyncing = isSyncing
       if (!isSyncing && hasHeard) markHeard()
-      // The round that has just ended applied its pull, so local data now includes the page's.
+      // The sync round that has just ended applied its pull, so local data now includes the page's.
       if (!isSyncing && pulledAt !== null) {
         views.useLocal()
         status.tell({ kind: 'caught-up', at: pulledAt })
@@ -216,7 +223,7 @@ export class SyncConnection {
     }
     replicache.onClientStateNotFound = () => this.#endWithProblem('The server does not know this tab any more.')
     replicache.onUpdateNeeded = ({ type }) => {
-      // Another tab has a newer build: this one still syncs, and what it has not sent, the newer one sends.
+      // Another tab has a newer build: this one still syncs, and the newer one sends what this one has not sent.
       if (type === 'NewClientGroup') announceUpdate()
       else this.#endWithProblem('A newer version of Tidemark is running on the server.')
     }
@@ -263,7 +270,7 @@ export class SyncConnection {
     )
   }
 
-  /** Every answer to a pull carries the present role, which an admin may have changed. */
+  /** Reads the present role from every answer, since an admin may have changed it. */
   readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await apiFetch(url, init)
     const role = roleSchema.safeParse(response.headers.get(roleHeader))
@@ -280,14 +287,15 @@ export class SyncConnection {
     const replicache = this.#replicache
     if (replicache === null || replicache.closed) return
     const { journal, status } = this.#parts
-    // Asked before the database is open, Replicache has no head to read from.
+    // Before its database is open, Replicache has no head to read from.
     await replicache.clientGroupID
     const made = journal.made()
     const mutations = await readPending(replicache)
     if (mutations === null) return
     const pending = mutations.length
     this.#events?.onCounted(replicache.clientID, mutations)
-    // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
+    // A push handles only as many changes as fit one transaction; the rest is sent as long as each round makes
+    // progress.
     const { isOffline, pending: pendingBefore } = status.facts
     if (!this.#isSyncing && !isOffline && pending > 0 && pending < pendingBefore) askNow(replicache, 'push')
     if (pending === 0) journal.forget(made)
@@ -295,7 +303,7 @@ export class SyncConnection {
     status.tell({ kind: 'counted', pending, waiting })
   }
 
-  /** Removes from the journal what the local database has written to disk; a database in memory is written nowhere. */
+  /** Removes from the journal what the local database has written to disk. A database in memory is never written. */
   async #persist(persist: () => Promise<void>, replicache: object, isOnDisk: boolean): Promise<void> {
     const { journal, status } = this.#parts
     const made = journal.made()
@@ -310,7 +318,7 @@ export class SyncConnection {
     this.#events?.onProblem()
   }
 
-  /** This client asks nothing more. What waits stays in its database, from which it is sent when the person comes back. */
+  /** Ends all requests. Pending changes stay in the database and are sent when the person comes back. */
   #endAsRemoved(): void {
     const { presence, status } = this.#parts
     this.#stopPokes()
@@ -322,13 +330,13 @@ export class SyncConnection {
   #log(messages: readonly unknown[]): void {
     const { status } = this.#parts
     if (messages.some(isQuotaError)) return status.tell({ kind: 'storage', storage: 'full' })
-    // What the status shows, and what is recovered or sent again, is no error for a developer.
+    // What the status shows, or is recovered or sent again, is no error for a developer.
     const { isOffline, isRemoved } = status.facts
     logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
   }
 }
 
-/** Pushes or pulls now; requests without an answer when the client is closed fail, since nobody waits for them. */
+/** Pushes or pulls now. Ignores failures of a closed client, since nobody waits for them. */
 function askNow(replicache: PersistingReplicache<MutatorDefs> | null, how: 'push' | 'pull'): void {
   replicache?.[how]({ now: true }).catch((failure: unknown) => {
     if (!replicache.closed) throw failure

@@ -3,18 +3,18 @@ import type { Role } from '@tidemark/shared/access/roles'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { OfflineReason } from './sync-transport'
 
-/** How this tab stands with the server. pending: what the person made that the server has not confirmed. */
+/** The state of this tab's sync. pending: the person's changes that the server has not confirmed. */
 export type SyncStatus =
   | { readonly kind: 'synced' }
   | { readonly kind: 'syncing' }
   | { readonly kind: 'offline'; readonly pending: number; readonly reason: OfflineReason }
-  /** The session has ended: what waits is kept until somebody signs in again. */
+  /** The session has ended: pending changes are kept until somebody signs in again. */
   | { readonly kind: 'signed-out'; readonly pending: number }
-  /** The person is no longer a member of the workspace: what waits is kept, for the case that they are let in again. */
+  /** The person is no longer a member of the workspace: pending changes are kept in case they are let in again. */
   | { readonly kind: 'removed'; readonly pending: number }
   | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
 
-/** The place of unsent changes: on the browser's disk, in this tab alone, or nowhere because the disk is full. */
+/** Where unsent changes are stored: on the browser's disk, in this tab only, or nowhere because the disk is full. */
 export type LocalStorageState = 'kept' | 'memory' | 'full'
 
 export interface SyncState {
@@ -24,22 +24,22 @@ export interface SyncState {
   readonly lastSyncAt: number | null
 }
 
-/** Everything that a tab knows of its sync; views see the `SyncState` that follows from it. */
+/** Everything that a tab knows of its sync. Views see the `SyncState` derived from it. */
 export interface SyncFacts {
   readonly actor: Actor
   readonly isOffline: boolean
   readonly offlineReason: OfflineReason
-  /** Why the last push did not go through, though pulls may. */
+  /** Why the last push failed, even if pulls succeed. */
   readonly pushFailure: OfflineReason | null
   readonly isSignedOut: boolean
   readonly isRemoved: boolean
-  /** Why this client sends nothing more. */
+  /** Why this client sends nothing more; null if it does. */
   readonly problem: string | null
   /** Mutations that the server has not confirmed. */
   readonly pending: number
-  /** Those of them that the person made: a dismissed message is nothing to wait for. */
+  /** Pending mutations that the person made; a dismissed message, for example, does not count. */
   readonly waiting: number
-  /** Changes that are being made, and are not among the pending ones yet. */
+  /** Changes that are being made and are not pending yet. */
   readonly making: number
   readonly storage: LocalStorageState
   readonly lastSyncAt: number | null
@@ -48,9 +48,9 @@ export interface SyncFacts {
 export type SyncEvent =
   /** The server, or the page in its place, answered a pull. */
   | { readonly kind: 'pulled' }
-  /** The answer to a pull is in the local data. at: when it came, in Unix milliseconds. */
+  /** The answer to a pull is in the local data. at: when it arrived, in Unix milliseconds. */
   | { readonly kind: 'caught-up'; readonly at: number }
-  /** reason: null where nobody knows more than before. */
+  /** reason: null if nothing more is known than before. */
   | { readonly kind: 'went-offline'; readonly reason: OfflineReason | null }
   | { readonly kind: 'came-online' }
   | { readonly kind: 'pushed' }
@@ -114,7 +114,7 @@ export function reduceFacts(facts: SyncFacts, event: SyncEvent): SyncFacts {
   }
 }
 
-/** The worst that is known comes first: what the person has to do something about is not hidden by what passes. */
+/** Derives the status; the worst fact wins, so that nothing temporary hides what the person must act on. */
 export function statusOf(facts: SyncFacts): SyncStatus {
   const { problem, waiting: pending } = facts
   if (problem !== null) return { kind: 'problem', message: problem, pending }
@@ -141,7 +141,7 @@ export class SyncStatusStore {
     return this.#facts
   }
 
-  /** The same object until something in it is different. */
+  /** Returns the same object until something in it changes. */
   readonly getState = (): SyncState => this.#state
 
   /** Returns the page's actor, with the role that the server last sent. */

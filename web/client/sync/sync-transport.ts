@@ -21,39 +21,45 @@ import { batchesOf } from '@tidemark/shared/sync/push-batches'
 import { errorOf, goneStatuses } from '../page/http'
 import { PullPrefetch } from './pull-prefetch'
 
-/** failing: the server answers, and cannot do what it is asked just now. disk-full: so, because its disk has no room. */
+/**
+ * Why the server cannot be used. failing: it answers, but cannot do what is asked now. disk-full: as failing, because
+ * its disk is full.
+ */
 export type OfflineReason = 'unreachable' | 'silent' | 'failing' | 'disk-full'
 
 /**
- * How long a change waits for others to be sent with. What follows while a push is on its way is collected anyway, so there is
- * nothing to wait for.
+ * How long a change waits for others to be sent with. Changes during a push are collected anyway, so there is nothing
+ * to wait for.
  */
 export const pushDelayMs = 0
 
 /** The callbacks by which the transport informs the sync client. */
 export interface TransportEvents {
-  /** The cookie of the local data a pull starts from; null in a new browser. */
+  /** Called with the cookie of the local data from which a pull starts; null in a new browser. */
   readonly onPullStart: (cookie: Cookie | null) => void
-  /** A pull's answer was received and is about to be applied. from: the page does not know what the server has of this browser. */
+  /**
+   * Called when a pull's answer was received and is about to be applied. from: an answer from the page does not know
+   * which mutations of this browser the server has.
+   */
   readonly onPulled: (from: 'page' | 'server') => void
-  /** unreachable: there is no way to the server. silent: it took the request and did not answer it. */
+  /** unreachable: there is no way to the server. silent: it accepted the request but did not answer. */
   readonly onOffline: (reason: OfflineReason) => void
-  /** A push went through: whatever kept the ones before from it is over. */
+  /** Called when a push succeeded: whatever stopped earlier ones is over. */
   readonly onPushed: () => void
-  /** A push did not go through, and is sent again later. */
+  /** Called when a push failed; it is sent again later. */
   readonly onPushFailed: (reason: OfflineReason) => void
-  /** The session has ended: nothing is accepted until somebody signs in again. */
+  /** Called when the session has ended: nothing is accepted until somebody signs in again. */
   readonly onSignedOut: () => void
-  /** The server refuses what this client sends; sending the same again is pointless. */
+  /** Called when the server refuses what this client sends; sending it again is pointless. */
   readonly onRefused: (error: ErrorBody) => void
 }
 
-/** The browser's `fetch`, or a network that a simulation controls. */
+/** The browser's `fetch`, or the network of a simulation. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * How long an answer may be silent before the request is given up: until its head arrives, and then between two pieces of it.
- * A large request gets the time that a slow line needs to carry it.
+ * How long an answer may be silent before the request is aborted: until its headers arrive, and then between two
+ * chunks. A large request gets the time that a slow line needs to carry it.
  */
 interface Patience {
   readonly silenceMs: number
@@ -65,26 +71,26 @@ const usualPatience: Patience = { silenceMs: 30_000, slowestBytesPerMs: 8 }
 interface TransportOptions {
   readonly send?: Send
   readonly patience?: Patience
-  /** Returns true when the client sends no more requests, whatever ended it. */
+  /** Returns true once the client sends no more requests, for whatever reason. */
   readonly isOver?: () => boolean
 }
 
 interface PusherOptions extends TransportOptions {
-  /** true: they are sent as soon as this returns; false: the network has gone, and they did not get through. */
+  /** Called before mutations are sent (true), and if the network failed and they did not get through (false). */
   readonly onSend?: (mutations: readonly PendingMutation[], isSent: boolean) => void
   /**
-   * The server knows their senders no more, or not their version. Replicache gives up what it sends for the clients of other
-   * builds then, without a word; what is false here it tries again.
+   * Called when the server no longer knows the senders or their version. Replicache then silently drops the changes of
+   * clients of other builds; if this resolves to false, it tries again.
    */
   readonly onUnknown?: (mutations: readonly PendingMutation[], clientGroupID: string) => Promise<boolean>
 }
 
-/** Answers that no retry will change: Replicache on its own would send the same request for ever. */
+/** Statuses that no retry will change: Replicache on its own would send the same request forever. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 
 /**
- * Sends pending mutations in requests that stay small, however many wait (Replicache would send all in one).
- * After a final refusal it stops until the page is loaded again; what waits stays in the local database.
+ * Creates a pusher that sends pending mutations in small requests, however many wait (Replicache would send all in
+ * one). After a final refusal it stops until the page is reloaded; pending changes stay in the local database.
  */
 export function createPusher(
   { cookie: { e: epoch } }: PageSnapshot,
@@ -100,7 +106,7 @@ export function createPusher(
   let isStopped = false
   return async (request) => {
     if (isStopped || isOver()) return succeeded
-    // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
+    // Replicache 15 sends push version 1 for clients of a group; only releases before 13 sent version 0.
     const { mutations, ...envelope } = request as PushRequestV1
     let sentCount = 0
     for (const batch of batchesOf(mutations, maxPushMutations)) {
@@ -127,8 +133,8 @@ export function createPusher(
 }
 
 /**
- * Pulls; a new browser's first pull is answered from the page when that holds the whole view, and others with what
- * was prefetched. After a final refusal it asks no more until the page is loaded again.
+ * Creates a puller. A new browser's first pull is answered from the page if that holds the whole view, and others from
+ * the prefetched answer. After a final refusal it stops until the page is reloaded.
  */
 export function createPuller(
   page: PageSnapshot,
@@ -143,7 +149,7 @@ export function createPuller(
   let isStopped = false
   return async (request): Promise<PullerResult> => {
     if (isStopped || isOver()) return succeeded
-    // See createPusher: always version 1; its cookie is the one our server gave.
+    // As in createPusher, always version 1. Its cookie is one that our server gave.
     const { clientGroupID, cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
     events.onPullStart(cookie)
     if (cookie === null && page.complete) {
@@ -176,7 +182,7 @@ type Outcome<T> =
   | { readonly kind: 'unreachable' | 'silent'; readonly message: string }
 type Failure = Exclude<Outcome<never>, { kind: 'answered' }>
 
-/** Reports a failure and classifies it; the same request may succeed later unless it is `final`. */
+/** Reports a failure and classifies it; unless it is `final`, the same request may succeed later. */
 function tellFailure(outcome: Failure, events: TransportEvents): OfflineReason | 'signed-out' | 'final' {
   if (outcome.kind !== 'refused' || goneStatuses.has(outcome.status)) {
     const reason = outcome.kind === 'silent' ? 'silent' : 'unreachable'
@@ -220,7 +226,7 @@ async function postJson<T>(
   }
 }
 
-/** Reads an answer piece by piece, so that a slow one differs from one that has stopped. */
+/** Reads an answer chunk by chunk, so that a slow one can be told from one that has stopped. */
 async function textOf(response: Response, onPiece: () => void): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -234,8 +240,8 @@ async function textOf(response: Response, onPiece: () => void): Promise<string> 
 }
 
 /**
- * The order lies below all that the server gives: the page knows nothing of the mutations of the browser's other tabs,
- * whose answers must win over it in their common database.
+ * Answers a pull from the page. The cookie's order is below all that the server gives: the page knows nothing of the
+ * mutations of the browser's other tabs, whose answers must win in the shared database.
  */
 function answerFromPage(page: PageSnapshot) {
   const puts = page.entries.map(([key, value]): PatchOperation => ({ op: 'put', key, value: value as never }))

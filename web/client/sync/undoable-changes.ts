@@ -15,7 +15,7 @@ import type { SyncStatusStore } from './sync-status'
 import type { ViewStore } from './view-store'
 
 export interface MutateOptions {
-  /** The name of the undo step, for example "Rename chart". Default: the usual name of such a change. */
+  /** The name of the undo step, for example "Rename chart". Default: the usual title of such a change. */
   readonly label?: string
   /** Mutations with the same id are one undo step. */
   readonly actionId?: string
@@ -29,19 +29,19 @@ interface ChangeParts {
   readonly status: SyncStatusStore
   readonly views: ViewStore
   readonly journal: ChangeJournal
-  /** Resolves once the changes of an earlier page are made, which come before early changes on this one. */
+  /** Resolves once an earlier page's changes are made again; they come before early changes on this page. */
   readonly whenLeftMade: () => Promise<void>
-  /** A change is made and counted. */
+  /** Called when a change was made and counted. */
   readonly onChanged: () => Promise<unknown>
 }
 
-/** Makes changes in the local data at once, and takes them back. */
+/** Makes changes in the local data at once, and undoes them. */
 export class UndoableChanges {
   readonly undoStack = new UndoStack()
   readonly #parts: ChangeParts
-  /** Steps that take back others are redone by their own inverse: they are none to take back. */
+  /** Actions that undo or redo others. They make no undo steps of their own. */
   readonly #inverseActionIds = new Set<string>()
-  /** Changes that are about to be shown on what the page brought. */
+  /** The number of changes that are about to be shown on the page's entries. */
   #showing = 0
   #hasAskedToPersist = false
 
@@ -63,7 +63,7 @@ export class UndoableChanges {
     this.undoStack.commit(actionId, label ?? this.#labelOf(name, args))
   }
 
-  /** Makes a change that an earlier page could not send, as the undo step that it was. */
+  /** Makes a change that an earlier page could not send, as the same undo step. */
   readonly makeAgain = async (name: MutatorName, args: StampedArgs): Promise<void> => {
     await this.#send(name, args)
     this.undoStack.commit(args.actionId, this.#labelOf(name, args))
@@ -103,7 +103,7 @@ export class UndoableChanges {
     await this.#restoreWhole(changes, (part) => this.mutate('restoreEntries', { changes: part }, options))
   }
 
-  /** Hears of each mutation's first run, to journal and undo it. */
+  /** Records each mutation's first run in the journal and for undo. */
   readonly onMade = ({ mutatorName, args, actionId, clientId, mutationId, writes }: MadeMutation): void => {
     this.#parts.journal.note(args, { found: foundBy(writes), mutation: { clientId, id: mutationId } })
     if (isDiscarding(mutatorName) || this.#inverseActionIds.has(actionId)) return
@@ -111,7 +111,7 @@ export class UndoableChanges {
   }
 
   #labelOf(name: MutatorName, args: object): string {
-    // What a mutation takes is JSON.
+    // Arguments of mutations are JSON.
     return changeTitle(this.#parts.views.getState().view, { name, args: args as JsonValue })
   }
 
@@ -123,7 +123,7 @@ export class UndoableChanges {
     )
   }
 
-  /** All or nothing, also where it takes several mutations, unless others change the same just then. */
+  /** Restores all or nothing, even if that takes several mutations, unless others change the same entries meanwhile. */
   async #restoreWhole(changes: readonly EntryChange[], restore: (part: EntryChange[]) => Promise<void>): Promise<void> {
     const { connection, status } = this.#parts
     const parts = restorePartsOf(changes)
@@ -136,7 +136,7 @@ export class UndoableChanges {
         await restore(part)
         restored += 1
       } catch (thrown) {
-        // As within one mutation: what others changed since is left to them, and the rest is restored.
+        // As within one mutation, entries that others changed since are left alone and the rest is restored.
         if (toTidemarkError(thrown).code !== 'changed-since') throw thrown
         refusal = thrown
       }
@@ -146,14 +146,14 @@ export class UndoableChanges {
 
   async #send(name: MutatorName, args: StampedArgs): Promise<void> {
     const { connection, status, views, journal, onChanged } = this.#parts
-    // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
+    // Validated here as the server will: an error belongs in front of the person, not into the queue.
     const parsed = mutatorOf(name).argsSchema.safeParse(args)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
     const row = journal.add({ name, args: parsed.data })
-    // It is seen before it is counted: until then nothing may say that the server has it.
+    // The change is visible before it is counted; until then the status must not claim that the server has it.
     status.tell({ kind: 'change-began' })
     try {
       if (views.isReady) await this.#make(name, parsed.data)
@@ -162,7 +162,7 @@ export class UndoableChanges {
       this.#askToPersist()
       await connection.countPending()
     } catch (thrown) {
-      // What came too late for this client is made by the next one.
+      // A change that came after this client closed stays in the journal, and the next client makes it.
       if (connection.replicache !== null) journal.forget([row])
       throw thrown
     } finally {
@@ -178,7 +178,7 @@ export class UndoableChanges {
     await mutate(args)
   }
 
-  /** The mutation waits for local data; what it does is shown on the page's until it is made. */
+  /** Holds the mutation until there is local data, and shows its effect on the page's entries meanwhile. */
   async #makeWhenReady(name: MutatorName, args: MutationStamp): Promise<void> {
     const { status, views, journal, whenLeftMade } = this.#parts
     const stopHolding = views.holdPage()
@@ -189,10 +189,10 @@ export class UndoableChanges {
         await mutator.run(tx, args)
         journal.note(args, { found: foundBy(tx.writes) })
       })
-      // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
+      // The page may lack entries that the mutation reads. A real error shows when it is made.
       .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
     this.#showing -= 1
-    // Of many at once all together: each write is of all.
+    // Many changes at once are written together, because each write contains all of them.
     if (this.#showing === 0) journal.writeNoted()
     await views.ready
     await whenLeftMade()
@@ -203,7 +203,10 @@ export class UndoableChanges {
     }
   }
 
-  /** Once there is something to lose: without it the browser may clear the database when its disk fills up. */
+  /**
+   * Asks for persistent storage once there is something to lose: otherwise the browser may clear the database when its
+   * disk is full.
+   */
   #askToPersist(): void {
     if (this.#hasAskedToPersist) return
     this.#hasAskedToPersist = true

@@ -10,7 +10,7 @@ export type EntryDiff =
   | { readonly op: 'add' | 'change'; readonly key: string; readonly newValue: JsonValue }
   | { readonly op: 'del'; readonly key: string }
 
-/** An EntryView that is a new object after each change, as `useSyncExternalStore` wants it. */
+/** An EntryView that is a new object after each change, as `useSyncExternalStore` requires. */
 export interface ViewState {
   readonly view: EntryView
   /** True if the view holds everything this person can see, not only what the page brought. */
@@ -18,9 +18,8 @@ export interface ViewState {
 }
 
 /**
- * The store that React reads. It starts as the page's own snapshot, which is also what the server rendered, so
- * hydration is equal by construction; local data takes over by the switch rule, and entries that did not change keep
- * their identity.
+ * The store that React reads. It starts as the page's snapshot, which the server also rendered, so that hydration
+ * matches by construction. Local data takes over once it is new enough, and unchanged entries keep their identity.
  */
 export class ViewStore {
   readonly #pageEntries: EntryMap
@@ -38,12 +37,12 @@ export class ViewStore {
   readonly ready = new Promise<void>((resolve) => {
     this.#markReady = resolve
   })
-  /** How many changes are shown on the page's entries alone. */
+  /** The number of changes that are shown only on the page's entries. */
   #holdCount = 0
-  /** One after the other, each on what the one before shows. */
+  /** Runs early changes one after the other, each on the result of the earlier ones. */
   #early: Promise<void> = Promise.resolve()
 
-  /** onLocal: local data has taken over. */
+  /** onLocal: called when local data has taken over. */
   constructor(page: PageSnapshot, onLocal: () => void = () => undefined) {
     this.#onLocal = onLocal
     this.#pageEntries = new EntryMap(page.entries)
@@ -60,7 +59,7 @@ export class ViewStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes in what changed in the local database; shown at once when local data has taken over. */
+  /** Applies changes of the local database; they are shown at once if local data has taken over. */
   applyLocal(diffs: readonly EntryDiff[]): void {
     for (const diff of diffs) {
       if (diff.op === 'del') this.#local.delete(diff.key)
@@ -81,8 +80,8 @@ export class ViewStore {
   }
 
   /**
-   * Shows what is done before local data has taken over, on top of what the page brought. write: as the mutation will do it
-   * again on local data; when it throws, nothing is shown.
+   * Shows a change made before local data has taken over, on top of the page's entries. write: what the mutation will
+   * do again on local data; if it throws, nothing is shown.
    */
   async showEarly(actor: Actor, write: (tx: EarlyTx) => Promise<void>): Promise<void> {
     const shown = this.#early.then(async (): Promise<void> => {
@@ -96,7 +95,7 @@ export class ViewStore {
     return await shown
   }
 
-  /** Local data takes over for good, once it is read: until then it would look empty. */
+  /** Switches to local data for good, once it has been read: until then it would look empty. */
   useLocal(): void {
     this.#shouldUseLocal = true
     if (!this.#hasLocalData) return
@@ -105,7 +104,10 @@ export class ViewStore {
     if (this.#holdCount === 0) this.#switchToLocal()
   }
 
-  /** Keeps the page's entries in view: without what was done early, local data would lack it for a moment. Returns how to end that. */
+  /**
+   * Keeps the page's entries in view, because local data lacks early changes for a moment. Returns a function that ends
+   * that.
+   */
   holdPage(): () => void {
     this.#holdCount += 1
     return () => {
@@ -136,10 +138,7 @@ export class ViewStore {
   }
 }
 
-/**
- * Runs a mutation while only the page's entries are there; its reads and writes are kept once it completes, else
- * discarded.
- */
+/** Runs a mutation on the page's entries; its writes are kept once it completes and discarded otherwise. */
 class EarlyTx implements EntryTx {
   readonly actor: Actor
   readonly #entries: EntryMap
@@ -150,7 +149,7 @@ class EarlyTx implements EntryTx {
     this.#entries = new EntryMap(entries)
   }
 
-  /** Everything there is, with what was written. */
+  /** All entries, with the writes applied. */
   get entries(): EntryMap {
     return this.#entries
   }

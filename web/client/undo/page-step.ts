@@ -2,7 +2,10 @@
 
 import { useEffect, useRef } from 'react'
 
-/** A step begun on a page that has changed nothing yet. undo: as that of the workspace; undefined where there is no step. */
+/**
+ * A step begun on a page that has changed nothing yet. undo: has the type of the workspace's undo; resolves to null,
+ * because no step was undone.
+ */
 interface PageStep {
   readonly label: string
   readonly undo: () => Promise<null>
@@ -11,7 +14,7 @@ interface PageStep {
 let step: PageStep | null = null
 const listeners = new Set<() => void>()
 
-/** For as long as the calling component is mounted, undo is about it rather than about what was changed before. */
+/** Makes undo cancel this page's step, rather than an earlier change, while the calling component is mounted. */
 export function usePageStep(label: string, undo: () => void): void {
   const latest = useRef(undo)
   useEffect(() => {

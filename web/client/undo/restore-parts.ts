@@ -3,8 +3,8 @@ import type { EntryChange } from '@tidemark/shared/sync/entry-change'
 import { batchesOf } from '@tidemark/shared/sync/push-batches'
 
 /**
- * A step in as many parts as it takes mutations to restore it, to be done in their order. A dashboard is in one part with the
- * first of its tabs, which neither can be without: they stand together where the step begins, or ends.
+ * Splits a step into the mutations that restore it, in order. A dashboard stays in one part with its first tab, since
+ * neither may exist without the other: they are adjacent at the step's start or end.
  */
 export function restorePartsOf(changes: readonly EntryChange[]): readonly EntryChange[][] {
   const isMaking = changes[0]?.expected === null

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { invertChange, undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 
-/** From what an entry was to what it became by the action alone. */
+/** An entry's value before and after a write of the action. */
 interface EntryWrite {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
@@ -9,9 +9,9 @@ interface EntryWrite {
 
 /** The writes of one action to an entry. */
 interface KeyWrites {
-  /** From first to last; one as long as nobody else changed the entry in between. */
+  /** In order. There is only one if nobody else changed the entry in between. */
   readonly writes: readonly EntryWrite[]
-  /** The changes that take them back. */
+  /** The changes that undo them. */
   readonly changes: readonly EntryChange[]
 }
 
@@ -20,7 +20,7 @@ type ActionWrites = Map<string, KeyWrites>
 export interface UndoStep {
   readonly actionId: string
   readonly label: string
-  /** In the order that they are done in: what goes after what it holds, what comes before it. */
+  /** In the order in which they are applied: an entry is deleted after what it contains and created before it. */
   readonly changes: readonly EntryChange[]
 }
 
@@ -32,15 +32,15 @@ export interface UndoState {
 const maxSteps = 200
 
 /**
- * The undo and redo steps of this tab. Mutations record what they wrote while they run for the first time; a step is the
- * mutation that puts those fields back, so it goes through sync like any other change.
+ * The undo and redo steps of this tab. Mutations record what they wrote at their first run; a step is a mutation that
+ * restores those fields, so it syncs like any other change.
  */
 export class UndoStack {
   readonly #writesByAction = new Map<string, ActionWrites>()
   readonly #listeners = new Set<() => void>()
   #undo: UndoStep[] = []
   #redo: UndoStep[] = []
-  /** The keys of entries that a step had made and that are taken back, also if it can no longer be redone. */
+  /** The keys of entries whose creation was undone, even if it can no longer be redone. */
   readonly #takenBackKeys = new Set<string>()
   #state: UndoState = { undoLabel: null, redoLabel: null }
 
@@ -51,7 +51,7 @@ export class UndoStack {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Notes one write of an action that is being recorded. */
+  /** Records one write of an action. */
   record(actionId: string, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
     const writes: ActionWrites = this.#writesByAction.get(actionId) ?? new Map()
     this.#writesByAction.set(actionId, writes)
@@ -63,7 +63,7 @@ export class UndoStack {
     writes.set(key, { writes: next, changes })
   }
 
-  /** Makes what the action has written so far its undo step; more mutations of the same action extend the step. */
+  /** Makes an undo step of what the action has written so far; later mutations of the same action extend the step. */
   commit(actionId: string, label: string): void {
     const writes = [...(this.#writesByAction.get(actionId)?.values() ?? [])]
     const changes = writes.toReversed().flatMap((ofKey) => ofKey.changes)
@@ -90,7 +90,7 @@ export class UndoStack {
     return step
   }
 
-  /** The step of an action, whatever was done since; undefined once it was taken back. */
+  /** Returns the step of an action, whatever was done since; undefined once it was undone. */
   findUndo(actionId: string): UndoStep | undefined {
     return this.#undo.find((step) => step.actionId === actionId)
   }
@@ -108,8 +108,8 @@ export class UndoStack {
   }
 
   /**
-   * The fate of an entry made here: the step that makes it again, `taken-back` where there is none any more,
-   * and undefined where it was not taken back.
+   * Returns what became of an entry created here: the step that creates it again, `taken-back` if there is no such step
+   * any more, and undefined if its creation was not undone.
    */
   fateOf(key: string): UndoStep | 'taken-back' | undefined {
     const step = this.#redo.findLast(({ changes }) => keysMade(changes).includes(key))
@@ -121,7 +121,7 @@ export class UndoStack {
     this.#publish()
   }
 
-  /** After an undo went through: what redoes it. */
+  /** Adds the redo step after a successful undo. */
   pushRedo(undone: UndoStep): void {
     const redo = inverse(undone)
     for (const key of keysMade(redo.changes)) this.#takenBackKeys.add(key)

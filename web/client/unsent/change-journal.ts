@@ -15,16 +15,15 @@ import {
 
 interface Row {
   change: JournalledChange
-  /** As it is written: each write is of all rows. */
+  /** The serialized row, cached because each write contains all rows. */
   json: string
-  /** True if the local database shows it, though it may not have written it. */
+  /** True if the local database shows the change, though it may not be on disk yet. */
   isMade: boolean
 }
 
 /**
- * The journal of changes of the last moments. Replicache writes to the disk up to two seconds after it shows a change,
- * and by then the page may be gone; local storage takes it at once. Each client has a journal of its own, and holds its
- * lock.
+ * The journal of the latest changes. Replicache writes to disk up to two seconds after it shows a change, and by then
+ * the page may be gone; local storage writes at once. Each client has its own journal and holds its lock.
  */
 export class ChangeJournal {
   readonly key: string
@@ -32,7 +31,7 @@ export class ChangeJournal {
   #holding: AbortSignal | null = null
   #mayWrite = false
   #isWriteDue = false
-  /** True if the state of rows has changed since they were written. */
+  /** True if rows have changed since they were written. */
   #isBehind = false
 
   constructor(databaseName: string) {
@@ -40,8 +39,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Announces this client to other pages until the signal aborts. Nothing is written before: they would take it for what
-   * a closed tab left, and make it too.
+   * Announces this client to other pages until the signal aborts. Nothing is written before: other pages would take it
+   * for the journal of a closed tab and make its changes too.
    */
   hold(signal: AbortSignal): void {
     this.#holding = signal
@@ -52,13 +51,13 @@ export class ChangeJournal {
       if (this.#rows.size > 0) this.#writeNow()
     }
     holdLock(lockOf(this.key), signal, begin).catch((thrown: unknown) => {
-      // Where a browser blocks locks it blocks storage, and there is no journal for others to find.
+      // A browser that blocks locks also blocks storage, so others find no journal.
       if (!signal.aborted) console.debug('the journal is not held', thrown)
       begin()
     })
   }
 
-  /** The page goes, and what it could not write yet is left to the next one. */
+  /** Writes the journal as the page goes, so that the next page makes the changes it could not write yet. */
   leave(): void {
     if (this.#mayWrite || this.#rows.size === 0) return
     this.#mayWrite = true
@@ -73,7 +72,7 @@ export class ChangeJournal {
   }
 
   /**
-   * Records the outcome of a change. args: the very object it was added with. It is written with the next change, or by
+   * Records the outcome of a change. args: the very object it was added with. Written with the next change or by
    * `writeNoted`.
    */
   note(args: unknown, what: Pick<JournalledChange, 'found' | 'mutation'>): void {
@@ -84,7 +83,7 @@ export class ChangeJournal {
     if (this.#isBehind) this.#write()
   }
 
-  /** Some are about to be sent (true), which is written before, or did not get through. */
+  /** Marks changes as about to be sent (true), and writes that before they are, or as not sent (false). */
   noteSent(mutations: readonly PendingMutation[], isSent: boolean): void {
     const ids = new Set(mutations.map(({ clientID, id }) => `${clientID}/${id}`))
     for (const row of this.#rows) {
@@ -105,7 +104,7 @@ export class ChangeJournal {
     return [...this.#rows].filter(({ isMade }) => !isMade).map(({ change }) => change)
   }
 
-  /** These lie elsewhere now, or were refused. */
+  /** Removes rows that are stored elsewhere now or were refused. */
   forget(rows: readonly Row[]): void {
     if (rows.length === 0) return
     for (const row of rows) this.#rows.delete(row)
@@ -118,7 +117,7 @@ export class ChangeJournal {
     this.#isBehind = true
   }
 
-  /** Writes the journal once for all changes of one task, before anything else can happen. */
+  /** Writes the journal once for all changes of a task, in a microtask. */
   #write(): void {
     if (this.#isWriteDue) return
     this.#isWriteDue = true
@@ -135,7 +134,8 @@ export class ChangeJournal {
       if (this.#rows.size === 0) localStorage.removeItem(this.key)
       else localStorage.setItem(this.key, `[${[...this.#rows].map(({ json }) => json).join()}]`)
     } catch (thrown) {
-      // Blocked or full: then the local database alone keeps it, a little later. What was written before would be taken for what is left.
+      // Storage is blocked or full: only the local database keeps the change, a little later. An outdated journal would
+      // be taken for unsaved changes, so it is removed.
       console.debug('changes are not kept at once', thrown)
       forgetEntry(this.key)
     }
@@ -146,14 +146,14 @@ interface LeftJournals {
   readonly signal: AbortSignal
   /** Resolves once it is known which mutations the server has. */
   readonly heard: Promise<void>
-  /** False where it must stay. */
+  /** Resolves to false if the journal must stay. */
   readonly take: (changes: readonly JournalledChange[], journalKey: string) => Promise<boolean>
 }
 
 /**
- * Hands over what clients that are gone left of a workspace, each journal once; it goes when it was taken. One whose client
- * may still be there comes later, once it is not, and one of which the server may have something, once that has told: the promise is
- * for those that can be had now.
+ * Passes each journal that closed clients of a workspace left to `take`, and removes it once taken. Waits for the
+ * journals that can be taken now. A journal of a client that may still be open follows when it closes; one with changes
+ * that the server may have follows once the server was heard.
  */
 export async function takeLeftJournals(
   databaseName: string,
@@ -163,10 +163,10 @@ export async function takeLeftJournals(
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   const mustAsk = (key: string) => readJournal(key)?.some(({ isSent }) => isSent) === true
   const takeOver = async (key: string) => {
-    // The lock goes with this client, also while it waits.
+    // The lock is held while waiting, and released when this client goes.
     if (mustAsk(key)) await Promise.race([heard, aborted])
     const changes = readJournal(key)
-    // One of a release that writes them otherwise stays.
+    // A journal in the format of another release is left alone.
     if (signal.aborted || changes === null) return
     if (await take(changes, key)) localStorage.removeItem(key)
   }
@@ -186,7 +186,7 @@ export async function takeLeftJournals(
   }
 }
 
-/** Returns true when a change is among those that a local database has. */
+/** Returns true if a local database has this change. */
 export function isAmong(
   stored: readonly Pick<PendingMutation, 'name' | 'args'>[],
   { name, args }: JournalledChange,
@@ -194,7 +194,7 @@ export function isAmong(
   return stored.some((other) => other.name === name && jsonEqual(other.args, args))
 }
 
-/** One entry as a mutation found it and left it; undefined: absent. */
+/** An entry as a mutation found it and left it; undefined: absent. */
 export interface WrittenEntry {
   readonly key: string
   readonly before: JsonValue | undefined
@@ -202,8 +202,8 @@ export interface WrittenEntry {
 }
 
 /**
- * Returns the previous values that a mutation found where it changed something, by key: the fields as `undoOf` names
- * them, all fields of a deleted entry; null where there was nothing. Unchanged values are left out.
+ * Returns the previous values of what a mutation changed, by key: the changed fields (see `undoOf`), all fields of a
+ * deleted entry, and null for a created one. Unchanged entries are left out.
  */
 export function foundBy(writes: readonly WrittenEntry[]): Found {
   return Object.fromEntries(
@@ -214,12 +214,15 @@ export function foundBy(writes: readonly WrittenEntry[]): Found {
   )
 }
 
-/** Returns true when every field a change would set is still as the change found it. undo: of the change. */
+/**
+ * Returns true if every field that a change would set is still as the change found it. Takes the undo of the change,
+ * whose `restored` holds the values that are present now.
+ */
 export function isAsFound({ key, expected, restored }: EntryChange, found: Found): boolean {
   const then = found[key]
   if (then === undefined) return false
   if (then === null || restored === null) return then === restored
-  // It deletes the whole entry.
+  // The change deletes the whole entry.
   if (expected === null) return undoOf(key, then, restored) === null
   return fieldsOf(expected, restored).every((field) => jsonEqual(restored[field], then[field]))
 }

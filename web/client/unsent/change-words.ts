@@ -17,8 +17,8 @@ const nouns = {
 type Concept = keyof typeof nouns
 
 /**
- * The titles of changes. A noun in braces is replaced by its name where that is known: `{chart}` becomes “Sales” or “a
- * chart”.
+ * The titles of changes. A noun in braces is replaced by the thing's name if it is known: `{chart}` becomes “Sales” or
+ * “a chart”.
  */
 const titles: Readonly<Record<MutatorName, string>> = {
   updateWorkspace: 'Change the settings of the workspace',
@@ -58,20 +58,23 @@ const titles: Readonly<Record<MutatorName, string>> = {
   dismissOverwrittenText: 'Dismiss a notice',
 }
 
-/** Their detail is the key of an entry, which says nothing to people: the change is titled with what it is of. */
+/**
+ * The detail of these codes is an entry's key, which means nothing to people. The change's title names the thing
+ * instead.
+ */
 const codesWithKey: ReadonlySet<string> = new Set(['not-found', 'already-exists'])
 
-/** Why a change was refused. */
+/** Describes why a change was refused. */
 export function reasonOf({ code, message, detail }: Pick<ErrorBody, 'code' | 'message' | 'detail'>): string {
   return detail === undefined || codesWithKey.has(code) ? message : `${message} ${detail}`
 }
 
-/** Returns true when a refused change can be retried: an undo over changes of others never can. */
+/** Returns true if a refused change can be retried; an undo that would overwrite others' changes never can. */
 export function canBeRetried({ name, error }: Pick<MutationError, 'name' | 'error'>): boolean {
   return isMutatorName(name) && !isOvertaken({ name, error })
 }
 
-/** A step back that is only where things stood, so that there is no text in it to use elsewhere. */
+/** Returns true for an undo refused because others changed the entry since. It contains no text worth copying. */
 export function isOvertaken({ name, error }: Pick<MutationError, 'name' | 'error'>): boolean {
   return name === 'restoreEntries' && error.code === 'changed-since'
 }
@@ -81,7 +84,7 @@ export interface MadeChange {
   readonly args: JsonValue
 }
 
-/** Returns the title of a change in a few words; its own name when it is of another build. */
+/** Returns the title of a change in a few words; the mutator's name if it comes from another build. */
 export function changeTitle(view: EntryView, { name, args }: MadeChange): string {
   if (!isMutatorName(name)) return name
   return titles[name].replace(/(?:the \w+ )?\{(\w+)\}/, (words, concept: Concept) => {
@@ -90,14 +93,14 @@ export function changeTitle(view: EntryView, { name, args }: MadeChange): string
   })
 }
 
-/** The same of several of one kind: with the name of what all of them are of. */
+/** Returns one title for several changes of a kind; without the thing's name if they concern different things. */
 export function titleOfAll(view: EntryView, changes: readonly MadeChange[]): string {
   const all = new Set(changes.map((change) => changeTitle(view, change)))
   const [title = ''] = all
   return all.size === 1 ? title : changeTitle(view, { name: changes[0]?.name ?? '', args: {} })
 }
 
-/** As the workspace has it; of what it does not have (any more), as the change itself says. */
+/** Returns the name that the workspace has for the thing; if it has none (any more), the name in the change itself. */
 function nameOf(view: EntryView, concept: Concept, args: JsonObject): string | undefined {
   const parent = concept === 'dashboard' ? args['dashboardId'] : undefined
   const id = parent ?? (concept === 'flag' ? args['name'] : args['id'])
@@ -106,23 +109,26 @@ function nameOf(view: EntryView, concept: Concept, args: JsonObject): string | u
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** The arguments as they were given, without their stamp: a retry is a new change, and is parsed again like any. */
+/** Returns the arguments without their stamp: a retry is a new change and is parsed again. */
 export function argsOf(args: JsonValue): JsonObject {
   const { at: _at, actionId: _actionId, ...given } = isJsonObject(args) ? args : {}
   return given
 }
 
-/** Returns true when a change belongs to an undo step of this browser. */
+/** Returns true if a change belongs to this undo step. */
 export function wasMadeBy({ args }: Pick<MadeChange, 'args'>, actionId: string): boolean {
   return isJsonObject(args) && args['actionId'] === actionId
 }
 
-/** Puts changes on the clipboard, so that what was typed can be used elsewhere. */
+/** Copies changes to the clipboard, so that what was typed can be used elsewhere. */
 export async function copyChanges(changes: readonly MadeChange[]): Promise<void> {
   await navigator.clipboard.writeText(copyOf(changes))
 }
 
-/** One that somebody wrote a text by is that text; any other is itself, and several are a list. */
+/**
+ * Returns changes as text: the written text of a single text change, any other change as JSON, and several as a JSON
+ * list.
+ */
 export function copyOf(changes: readonly MadeChange[]): string {
   const [first] = changes
   const texts = changes.map(({ name, args }) => ({ change: name, ...argsOf(args) }))
@@ -130,7 +136,7 @@ export function copyOf(changes: readonly MadeChange[]): string {
   return writtenText(first) ?? JSON.stringify(texts[0], null, 2)
 }
 
-/** The text that a change writes; undefined of one that writes none, or is of another build. */
+/** Returns the text that a change writes; undefined if it writes none or comes from another build. */
 export function writtenText({ name, args }: MadeChange): string | undefined {
   const { sql, content } = argsOf(args)
   if (name === 'updateSqlQuery') return typeof sql === 'string' ? sql : undefined

@@ -16,30 +16,31 @@ import {
   type RecoveredMutation,
 } from './unsent-store'
 
-/** How many changes of a person in one workspace lie in this browser and the server does not have. */
+/** The number of a person's changes in one workspace that are in this browser but not on the server. */
 export interface UnsentCount {
   readonly orgId: string
   readonly count: number
 }
 
-/** The unsent changes of a page's own workspace, of which it knows more than the disk. */
+/** The unsent changes of a page's own workspace, which the page knows better than the disk does. */
 export interface OpenReplica {
   readonly databaseName: string
   readonly clientId: string
-  /** False where the browser lets nothing be stored. */
+  /** False if the browser stores nothing. */
   readonly isOnDisk: boolean
   readonly pending: readonly PendingMutation[]
-  /** The recovered changes that are in this page alone because the disk has no room for them. */
+  /** Recovered changes that exist only in this page, because the disk has no room for them. */
   readonly recovered: readonly RecoveredMutation[]
-  /** The key of the journal of this page's own last changes. */
+  /** The key of the journal of this page's own latest changes. */
   readonly journalKey: string
-  /** Those that are being made, and are not among the pending ones yet. */
+  /** Changes that are being made and are not pending yet. */
   readonly making: readonly JournalledChange[]
 }
 
 /**
- * Counts what somebody would lose if this browser forgot them, of each workspace that has any: what waits to be sent, in databases of
- * earlier epochs too, what was changed in the last moments, and what was recovered. open: the workspace of this page, if it has one.
+ * Counts what a person would lose if this browser forgot them, per workspace with any such change: pending changes
+ * (also in databases of earlier epochs), journalled and recovered ones. open: the workspace of this page, if it has
+ * one.
  */
 export async function countUnsent(userId: string, open: OpenReplica | null): Promise<readonly UnsentCount[]> {
   const databases = open?.isOnDisk === false ? [] : await listStoredDatabases()
@@ -66,7 +67,7 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
   return counts
 }
 
-/** The names of where the changes of one workspace lie. */
+/** The names of the stores with one workspace's changes. */
 interface Places {
   readonly open: OpenReplica | null
   readonly replicas: readonly string[]
@@ -75,14 +76,14 @@ interface Places {
 }
 
 async function countOf({ open, replicas, recovered, journals }: Places): Promise<number> {
-  // Read before the databases: what is written to those meanwhile is in both, and counted once.
+  // Read before the databases: a change that moves to a database meanwhile is found in both and counted once.
   const journalled = [
     ...(open?.making ?? []),
     ...journals.flatMap((key) => (key === open?.journalKey ? [] : (readJournal(key) ?? []))),
   ]
   const stored = (await Promise.all(replicas.map(readReplica))).flat()
   const changes = new Map<string, Pick<PendingMutation, 'name' | 'args'>>()
-  // Of its own changes the page knows which the server has by now.
+  // The page knows best which of its own changes the server has by now.
   for (const change of stored) if (change.clientID !== open?.clientId) changes.set(keyOf(change), change)
   for (const row of recovered === undefined ? [] : await readRecovered(recovered)) {
     if (row.isDone) changes.delete(row.key)

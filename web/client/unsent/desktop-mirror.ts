@@ -6,8 +6,8 @@ import { reportCaught } from '../observability/report-caught'
 const pauseMs = 150
 
 /**
- * Copies what this page has not sent yet into the desktop app's own files. The browser's database belongs to the port of
- * the server: in a launch under another port it is out of reach, and the copy is offered instead.
+ * Copies this page's unsent changes into the desktop app's own files. The browser's database belongs to the server's
+ * port: after a start on another port it is out of reach, and the copy is offered instead.
  */
 export class DesktopMirror {
   readonly #databaseName: string
@@ -19,7 +19,7 @@ export class DesktopMirror {
     this.#databaseName = databaseName
   }
 
-  /** pending: all that waits now. Does nothing in a browser. */
+  /** Copies all pending changes; does nothing in a browser. */
   keep(clientId: string, pending: readonly PendingMutation[]): void {
     const desktop = this.#desktop
     if (desktop === null) return
@@ -35,11 +35,11 @@ export class DesktopMirror {
     clearTimeout(this.#timer)
     const keep = () =>
       void desktop.keepPending({ databaseName: this.#databaseName, clientId, pending: changes }).catch(reportCaught)
-    // What is new is copied soon; that nothing waits any more, once it is sure to stay so.
+    // New changes are copied soon; an empty list is copied later, once it is likely to stay empty.
     this.#timer = setTimeout(keep, changes.length === 0 ? pauseMs * 4 : pauseMs)
   }
 
-  /** Hands over what a launch under another port left behind; it is forgotten there once `take` has kept it. */
+  /** Passes on the changes that a start on another port left behind; removes them there once `take` has kept them. */
   async restore(take: (pending: readonly PendingMutation[]) => Promise<boolean>): Promise<void> {
     const desktop = this.#desktop
     if (desktop === null) return

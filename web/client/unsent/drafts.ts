@@ -14,8 +14,9 @@ const draftSchema = z.object({
 })
 
 /**
- * Typed text that outlives its editor: it is not stored yet, or somebody else's waits beside it. base: the stored text it grew from.
- * isStored: it was stored here, though that may still be refused or lost; what is there instead may as well have come later.
+ * Typed text that outlives its editor: it is not stored yet, or conflicts with somebody else's text. base: the stored
+ * text it started from. isStored: it was stored here, but may still be refused or lost; the present stored text may
+ * also be newer.
  */
 export interface Draft {
   readonly text: string
@@ -26,33 +27,33 @@ export interface Draft {
 /** The key of a chart's SQL text, `sql/<chart>`. */
 export const sqlDraftKey = (chartId: string) => `sql/${chartId}`
 export const noteDraftKey = (dashboardId: string, tileId: string) => `${notesOf(dashboardId)}${tileId}`
-/** The prefix of the keys of all notes of a dashboard. */
+/** Returns the prefix of the keys of a dashboard's notes. */
 const notesOf = (dashboardId: string) => `note/${dashboardId}/`
 
-/** The same by the key of the chart or tile that holds the text. */
+/** Returns the draft key of the chart or tile with this entry key. */
 function ofEntry(key: string): string {
   const [concept, id = '', tileId = ''] = key.split('/')
   return concept === 'tile' ? noteDraftKey(id, tileId) : sqlDraftKey(id)
 }
 
-/** The name of a tab's draft. */
+/** Returns the name of a tab's draft. */
 export function draftName(of: string, tab: string): string {
   return `${of}/${tab}`
 }
 
-/** The tab whose draft has this name. */
+/** Returns the tab from a draft's name. */
 function tabOfDraft(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** The stored form of a draft; at: Unix milliseconds. */
+/** Serializes a draft. at: Unix milliseconds. */
 export function draftToJson({ text, base, isStored }: Draft, at: number): string {
   return JSON.stringify({ text, base, isStored, at } satisfies z.infer<typeof draftSchema>)
 }
 
 /**
- * Returns the draft with which a tab opens an editor, among those the browser holds: its own, or the newest text that
- * another tab could not store before it was closed. A text that waits for a choice in another tab is decided there.
+ * Finds the draft with which a tab opens an editor: its own, or the newest text that a closed tab could not store. A
+ * text that waits for a choice in another tab is decided there.
  */
 export function findDraft(
   drafts: Readonly<Record<string, string>>,
@@ -72,46 +73,46 @@ export function findDraft(
 }
 
 /**
- * Returns true when a draft can be dropped without loss: its text was stored, so long ago that nobody returns to the
- * choice it waited for.
+ * Returns true if a draft can be dropped without loss: its text was stored, and so long ago that nobody will return to
+ * the choice it waited for.
  */
 export function isOutlived(json: string, now: number): boolean {
   const kept = parseDraft(json)
   return kept !== undefined && kept.text === kept.base && kept.at < now - keepStoredMs
 }
 
-/** After so long nobody is thought to come back to a draft. */
+/** How long a draft is kept for a person to return to. */
 export const keepStoredMs = 30 * 24 * 60 * 60 * 1000
 
-/** Returns true when any draft is stored, also one that needs no notice. */
+/** Returns true if any draft is stored, even one that needs no notice. */
 export function hasDraft(drafts: Readonly<Record<string, string>>, of: string): boolean {
   return Object.keys(drafts).some((name) => name.startsWith(draftName(of, '')))
 }
 
-/** The notes of a dashboard that have drafts. */
+/** Returns the keys of a dashboard's notes that have drafts. */
 export function notesWithDrafts(drafts: Readonly<Record<string, string>>, dashboardId: string): readonly string[] {
   const names = Object.keys(drafts).filter((name) => name.startsWith(notesOf(dashboardId)))
   return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))]
 }
 
-/** undefined: it is no draft. at: when it was stored, Unix milliseconds. */
+/** Parses a stored draft; undefined if it is none. at: when it was stored, in Unix milliseconds. */
 export function parseDraft(json: string): z.infer<typeof draftSchema> | undefined {
   try {
     return draftSchema.safeParse(JSON.parse(json)).data
   } catch (thrown) {
-    // Local storage is the person's to edit; what is no draft is none.
+    // People can edit local storage; anything else under the key is ignored.
     console.debug('a draft was not read', thrown)
     return undefined
   }
 }
 
-/** Texts not saved yet, by the name that `keptName` gives them. */
+/** Unsaved texts by the name that `draftName` gives them. */
 type Drafts = Readonly<Record<string, string>>
 
 /**
- * The drafts that the tabs of a browser hold for a person in a workspace. Each text has an entry of its own in local
- * storage, which its tab alone writes: a browser shows a tab a moment late what another wrote, so that tabs sharing an
- * entry would restore each other's old values.
+ * Stores the drafts of a person in a workspace for the tabs of a browser. Each text has its own entry in local storage,
+ * which only its tab writes: a tab sees another tab's writes late, so tabs that shared an entry would restore each
+ * other's old values.
  */
 export class StoredDrafts {
   readonly #prefix: string
@@ -131,21 +132,21 @@ export class StoredDrafts {
       this.#clean(drafts)
       return drafts
     } catch (thrown) {
-      // Storage that is blocked has no drafts.
+      // Blocked storage has no drafts.
       console.debug('drafts were not read', thrown)
       return {}
     }
   }
 
-  /** Keeps what the tab has changed, and takes away what it has dealt with. */
+  /** Stores drafts that the tab has changed and removes those it has finished. */
   write(before: Drafts, after: Drafts): void {
     try {
-      // First, as it makes room.
+      // Removes first, to make room.
       for (const [name, text] of Object.entries(before)) if (after[name] === undefined) this.#remove(name, text)
       for (const [name, text] of Object.entries(after))
         if (before[name] !== text) localStorage.setItem(this.#prefix + name, text)
     } catch (thrown) {
-      // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
+      // Storage is full or blocked: the draft still lives in this tab and is saved into its chart within a second.
       console.debug('drafts were not stored', thrown)
     }
   }
@@ -155,9 +156,7 @@ export class StoredDrafts {
     else this.#removeLeft(name, text)
   }
 
-  /**
-   * Removes a draft of another tab once that is closed; an open tab removes its own, and a text written since stays.
-   */
+  /** Removes another tab's draft once that tab is closed; an open tab removes its own. A text written since is kept. */
   #removeLeft(name: string, text: string): void {
     const key = this.#prefix + name
     void onceClosed(tabOfDraft(name), () => {
@@ -173,25 +172,28 @@ export class StoredDrafts {
   }
 }
 
-/** The text that the server refused to store. text: the latest version. errors: all refusals of that text. */
+/** A text that the server refused to store. text: the latest version. errors: all refusals of the text. */
 export interface RefusedText {
   readonly text: string
   readonly errors: readonly MutationError[]
 }
 
-/** of: as `sqlDraftKey` and `noteDraftKey` name it. Null where nothing was refused, or the person has dealt with it. */
+/**
+ * Finds the refused text of a chart or note; null if nothing was refused or the person has decided it. of: a key from
+ * `sqlDraftKey` or `noteDraftKey`.
+ */
 export function findRefusedText(view: EntryView, of: string): RefusedText | null {
   const refused = listRefused(view).filter((one) => one.of === of)
   const [latest] = refused
   return latest === undefined ? null : { text: latest.text, errors: refused.map(({ error }) => error) }
 }
 
-/** The notes of a dashboard of which something was refused. */
+/** Returns the keys of a dashboard's notes with refused texts. */
 export function refusedNotes(view: EntryView, dashboardId: string): readonly string[] {
   return listRefused(view).flatMap(({ of }) => (of.startsWith(notesOf(dashboardId)) ? [of] : []))
 }
 
-/** The newest first. */
+/** Lists refused texts, the newest first. */
 function listRefused(view: EntryView) {
   return listMutationErrors(view).flatMap((error) => {
     const write = textWrite(error.name, error.args)

@@ -25,9 +25,9 @@ import {
   type StoredReplica,
 } from './unsent-store'
 
-/** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
+/** Deletes this browser's data of people who signed out. Returns how many unsent changes are kept for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
-  // Every tab comes to a next page; one of them does it.
+  // Every tab loads a next page, but only one of them does the work.
   return await navigator.locks.request('tidemark-forget', forgetNow)
 }
 
@@ -47,8 +47,8 @@ function forgetPerson({ userId, unsent }: Left): Promise<number> {
 }
 
 /**
- * Deletes what this browser keeps of workspaces that a person is no longer a member of; what was not sent stays, though no
- * page offers it any more. One that is open in some tab waits until it is closed.
+ * Deletes this browser's data of workspaces of which a person is no longer a member; unsent changes are kept, though no
+ * page offers them any more. A workspace that is open in a tab waits until it is closed.
  */
 export async function forgetLostWorkspaces(userId: string, memberOf: readonly string[]): Promise<void> {
   await forget((kept) => kept.userId === userId && !memberOf.includes(kept.orgId), 'keep')
@@ -61,7 +61,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     return owner !== null && isMeant(owner)
   }
   const journals = Object.keys(localStorage).filter((key) => isJournal(key) && isTheirs(key))
-  // Where it cannot be kept elsewhere it stays.
+  // A journal that cannot be kept elsewhere stays.
   const unkept = unsent === 'discard' ? [] : await keepJournals(journals)
   const listed = (await listStoredDatabases()).filter(isTheirs)
   const replicas = listed.flatMap((name) => replicaOf(name) ?? [])
@@ -71,7 +71,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
       if (isSafe) await dropDatabase(replica.idbName)
     })
   }
-  // What was made until just now, of which the recovered may be the first of its workspace.
+  // Includes changes made until just now; their recovered copies may be the first of the workspace.
   const workspaces = [...replicas.map(({ databaseName }) => databaseName), ...journals.map(databaseOfJournal)]
   const recovered = workspaces.map(recoveryNameOf)
   const now = (await listStoredDatabases()).filter(isTheirs)
@@ -90,7 +90,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   return keptCount
 }
 
-/** key: in local storage, where the choices are that the cookie holds too. */
+/** Removes the cookie with the choices of this local-storage entry, which holds the same. */
 function forgetChoicesCookie(key: string): void {
   const [, databaseName, path] = /^(.+):choices:(\/.+)$/.exec(key) ?? []
   const opened = databaseName === undefined ? null : openedAs(databaseName)
@@ -106,7 +106,7 @@ function keepUnsent({ name, databaseName, schemaVersion }: StoredReplica): Promi
   return recoverDatabase(name, schemaVersion, (found) => recovered.keepFound(found))
 }
 
-/** Returns those that could not be kept. */
+/** Copies journals to the recovered changes; returns the keys of those that could not be kept. */
 async function keepJournals(keys: readonly string[]): Promise<readonly string[]> {
   const unkept: string[] = []
   for (const key of keys) {

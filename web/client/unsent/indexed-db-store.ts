@@ -7,7 +7,7 @@ type Read = Awaited<ReturnType<Store['read']>>
 type Write = Awaited<ReturnType<Store['write']>>
 type Value = Parameters<Write['put']>[1]
 
-/** The databases of Replicache's own store, which these can be, too. */
+/** The layout of Replicache's own store, whose databases this store can open too. */
 interface Chunks extends DBSchema {
   readonly chunks: { readonly key: string; readonly value: Value }
 }
@@ -16,8 +16,9 @@ const storeName = 'chunks'
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Chunks, [typeof storeName], Mode>
 
 /**
- * Replicache's storage in IndexedDB. A write fails when the browser aborts it: a full disk aborts a transaction as it is committed, without
- * the `error` event that the store of Replicache 15.3.0 waits for, so that this write and all after it would wait for ever.
+ * Replicache's storage in IndexedDB. A write fails if the browser aborts it: a full disk aborts a transaction at its
+ * commit, without the `error` event that the store of Replicache 15.3.0 waits for, so that this write and all later
+ * ones would hang.
  */
 export const indexedDbStore: KVStoreProvider = {
   create: (name) => new IndexedDbStore(name),
@@ -49,14 +50,16 @@ class IndexedDbStore implements Store {
 
   async close(): Promise<void> {
     this.closed = true
-    // One that could not be opened needs no closing.
+    // A database that could not be opened needs no closing.
     await this.#database.then(
       (database) => database.close(),
       () => undefined,
     )
   }
 
-  /** A browser may close a database, as when it is short of memory: it is opened once more. */
+  /**
+   * Begins a transaction. If the browser has closed the database, for example when short of memory, opens it once more.
+   */
   async #begin<T>(begin: (database: IDBPDatabase<Chunks>) => T): Promise<T> {
     try {
       return begin(await this.#database)
@@ -67,7 +70,7 @@ class IndexedDbStore implements Store {
     }
   }
 
-  /** Fails with Replicache's own error where somebody has deleted it: made anew, it would lack what Replicache expects. */
+  /** Fails with Replicache's own error if the database was deleted: a new one would lack what Replicache expects. */
   async #reopen(): Promise<IDBPDatabase<Chunks>> {
     const database = await openExisting<Chunks>(this.#name)
     if (database === null) throw new IDBNotFoundError(`The database ${this.#name} is gone.`)
@@ -96,7 +99,7 @@ class ReadTransaction implements Read {
   }
 }
 
-/** Writes are kept until they are committed; reads see them. */
+/** A transaction that holds its writes until the commit; its reads see them. */
 class WriteTransaction implements Write {
   readonly #transaction: Transaction<'readwrite'>
   readonly #stored: ReadTransaction
@@ -107,7 +110,7 @@ class WriteTransaction implements Write {
   constructor(transaction: Transaction<'readwrite'>) {
     this.#transaction = transaction
     this.#stored = new ReadTransaction(transaction)
-    // Commit reports it again. A transaction without writes ends by itself, or with the page.
+    // The commit reports the error again. A transaction without writes ends by itself, or with the page.
     transaction.done.catch(() => undefined)
   }
 
@@ -141,7 +144,7 @@ class WriteTransaction implements Write {
   }
 }
 
-/** In development Replicache refuses values that are not frozen. */
+/** Freezes a value deeply: in development Replicache refuses values that are not frozen. */
 function frozen<T>(value: T): T {
   if (process.env.NODE_ENV === 'production' || typeof value !== 'object' || value === null || Object.isFrozen(value))
     return value

@@ -11,17 +11,20 @@ import { argsOf, copyOf, writtenText, type MadeChange } from './change-words'
 import { reportCaught } from '../observability/report-caught'
 
 /**
- * The preview of a change that waits for a decision. effect: the difference to the present entries, entry by entry;
- * empty where there is none. view: the entries with the change made, for the names in it. text, content: its content
- * where it cannot be made: a text beside the present one (empty where there is none for the person), or itself as it
- * would be copied.
+ * The preview of a change that waits for a decision. effect: the difference to the present entries, entry by entry; may
+ * be empty. view: the entries with the change made, for the names in it.
+ * text, content: shown for a change that cannot be made: its text beside the present one (empty if the person has
+ * none), or its content as it would be copied.
  */
 export type PreviewedChange =
   | { readonly kind: 'effect'; readonly changes: readonly HistoryChange[]; readonly view: EntryView }
   | { readonly kind: 'text'; readonly text: string; readonly there: string; readonly error: ErrorBody }
   | { readonly kind: 'content'; readonly content: string; readonly error: ErrorBody }
 
-/** Makes changes in memory, each upon those before it as they would be made again. Nothing is changed by that. */
+/**
+ * Previews changes by making them in memory, each on top of the earlier ones as when they are made again. Stores
+ * nothing.
+ */
 export async function previewChanges(
   actor: Actor,
   view: EntryView,
@@ -30,7 +33,7 @@ export async function previewChanges(
   const previews: PreviewedChange[] = []
   let now = view
   for (const change of changes) {
-    // What fails half way has written nothing.
+    // Each change gets a fresh view, so that a change that fails half way leaves nothing behind.
     const next = new ChangedView(now)
     try {
       await run(next.tx(actor), change)
@@ -54,7 +57,7 @@ async function run(tx: EntryTx, { name, args }: MadeChange): Promise<void> {
   await mutator.run(tx, parsed.data)
 }
 
-/** A view with what is written upon it. */
+/** A view with writes on top of it. */
 class ChangedView implements EntryView {
   readonly #below: EntryView
   /** By key; undefined: deleted. */

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { readStored, type StoredValues } from './unsent-store'
 
 /**
- * The object store of Replicache 15, read here past Replicache (see replicache/src/dag/key.ts, db/commit.ts,
- * persist/client-groups.ts): heads and chunks by key; tabs with the same mutators form a group with a common head.
+ * The object store of Replicache 15, read directly (see replicache/src/dag/key.ts, db/commit.ts,
+ * persist/client-groups.ts): heads and chunks by key. Tabs with the same mutators form a client group with a common
+ * head.
  */
 const storeName = 'chunks'
 const groupsHead = 'h/client-groups'
@@ -15,7 +16,7 @@ const groupsSchema = z.record(
   z.object({
     headHash: z.string(),
     lastServerAckdMutationIDs: z.record(z.string(), z.number()),
-    /** The server does not know it any more: Replicache sends nothing of it again. */
+    /** The server does not know the group any more: Replicache sends nothing of it again. */
     disabled: z.boolean(),
   }),
 )
@@ -31,12 +32,15 @@ const commitSchema = z.object({
       mutatorName: z.string(),
       mutatorArgsJSON: z.json(),
     }),
-    // A state that the server gave: what is waiting lies above it.
+    // A snapshot from the server: pending mutations lie above it.
     z.object({ type: z.literal(5), lastMutationIDs: z.record(z.string(), z.number()) }),
   ]),
 })
 
-/** The last mutations that the state below a head includes, by client. read: gives a chunk's data by its hash. */
+/**
+ * Reads the last mutation of each client that the snapshot below a head includes. read: returns a chunk's data by its
+ * hash.
+ */
 export async function readIncluded(
   head: string,
   read: (hash: string) => Promise<unknown>,
@@ -49,8 +53,8 @@ export async function readIncluded(
 }
 
 /**
- * The changes in a database of Replicache's that the server does not have, as the disk knows: a tab writes up to two seconds late, what is
- * new and what was sent. No client is made for it: nothing is written or sent.
+ * Reads the changes in a Replicache database that the server does not have, as far as they are on disk: a tab writes
+ * new changes and confirmations up to two seconds late. Creates no client, so nothing is written or sent.
  */
 export async function readReplica(idbName: string): Promise<readonly PendingMutation[]> {
   return (await readStored(idbName, storeName, readPendingOf)) ?? []

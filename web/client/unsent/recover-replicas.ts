@@ -5,17 +5,17 @@ import { indexedDbStore } from './indexed-db-store'
 import { logReplicache } from '../observability/log-replicache'
 import type { StoredReplica } from './unsent-store'
 
-/** Keeps changes that were found. False: they are not on the disk, so their database must stay. */
+/** Stores changes that were found. Resolves to false if they are not on disk, so that their database must stay. */
 type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
 
 /**
- * Finds what was never sent and lies in the databases of earlier epochs: made offline, and the store was restored while no
- * tab was open. It is handed to `keep`; then the database goes, unless a tab still has it open.
+ * Recovers unsent changes from databases of earlier epochs: they were made offline, and the store was restored while no
+ * tab was open. Passes them to `keep` and then deletes the database, unless a tab still has it open.
  */
 export async function recoverOldEpochs(old: readonly StoredReplica[], keep: KeepFound): Promise<void> {
   for (const { idbName, name, schemaVersion } of old) {
     await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
-      // A tab that has it open recovers its own.
+      // A tab that has it open recovers its own changes.
       if (lock === null) return
       if (await recoverDatabase(name, schemaVersion, keep)) await dropDatabase(idbName)
     })
@@ -23,8 +23,8 @@ export async function recoverOldEpochs(old: readonly StoredReplica[], keep: Keep
 }
 
 /**
- * Opens it as a client that knows no mutators: to Replicache that is another build's tab, and what earlier ones left it
- * recovers by pushing it. Ours pushes it into the recovery. False: something could not be kept.
+ * Opens a database as a client without mutators. Replicache takes that for a tab of another build and recovers what
+ * earlier tabs left by pushing it; our pusher passes it to `keep`. Resolves to false if something could not be kept.
  */
 export async function recoverDatabase(name: string, schemaVersion: string, keep: KeepFound): Promise<boolean> {
   const outcome = { isAllKept: true }
@@ -39,7 +39,8 @@ export async function recoverDatabase(name: string, schemaVersion: string, keep:
         if (!(await keep((request as PushRequestV1).mutations))) outcome.isAllKept = false
         return { httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } }
       },
-      // "Unknown there": Replicache then leaves that client's changes alone for good. Until they are kept, it must not.
+      // After ClientStateNotFound Replicache leaves that client's changes alone for good, so it must be answered only
+      // once they are kept.
       puller: async () =>
         outcome.isAllKept
           ? { response: { error: 'ClientStateNotFound' }, httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } }
@@ -53,7 +54,7 @@ export async function recoverDatabase(name: string, schemaVersion: string, keep:
   replicache.onUpdateNeeded = () => undefined
   try {
     await replicache.clientGroupID
-    // It begins by itself when opened; asked for while that runs, it answers false at once.
+    // Replicache starts recovering when opened, and `recoverMutations` returns false while that runs.
     while (outcome.isAllKept && replicache.online && !(await replicache.recoverMutations())) await nextTask()
     return outcome.isAllKept
   } finally {

@@ -8,23 +8,23 @@ import { reportCaught } from '../observability/report-caught'
 import { argsOf } from './change-words'
 import { RecoveryStore, type RecoveredMutation } from './unsent-store'
 
-/** error: why it could not be made again; null before it was tried. */
+/** A recovered change. error: why it could not be made again; null if that was not tried. */
 export interface RecoveredChange extends RecoveredMutation {
   readonly error: ErrorBody | null
 }
 
-/** Makes a change again as if it were new. actionId: that of the step it was part of. */
+/** Makes a change again as if it were new. actionId: of the step that it was part of. */
 type MakeAgain = (name: MutatorName, args: JsonObject, actionId: string | undefined) => Promise<void>
 
 /**
- * Changes that were taken out of a client which can no longer send them, to be made again after a reload. Nothing leaves
- * the list but by being made or by the person's own decision.
+ * Changes taken out of a client that can no longer send them, to be made again after a reload. A change leaves the list
+ * only when it is made or the person discards it.
  */
 export class RecoveredChanges {
   readonly #store: RecoveryStore
   readonly #listeners = new Set<() => void>()
   readonly #errorsByKey = new Map<string, ErrorBody>()
-  /** Those that this client still has itself: they are no news. */
+  /** Changes that this client itself still has pending; they are not listed. */
   #pendingKeys: ReadonlySet<string> = new Set()
   #state: readonly RecoveredChange[] = []
 
@@ -41,7 +41,7 @@ export class RecoveredChanges {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Copies pending changes. False: this browser keeps them only while the page is open. */
+  /** Copies pending changes. Resolves to false if this browser keeps them only while the page is open. */
   async recover(pending: readonly PendingMutation[]): Promise<boolean> {
     const worthIt = pending.filter(({ name }) => !isDiscarding(name))
     const isKept = await this.#store.add(worthIt.map(toRecovered))
@@ -49,20 +49,23 @@ export class RecoveredChanges {
     return isKept
   }
 
-  /** Keeps what was found in a database that no page uses any more, or a copy of it. False: only while this page is open. */
+  /**
+   * Stores changes found in a database (or a copy of it) that no page uses any more. Resolves to false if they are kept
+   * only while this page is open.
+   */
   async keepFound(found: readonly PendingMutation[]): Promise<boolean> {
     const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRecovered))
     await this.#publish()
     return isKept
   }
 
-  /** Reads what waits; pending: what this client has not sent yet. */
+  /** Reads the recovered changes. pending: the changes that this client has not sent yet. */
   async refresh(pending: readonly PendingMutation[]): Promise<void> {
     this.#pendingKeys = new Set(pending.map(keyOf))
     await this.#publish()
   }
 
-  /** Makes all again, in their order. What cannot be made stays, with the reason. Returns how many were made. */
+  /** Makes all changes again in order; those that fail stay, with the reason. Returns how many were made. */
   async makeAgain(make: MakeAgain): Promise<number> {
     let madeCount = 0
     for (const { key, name, args } of this.#state) {
@@ -73,7 +76,7 @@ export class RecoveredChanges {
       } catch (thrown) {
         const error = toTidemarkError(thrown)
         if (error.code === 'internal') reportCaught(thrown)
-        // It did reach the server before the client was lost.
+        // The change reached the server before the client was lost.
         if (error.code !== 'already-exists') {
           this.#errorsByKey.set(key, error.toBody())
           continue
@@ -110,7 +113,10 @@ function toRecovered(mutation: PendingMutation): RecoveredMutation {
   return { key: keyOf(mutation), clientId, mutationId, name, args: mutation.args, rescuedAt: Date.now() }
 }
 
-/** A difference that a person has decided. texts: those that they decided about; at: when, Unix milliseconds. */
+/**
+ * A conflict of texts that a person has decided. texts: the versions that they decided about. at: when, in Unix
+ * milliseconds.
+ */
 export interface SettledText {
   readonly key: string
   readonly texts: readonly string[]
@@ -118,8 +124,8 @@ export interface SettledText {
 }
 
 /**
- * Offers a text no more that a person has decided about, as another choice of the same: what a page left of it that is gone may be
- * found only later. What they write afterwards is offered, were it the same again.
+ * Stops offering texts that a person has decided about. Listens on, because leftovers of a closed page may be found
+ * later. A text typed after the decision is offered even if it is the same.
  */
 export function settleText(
   recovered: Pick<RecoveredChanges, 'getState' | 'subscribe' | 'discard'>,
@@ -134,7 +140,7 @@ export function settleText(
   discard()
 }
 
-/** The keys of the changes that wrote such a text, or what the same tab had there before it. */
+/** Returns the keys of the changes that wrote one of these texts, and of earlier changes to it by the same tab. */
 export function findSettled(changes: readonly RecoveredMutation[], { key, texts, at }: SettledText): readonly string[] {
   const writes = changes.flatMap((change) => {
     const { name, args, clientId, mutationId } = change
@@ -153,7 +159,7 @@ export function findSettled(changes: readonly RecoveredMutation[], { key, texts,
 
 const textFields: ReadonlySet<string> = new Set(['id', 'dashboardId', 'sql', 'content', 'basedOn'])
 
-/** Returns true when a change writes a text and nothing else; a text is decided by itself only then. */
+/** Returns true if a change writes only a text; otherwise deciding about the text does not decide the change. */
 function writesTextAlone(args: JsonValue): boolean {
   return Object.keys(argsOf(args)).every((field) => textFields.has(field))
 }

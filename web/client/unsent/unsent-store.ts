@@ -4,8 +4,8 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { reportCaught } from '../observability/report-caught'
 
 /*
- * Everything that this browser keeps of work that the server does not have. `<name>` is what all names begin with that are of
- * one person in one workspace: `tidemark:<server>:<workspace>:<person>`.
+ * Everything that this browser stores of work that the server does not have. `<name>` is the common prefix of one person's
+ * data in one workspace: `tidemark:<server>:<workspace>:<person>`.
  *
  * | where                                   | what                                                     | until                |
  * | --------------------------------------- | -------------------------------------------------------- | -------------------- |
@@ -15,7 +15,7 @@ import { reportCaught } from '../observability/report-caught'
  * | local storage, `<name>:draft:<of>/<tab>` | typed texts that are not stored, or wait for a choice    | stored, decided      |
  * | local storage, `tidemark-signed-out`    | people who signed out, and are to be forgotten           | the next page did it |
  *
- * Local storage holds what has to be written before a page can go: a write to IndexedDB may be cut off with its page, and
+ * Local storage holds what must be written before a page can go: a write to IndexedDB may be cut off with its page, and
  * a browser that allows no IndexedDB may still allow local storage.
  */
 
@@ -23,11 +23,11 @@ import { reportCaught } from '../observability/report-caught'
 export interface Owner {
   readonly orgId: string
   readonly userId: string
-  /** The prefix of the names of all data that is stored of the workspace for this person. */
+  /** The prefix of the names of all stored data of this person in the workspace. */
   readonly databaseName: string
 }
 
-/** By its name; null where it is nobody's. */
+/** Returns the owner from the name of a database or entry; null if it belongs to nobody. */
 export function ownerOf(name: string): Owner | null {
   const [, databaseName, orgId, userId] = /^(?:rep:)?(tidemark:[^:]+:([^:]+):([^:]+)):/.exec(name) ?? []
   return databaseName === undefined || orgId === undefined || userId === undefined
@@ -37,7 +37,7 @@ export function ownerOf(name: string): Owner | null {
 
 // Replicache's databases
 
-/** A database of Replicache's, which may be of an earlier epoch of the store. */
+/** A Replicache database, which may belong to an earlier epoch of the store. */
 export interface StoredReplica extends Owner {
   readonly idbName: string
   /** Replicache's name for it, which ends with the epoch. */
@@ -46,7 +46,10 @@ export interface StoredReplica extends Owner {
   readonly schemaVersion: string
 }
 
-/** Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch. */
+/**
+ * Parses a database name: Replicache's are `rep:<name>:<format>:<schema version>`, and our `<name>` ends with the
+ * epoch.
+ */
 export function replicaOf(idbName: string): StoredReplica | null {
   const owner = isReplica(idbName) ? ownerOf(idbName) : null
   if (owner === null) return null
@@ -56,23 +59,29 @@ export function replicaOf(idbName: string): StoredReplica | null {
   return { ...owner, idbName, name: `${owner.databaseName}:${epoch}`, epoch: Number(epoch), schemaVersion }
 }
 
-/** Returns true when a database is one of Replicache's, rather than of our own. */
+/** Returns true if a database is Replicache's, not our own. */
 export function isReplica(name: string): boolean {
   return name.startsWith('rep:')
 }
 
-/** The databases of Replicache's that this browser has of anybody in any workspace. */
+/** Lists this browser's Replicache databases of all people and workspaces. */
 export async function listReplicas(): Promise<readonly StoredReplica[]> {
   return (await listStoredDatabases()).flatMap((name) => replicaOf(name) ?? [])
 }
 
-/** The names of the databases in this browser, of others too; where it does not list them, also of some that may be there. */
+/**
+ * Lists the databases of this browser, including those of others. If the browser cannot list them, the result includes
+ * names that only may exist.
+ */
 export async function listStoredDatabases(): Promise<readonly string[]> {
   if (!canList()) return await possibleDatabases()
   return (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
 }
 
-/** Keeps the name of a database of ours that stays when all else of its workspace goes, where it could not be found by others. */
+/**
+ * Remembers the name of one of our databases that stays when the rest of its workspace is deleted, because it could
+ * then not be found by other names.
+ */
 export function rememberStays(name: string): void {
   if (!canList()) localStorage.setItem(name, '')
 }
@@ -83,12 +92,15 @@ function canList(): boolean {
 }
 
 /**
- * The databases that may lie beside those of Replicache for a workspace: recovered changes, `ResultCache` and the runs of
+ * The suffixes of our databases besides Replicache's for a workspace: recovered changes, `ResultCache`, and the runs of
  * the editor.
  */
 const besides = ['rescued', 'results', 'runs'] as const
 
-/** Those that there are of Replicache's, and may be of ours in each workspace that one of those or an entry of local storage is of. */
+/**
+ * Returns Replicache's databases, and ours that may exist for each workspace that has a Replicache database or an entry
+ * of local storage.
+ */
 async function possibleDatabases(): Promise<readonly string[]> {
   const replicas = await readNamesOfReplicas()
   const workspaces = [...replicas, ...Object.keys(localStorage)].flatMap((name) => ownerOf(name)?.databaseName ?? [])
@@ -96,16 +108,19 @@ async function possibleDatabases(): Promise<readonly string[]> {
   return [...replicas, ...ours]
 }
 
-/** Replicache keeps a list of its databases in one of its own, as version 15 writes it (replicache/src/persist/idb-databases-store.ts). */
+/**
+ * Reads Replicache's own list of its databases, in the format of version 15
+ * (replicache/src/persist/idb-databases-store.ts).
+ */
 async function readNamesOfReplicas(): Promise<readonly string[]> {
   const listed = await readStored('replicache-dbs-v0', 'chunks', (store) => store.get('dbs'))
   return Object.keys(z.record(z.string(), z.unknown()).parse(listed ?? {}))
 }
 
-/** The values in one store of a database, for reading. */
+/** A read-only view of the values in one store of a database. */
 export type StoredValues = IDBPObjectStore<unknown, [string], string>
 
-/** Reads a database that others may have open or delete; null where it, or what is looked for in it, is not there. */
+/** Reads a database that others may have open or delete; null if it, or the store, does not exist. */
 export async function readStored<T>(
   name: string,
   storeName: string,
@@ -122,8 +137,8 @@ export async function readStored<T>(
 }
 
 /**
- * Opens a database as it is; null where there is none. Made anew it would lack what its own code expects in it, and be in that
- * one's way.
+ * Opens an existing database; null if there is none. A new one would lack what its owner's code expects and block its
+ * creation.
  */
 export async function openExisting<Schema = unknown>(name: string): Promise<IDBPDatabase<Schema> | null> {
   let isGone = false
@@ -131,7 +146,7 @@ export async function openExisting<Schema = unknown>(name: string): Promise<IDBP
     return await openDB<Schema>(name, undefined, {
       upgrade: (_created, _from, _to, transaction) => {
         isGone = true
-        // An abort is reported twice: here, where nobody waits for it, and by opening.
+        // An abort is reported twice: here, where nobody waits for it, and by the failing open.
         transaction.done.catch(() => undefined)
         transaction.abort()
       },
@@ -145,13 +160,13 @@ export async function openExisting<Schema = unknown>(name: string): Promise<IDBP
 
 /** Closes a database that another tab wants to delete or upgrade. */
 export function closeDatabase(_from: number, _to: number | null, event: IDBVersionChangeEvent): void {
-  // A database tells of it itself.
+  // The event's target is the database.
   ;(event.target as IDBDatabase).close()
 }
 
 // Recovered changes
 
-/** A change that its client could not send. key: its client and mutation id, so that two tabs recover it once. */
+/** A change that its client could not send. key: the client and mutation id, so that two tabs recover it only once. */
 export interface RecoveredMutation {
   readonly key: string
   readonly clientId: string
@@ -163,7 +178,7 @@ export interface RecoveredMutation {
 }
 
 interface RecoveredRow extends RecoveredMutation {
-  /** Made again or given up: kept for a while, so that another tab does not recover it anew. */
+  /** Made again or discarded; kept for a while so that another tab does not recover it again. */
   readonly isDone: boolean
 }
 
@@ -173,7 +188,10 @@ interface RecoveryDatabase extends DBSchema {
 
 const keepDoneMs = 30 * 24 * 60 * 60 * 1000
 
-/** Recovered changes in a database of their own, which outlives Replicache's. Where the browser refuses to store, in memory. */
+/**
+ * Stores recovered changes in their own database, which outlives Replicache's; in memory if the browser refuses to
+ * store.
+ */
 export class RecoveryStore {
   readonly #name: string
   readonly #unkept = new Map<string, RecoveredRow>()
@@ -183,7 +201,7 @@ export class RecoveryStore {
     this.#name = recoveryNameOf(databaseName)
   }
 
-  /** Keeps what is not known yet. False: it is in memory only, and gone with the page. */
+  /** Adds changes that are not known yet. Resolves to false if they are only in memory and lost with the page. */
   async add(mutations: readonly RecoveredMutation[]): Promise<boolean> {
     const database = await this.#open()
     for (const mutation of mutations) this.#unkept.set(mutation.key, { ...mutation, isDone: false })
@@ -196,7 +214,7 @@ export class RecoveryStore {
       }
       await transaction.done
     } catch (thrown) {
-      // A full disk: the caller says so, and what is in memory can still be copied.
+      // The disk is full: the caller says so, and the changes in memory can still be copied.
       console.debug('changes were not recovered to the disk', thrown)
       return false
     }
@@ -204,7 +222,7 @@ export class RecoveryStore {
     return true
   }
 
-  /** Returns the mutations that wait to be made again, in the order they were made. */
+  /** Returns the changes that wait to be made again, in the order in which they were made. */
   async list(): Promise<readonly RecoveredMutation[]> {
     const database = await this.#open()
     const kept = (await database?.getAll('mutations')) ?? []
@@ -219,7 +237,7 @@ export class RecoveryStore {
   }
 
   #open(): Promise<IDBPDatabase<RecoveryDatabase> | null> {
-    // Closed for its deletion, it is opened again for the next write.
+    // The database was closed to be deleted; the next write opens it again.
     const forget = () => (this.#database = undefined)
     this.#database ??= openRecovered(this.#name, forget).catch((thrown: unknown) => {
       console.debug('recovered changes are kept in memory only', thrown)
@@ -229,7 +247,7 @@ export class RecoveryStore {
   }
 }
 
-/** The name of the database with the recovered changes of a workspace. */
+/** Returns the name of the database with a workspace's recovered changes. */
 export function recoveryNameOf(databaseName: string): string {
   return `${databaseName}:rescued`
 }
@@ -238,13 +256,15 @@ export function isRecoveryName(name: string): boolean {
   return name.endsWith(':rescued')
 }
 
-/** The changes in such a database, the done ones included; nothing where there is none, and none is made. */
+/**
+ * Reads the changes in such a database, including the done ones; empty if it does not exist, and does not create it.
+ */
 export async function readRecovered(name: string): Promise<readonly RecoveredRow[]> {
-  // Nothing but rows lies there.
+  // The store holds only rows.
   return (await readStored(name, 'mutations', (store) => store.getAll() as Promise<RecoveredRow[]>)) ?? []
 }
 
-/** Those of them that wait for a decision. */
+/** Reads the recovered changes that wait for a decision. */
 export async function readWaiting(name: string): Promise<readonly RecoveredMutation[]> {
   return (await readRecovered(name)).filter(({ isDone }) => !isDone)
 }
@@ -281,12 +301,12 @@ const journalledSchema = z.object({
   args: z.record(z.string(), z.json()),
   /** The previous values of what it changed; absent until it was made. */
   found: z.optional(foundSchema),
-  /** Which mutation of which client it is; absent until it was made. */
+  /** The mutation and client that made it; absent until then. */
   mutation: z.optional(z.object({ clientId: z.string(), id: z.number() })),
   /** The server may have it. */
   isSent: z.optional(z.literal(true)),
 })
-/** A change as it was asked for, before anything that takes time, and what became of it. */
+/** A change as it was requested, recorded before any asynchronous work, and what became of it. */
 export type JournalledChange = Readonly<z.infer<typeof journalledSchema>>
 
 const journalInfix = ':journal:'
@@ -305,7 +325,7 @@ export function databaseOfJournal(journalKey: string): string {
   return journalKey.slice(0, journalKey.indexOf(journalInfix))
 }
 
-/** The keys of all that there are, of any workspace. */
+/** Lists the keys of all journals, of any workspace. */
 export function listJournals(): readonly string[] {
   try {
     return Object.keys(localStorage).filter(isJournal)
@@ -315,7 +335,7 @@ export function listJournals(): readonly string[] {
   }
 }
 
-/** null: it cannot be read. */
+/** Reads a journal; null if it cannot be parsed. */
 export function readJournal(key: string): readonly JournalledChange[] | null {
   try {
     return z.array(journalledSchema).parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
@@ -335,21 +355,21 @@ export function draftPrefixOf(databaseName: string): string {
 // People who signed out
 
 /**
- * The people who signed out here, with the choice to keep or discard their unsent changes. The next page carries it
- * out: the pages of the workspaces hold their databases open, and a browser closed at that moment must not skip it.
+ * The people who signed out here, with the choice to keep or discard their unsent changes. The next page deletes their
+ * data: open pages hold the databases, and the deletion must survive the browser being closed.
  */
 const leftSchema = z.array(z.object({ userId: z.string(), unsent: z.enum(['keep', 'discard']) }))
 export type Left = z.infer<typeof leftSchema>[number]
 
 const leftKey = 'tidemark-signed-out'
 
-/** Remembers that this browser is to forget somebody. */
+/** Records that this browser must forget a person. */
 export function rememberToForget(left: Left): void {
   const others = readLeft().filter(({ userId }) => userId !== left.userId)
   localStorage.setItem(leftKey, JSON.stringify([...others, left]))
 }
 
-/** Nobody is to be forgotten who is here again, or was forgotten. */
+/** Removes a person from the list, because they are signed in again or were forgotten. */
 export function rememberNotToForget(userId: string): void {
   const left = readLeft()
   const others = left.filter((other) => other.userId !== userId)
@@ -358,12 +378,12 @@ export function rememberNotToForget(userId: string): void {
   else localStorage.setItem(leftKey, JSON.stringify(others))
 }
 
-/** Those who signed out and are still to be forgotten. */
+/** Lists the people who signed out and are still to be forgotten. */
 export function readLeft(): readonly Left[] {
   try {
     return leftSchema.parse(JSON.parse(localStorage.getItem(leftKey) ?? '[]'))
   } catch (thrown) {
-    // Blocked, or somebody else's text: then there is nothing of ours to forget either.
+    // Storage is blocked or holds something that is not ours: there is nothing to forget.
     console.debug('nobody to forget', thrown)
     return []
   }

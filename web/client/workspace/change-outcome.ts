@@ -6,7 +6,7 @@ import { whenAnswered, whenSynced } from './when-answered'
 
 type OutcomeKind = 'taken' | 'waits' | 'refused'
 
-/** The titles of a change by its outcome. waits: it is seen in this browser alone. */
+/** The titles of a change by its outcome. waits: it is visible in this browser only. */
 export type OutcomeTitles = Readonly<Record<OutcomeKind, string>>
 
 export interface ChangeOutcome {
@@ -18,8 +18,8 @@ export interface ChangeOutcome {
 type AskedClient = Pick<SyncClient, 'getState' | 'subscribe' | 'views'>
 
 /**
- * Says how a change went, once that is known: it is seen at once, but is so for everybody only when the server has taken it.
- * actionIds: of the steps that it was made in, which are made already.
+ * Resolves to a change's outcome once it is known: the change is visible here at once, but only the server's acceptance
+ * makes it visible to everybody. actionIds: of the steps that made it, which have run here already.
  */
 export async function changeOutcome(
   client: AskedClient,
@@ -33,7 +33,7 @@ export async function changeOutcome(
   return { kind: 'waits', title: titles.waits, description: 'Others see it once it can be sent.' }
 }
 
-/** True if the server takes a step: known once it has answered, however long that takes. */
+/** Resolves once the server has answered, however long that takes; true if it accepted the step. */
 export async function isTaken(client: AskedClient, actionId: string): Promise<boolean> {
   await whenSynced(client)
   return findRefusal(client, [actionId]) === undefined
@@ -45,7 +45,7 @@ function findRefusal({ views }: AskedClient, actionIds: readonly string[]): Muta
   )
 }
 
-/** thing: as a sentence begins with it. */
+/** Returns the titles for restoring something. thing: written as a sentence begins. */
 export function broughtBack(thing: string): OutcomeTitles {
   return {
     taken: `${thing} is back`,

@@ -6,19 +6,24 @@ import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useSyncClient } from './workspace-client'
 
-/** Rejects with a TidemarkError when the change is refused here; what the server refuses appears in the status chip. */
+/**
+ * Makes a change. Rejects with a TidemarkError if it is refused here; refusals by the server appear in the status chip.
+ */
 export type Mutate = <Name extends MutatorName>(
   name: Name,
   args: MutationArgs<Name>,
   options?: MutateOptions,
 ) => Promise<void>
 
-/** The target of the changes that a part of a page makes, and their undo. */
+/** Where a part of a page makes and undoes its changes. */
 export interface ChangeTarget {
   readonly mutate: Mutate
-  /** The step that was taken back of the workspace's; null where there was none, or it is of what this page alone shows. */
+  /**
+   * Undoes the last step and returns it; null if there was none, or if the step belongs to this page and not to the
+   * workspace.
+   */
   readonly undo: () => Promise<UndoStep | null>
-  /** Takes back what one action did, whatever was done since. */
+  /** Undoes one action, whatever was done since. */
   readonly undoAction: (actionId: string) => Promise<void>
   readonly redo: () => Promise<UndoStep | null>
   readonly undoStack: {
@@ -27,16 +32,16 @@ export interface ChangeTarget {
   }
 }
 
-/** Given where the parts that edit something are used for what is not in the workspace. */
+/** Provided where editing components are used for something that is not in the workspace. */
 export const ChangeTargetContext = createContext<ChangeTarget | null>(null)
 
-/** The workspace, unless what is edited here is kept elsewhere. */
+/** Returns the workspace, unless what is edited here is kept elsewhere. */
 export function useChangeTarget(): ChangeTarget {
   const client = useSyncClient()
   return useContext(ChangeTargetContext) ?? client
 }
 
-/** True if what is edited here is in the workspace, so that the server and others know it. */
+/** Returns true if what is edited here is in the workspace, where the server and others see it. */
 export function useIsInWorkspace(): boolean {
   return useContext(ChangeTargetContext) === null
 }

@@ -8,15 +8,15 @@ import { localConnectionId } from '@tidemark/shared/query/run-query'
 import type { ResultCache } from '../results/result-cache'
 import type { SyncClient } from '../sync/sync-client'
 
-/** The delay before looking: rights are lost together with other changes, and one look is enough for all. */
+/** The delay before a check: rights are often lost together with other changes, and one check covers all of them. */
 const lookAfterMs = 5000
 
 type Synced = Pick<SyncClient, 'views' | 'getState' | 'getActor' | 'subscribe'>
 
 /**
- * Forgets the kept results that this person could not ask for any more, of charts, connections and datasets: somebody took their
- * access or their role away, or them out of the workspace. Looks once the server was heard, and after each change. Returns how to
- * stop.
+ * Deletes cached results of charts, connections and datasets that this person may no longer ask for, because they lost
+ * access, their role or their membership. Checks once the server was heard and after each change. Returns a function
+ * that stops it.
  */
 export function dropLostResults(
   { views, getState, getActor, subscribe }: Synced,
@@ -27,7 +27,7 @@ export function dropLostResults(
     timer = undefined
     const { status, lastSyncAt } = getState()
     if (status.kind === 'removed') return void cache.keepOnly(() => false)
-    // What a page brought, or an old copy here, may lack what is seen.
+    // The page's snapshot or an outdated local copy may lack entries that the person may see.
     if (!views.isLocal || status.kind !== 'synced' || lastSyncAt === null) return
     const { view } = views.getState()
     void cache.keepOnly((key) => mayBeAsked(key, getActor(), view))

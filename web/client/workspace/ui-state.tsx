@@ -9,10 +9,10 @@ import { defaultUiPreferences, uiCookie, type UiPreferences } from '../page/ui-p
 import { useSelector } from '../page/use-selector'
 
 /**
- * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced
- * entries. preferences: kept in a cookie, so that the server renders with them. drafts: text not yet saved, by what it
- * belongs to; kept in local storage and loaded after mounting. cutOff: where in which of the drafts somebody was typing when
- * their editor was taken away.
+ * The state of the interface only: what is open, selected or being typed. Domain data lives in the synced entries.
+ * preferences: stored in a cookie, so that the server can render with them. drafts: unsaved text by key; stored in
+ * local storage and loaded after mounting. cutOff: in which draft, and where in it, somebody was typing when their
+ * editor was removed.
  */
 export interface UiState {
   preferences: UiPreferences
@@ -26,12 +26,12 @@ const UiStateContext = createContext<ObservableObject<UiState> | null>(null)
 
 interface UiStateProviderProps {
   readonly preferences: UiPreferences
-  /** Names where the drafts are kept. */
+  /** The prefix under which drafts are stored. */
   readonly databaseName: string
   readonly children: ReactNode
 }
 
-/** Makes the state for one page (on the server: for one request) and keeps what outlives it. */
+/** Creates the state for one page (on the server: for one request) and stores the parts that outlive it. */
 export function UiStateProvider({ preferences, databaseName, children }: UiStateProviderProps) {
   const [state] = useState(() =>
     observable<UiState>({
@@ -45,7 +45,8 @@ export function UiStateProvider({ preferences, databaseName, children }: UiState
   useEffect(() => {
     const stored = new StoredDrafts(databaseName, getTabId())
     let known = stored.read()
-    // Before anybody hears of them: an editor that takes one over, and with it its place, does so at once.
+    // Registered before other listeners, so that an editor that takes over a draft, and its place, sees it stored at
+    // once.
     const stopDrafts = state.drafts.onChange(() => {
       const drafts = { ...state.drafts.peek() }
       stored.write(known, drafts)
@@ -70,7 +71,7 @@ export function UiStateProvider({ preferences, databaseName, children }: UiState
   return <UiStateContext value={state}>{children}</UiStateContext>
 }
 
-/** The observable itself, to set and peek; read in render with `useUi`. */
+/** Returns the observable itself, to set and peek; use `useUi` to read it in render. */
 export function useUiState(): ObservableObject<UiState> {
   const state = useContext(UiStateContext)
   if (state === null) throw new Error('useUiState needs a UiStateProvider')

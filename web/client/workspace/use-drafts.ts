@@ -7,13 +7,16 @@ import { useUiState } from './ui-state'
 import { useSyncClient } from './workspace-client'
 
 export interface DraftKeeper {
-  /** In the name of this tab. from: the name of another's text that it goes on with. */
+  /** Stores the draft under this tab's name. from: the name of another tab's draft that it continues. */
   readonly keep: (kept: Draft, from?: string) => void
-  /** Forgets a text; without a name this tab's. */
+  /** Removes a draft; by default this tab's. */
   readonly forget: (name?: string) => void
 }
 
-/** Keeps typed text in this browser. of: as `sqlDraftKey` and `noteDraftKey` name it. Stable between renders. */
+/**
+ * Returns how to store typed text in this browser; stable between renders. of: a key from `sqlDraftKey` or
+ * `noteDraftKey`.
+ */
 export function useDraftKeeper(of: string): DraftKeeper {
   const ui = useUiState()
   return useMemo(() => {
@@ -32,8 +35,9 @@ export function useDraftKeeper(of: string): DraftKeeper {
 }
 
 /**
- * Gives the last text stored from an editor that the server is known to have: what is shown as stored may still be refused.
- * read: the last one that was stored, or there at first. isShown: whether a text is what everybody's data has here.
+ * Returns a function that reads the last text stored from an editor that the server is known to have: text shown as
+ * stored may still be refused. read: returns the text stored last, or present at first. isShown: returns true if this
+ * text is what the synced data has.
  */
 export function useConfirmedText(read: () => string, isShown: (text: string) => boolean): () => string {
   const { getState, subscribe } = useSyncClient()
@@ -58,8 +62,8 @@ export function useConfirmedText(read: () => string, isShown: (text: string) => 
 }
 
 /**
- * Keeps the text of an editor that goes while its person is typing, because they may not store it any more, and where they were in
- * it: the notice of what is kept takes the next key. read: null while nobody is in the text.
+ * Keeps the draft and cursor of an editor that is removed while its person types, because they may not store the text
+ * any more: focus moves to the notice about the draft. read: returns null while nobody is in the text.
  */
 export function useKeepWhenCutOff(
   of: string,
@@ -72,13 +76,13 @@ export function useKeepWhenCutOff(
   useLayoutEffect(() => {
     latest.current = { mayStore, read }
   })
-  // Before the editor has left the page, and the focus with it.
+  // Runs before the editor leaves the page and takes the focus with it.
   useLayoutEffect(() => {
     if (ui.cutOff.peek()?.of === of) ui.cutOff.set(null)
     return () => {
       const typed = latest.current.read()
       if (typed === null || latest.current.mayStore()) return
-      // What was kept as it was typed may not have been stored, whatever is shown.
+      // A draft stored while typing may hold unsaved text, so it is not replaced, whatever is shown.
       if (ui.drafts.peek()[draftName(of, getTabId())] === undefined) keep(typed)
       ui.cutOff.set({ of, at: typed.at })
     }

@@ -6,34 +6,34 @@ import { navigate, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsInWorkspace } from './change-target'
 
-/** text: the choices that count, as part of an address. forget: once others are made. */
+/** text: the choices in effect, as part of an address. forget: called once others are made. */
 export interface KeptChoices {
   readonly text: string
   readonly forget: () => void
 }
 
 /**
- * The choices of values on the page of a dashboard or chart. An address without any opens with those that this person had last: the
- * server sends such a page on to the address with them, where it is told of them; going there inside the app, and what was too long to
- * tell, is up to here.
+ * Returns the chosen values on the page of a dashboard or chart. An address without choices opens with the person's
+ * last ones. The server redirects a page load to the address with them if the cookie holds them; this hook handles
+ * navigation inside the app and choices too long for the cookie.
  */
 export function useKeptChoices(): KeptChoices {
   const { databaseName } = usePageEnvironment()
   const isInWorkspace = useIsInWorkspace()
   const { pathname, query } = useLocation()
   const part = choicesPart(query)
-  // A page from the server is drawn here as it was drawn there at first.
+  // A page from the server must render first as the server rendered it.
   const isFromServer = useSyncExternalStore(neverChanges, isNot, isSo)
   const [restored, setRestored] = useState(() =>
     isFromServer || part !== '' || !isInWorkspace ? '' : readStoredChoices({ databaseName, pathname }),
   )
   const hasOpened = useRef(false)
   useEffect(() => {
-    // Of a dashboard that may never be kept nothing stays behind.
+    // A draft that may never be kept must leave nothing behind.
     if (!isInWorkspace) return
     const place = { databaseName, pathname }
     if (hasOpened.current) return writeStoredChoices(place, part)
-    // The router hears of addresses from its own effect on, which comes after those within it.
+    // The router follows addresses only from its own effect on, which runs after those of components within it.
     const timer = setTimeout(() => {
       hasOpened.current = true
       const kept = part === '' ? readStoredChoices(place) : ''
@@ -44,7 +44,7 @@ export function useKeptChoices(): KeptChoices {
     }, 0)
     return () => clearTimeout(timer)
   }, [databaseName, pathname, part, isInWorkspace])
-  // Without them in the address, after they were, they are chosen no more.
+  // Once choices were made in the address and removed again, the restored ones no longer apply.
   if (part !== '' && restored !== '') setRestored('')
   const forget = useCallback(() => setRestored(''), [])
   return { text: part === '' ? restored : part, forget }
@@ -54,31 +54,34 @@ const neverChanges = () => () => undefined
 const isSo = () => true
 const isNot = () => false
 
-/** The place in which a browser keeps a person's choices. pathname: of the page, inside its workspace. */
+/** The key of a person's stored choices. pathname: of the page, inside its workspace. */
 interface ChoicesPlace {
   readonly databaseName: string
   readonly pathname: string
 }
 
-/** The choices that were kept in this browser, as part of an address; empty where there are none. */
+/** Reads the choices stored in this browser, as part of an address; empty if there are none. */
 function readStoredChoices(place: ChoicesPlace): string {
   try {
     return localStorage.getItem(keyOf(place)) ?? ''
   } catch (thrown) {
-    // Storage that is blocked has nothing of ours.
+    // Blocked storage holds nothing of ours.
     console.debug('choices of values were not read', thrown)
     return ''
   }
 }
 
-/** Keeps them for this browser's next page of the same, which is the one that is open, and for the server that draws it. */
+/**
+ * Stores the choices for the next visit to the same page, in this browser and, by the cookie, for the server that
+ * renders it.
+ */
 function writeStoredChoices(place: ChoicesPlace, choices: string): void {
   writeChoicesCookie(place.databaseName, window.location.pathname, choices)
   try {
     if (choices === '') localStorage.removeItem(keyOf(place))
     else localStorage.setItem(keyOf(place), choices)
   } catch (thrown) {
-    // Full or blocked storage: they are in the address all the same.
+    // Storage is full or blocked: the choices are still in the address.
     console.debug('choices of values were not kept', thrown)
   }
 }

@@ -5,7 +5,7 @@ import { ownDataAccess } from '@tidemark/shared/access/connection-access'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { useActor } from './workspace-client'
 
-/** True if the person asks questions of their own, rather than only seeing the answers to those of others. */
+/** Returns true if the person may ask questions of their own, rather than only see answers to those of others. */
 export function useMayAsk(): boolean {
   return isAllowed(useActor(), {
     do: 'run',

@@ -8,15 +8,15 @@ import { useView } from './use-view'
 import { useActor } from './workspace-client'
 
 /**
- * True if the person makes and changes charts, dashboards and folders in a folder, and the folder itself; null is the top of the
- * workspace. Who may not is shown no way to.
+ * Returns true if the person may change a folder and create and change charts, dashboards and folders in it; null is
+ * the top of the workspace. Controls for changes are hidden from those who may not.
  */
 export function useMayEdit(folderId: FolderId | null = null): boolean {
   const actor = useActor()
   return useView((view) => mayEditIn(actor, folderId, view), [actor, folderId])
 }
 
-/** The same for a dashboard with its tabs, tiles and filters. */
+/** Returns true if the person may edit a dashboard with its tabs, tiles and filters. */
 export function useMayEditDashboard(id: DashboardId): boolean {
   return useMayEdit(useView((view) => getDashboard(view, id)?.folderId ?? null, [id]))
 }

@@ -2,7 +2,10 @@
 
 import { useChangeTarget, type Mutate } from './change-target'
 
-/** The way to change anything: `mutate('updateChart', {id, name}, {label: 'Rename chart'})`. Stable across renders. */
+/**
+ * Returns the function that makes changes: `mutate('updateChart', {id, name}, {label: 'Rename chart'})`. Stable across
+ * renders.
+ */
 export function useMutate(): Mutate {
   return useChangeTarget().mutate
 }

@@ -24,7 +24,7 @@ export type { StoredResult }
 
 /**
  * The state of a query. `previous` is the last result, which stays on the screen meanwhile. receivedAt and since: Unix
- * milliseconds. place: in the queue, from 1. stale: the reason why a result may no longer be the newest.
+ * milliseconds. place: in the queue, from 1. stale: why a result may no longer be the newest.
  */
 export type QueryState =
   | {
@@ -43,36 +43,39 @@ export type QueryState =
   | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
   | { readonly kind: 'cancelled'; readonly previous: StoredResult | null }
 
-/** True if an answer is on its way, with or without an earlier one on the screen. */
+/** Returns true if an answer is on its way, with or without an earlier one on the screen. */
 export function isUnderWay(state: QueryState | { readonly kind: 'idle' }): boolean {
   return state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
 }
 
 export interface ChartResult {
   readonly state: QueryState
-  /** Runs it again, past the server's cache. */
+  /** Runs the query again, bypassing the server's cache. */
   readonly refresh: () => void
   readonly cancel: () => void
 }
 
 interface ChartResultOptions {
-  /** The server's result, already in the page or on its way. */
+  /** The server's result, already in the page or still being streamed. */
   readonly initial?: RunResult | Promise<RunResult> | undefined
-  /** False while the tile is out of sight: it waits. */
+  /** False while the tile is out of sight, which delays the query. */
   readonly isVisible?: boolean
-  /** Values other than the defaults. `initial` is for those of the first time. */
+  /** Values other than the defaults. `initial` is the result for the first ones. */
   readonly parameters?: ParameterValues | undefined
-  /** The filters of the dashboard. `initial` belongs to the first ones. */
+  /** The filters of the dashboard. `initial` is the result for the first ones. */
   readonly filters?: readonly ResultFilter[] | undefined
-  /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. None: the rows. */
+  /**
+   * The drawing that the result is for. Thinned lines are fetched again if the drawing has more pixels than the last
+   * answer was thinned for. By default all rows are fetched.
+   */
   readonly points?: PointsWanted
-  /** Its rows are shown, not its drawing: they are kept beside what it is drawn from. */
+  /** True if the rows are shown rather than the drawing: they are cached separately from the drawing's data. */
   readonly isOfRows?: boolean
 }
 
 /**
- * The result of a saved chart: the page's own at first, then the last one kept here while a new one is fetched. Runs again
- * when the chart's query or the data it reads changes, here or elsewhere.
+ * Returns the result of a saved chart: the page's own at first, then the last cached one while a new one is fetched.
+ * Runs again when the chart's query or its data changes, here or elsewhere.
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
@@ -106,8 +109,8 @@ export function useChartResult(
     standing,
   )
   const isInWorkspace = useIsInWorkspace()
-  // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart; of a question
-  // that is kept here alone it has nothing, and says who may ask it.
+  // People who may ask questions send the query as it is here, which may be newer than the server's. The server has
+  // nothing of a question kept only in this browser, and decides itself who may ask it.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
   const mayAsk = isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const sendsQuery = !isWithheld(chart.query) && (mayAsk || !isInWorkspace)
@@ -123,14 +126,12 @@ export function useChartResult(
     if (!isVisible || isFromPage) return
     serverKey.current = null
     run(item)
-    // The item is the query's: it changes exactly when queryKey does.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // The item depends on the query and changes exactly when queryKey does.
   }, [chart.id, askedKey, isVisible, run])
   const isCoarse = isVisible && state.kind === 'ready' && state.stale === false && isTooCoarse(state.result, points)
   useEffect(() => {
     if (isCoarse) run(item)
-    // Once for each answer that is too coarse.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Runs once for each answer that is too coarse.
   }, [isCoarse, run])
   useRerunWhenBack(isVisible && awaitsServer(state), state.kind === 'ready' && state.stale === false, () => run(item))
   const isAway = useIsServerAway()
@@ -142,14 +143,14 @@ export function useChartResult(
   return { state: shown, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }
 
-/** Names values; empty for the defaults without filters. */
+/** Returns a key of the values; empty for the defaults without filters. */
 function valuesKeyOf(parameters: ParameterValues, filters: readonly ResultFilter[]): string {
   if (filters.length > 0) return JSON.stringify([parameters, filters])
   return Object.keys(parameters).length === 0 ? '' : JSON.stringify([parameters])
 }
 
 function askedWith(valuesKey: string): AskedWith {
-  // Its own JSON.
+  // The key is JSON that valuesKeyOf made.
   const [parameters = noValues, filters = noFilters] = (valuesKey === '' ? [] : JSON.parse(valuesKey)) as [
     ParameterValues?,
     (readonly ResultFilter[])?,
@@ -160,8 +161,8 @@ function askedWith(valuesKey: string): AskedWith {
 const queryKeysByAnswer = new WeakMap<object, Map<string, string>>()
 
 /**
- * Notes what the page's result answers: what is asked as the page opens. To be called as early as that where the result may
- * come later, when the person has chosen other values by then.
+ * Records which question the page's result answers: the one asked as the page opens. Call it that early if the result
+ * may arrive later, because the person may have chosen other values by then.
  */
 export function notePageQuestion(
   { id, query }: Pick<Chart, 'id' | 'query'>,
@@ -171,9 +172,9 @@ export function notePageQuestion(
 }
 
 /**
- * True if the page's result still answers the chart's query. It came for the query of that moment; when the person edits
- * the query and comes back without loading the page again, it is the answer to another one. On the server the two were
- * read together.
+ * Returns true if the page's result still answers the chart's query. The result belongs to the query of that time: if
+ * the person edits the query and returns without a page load, it is the answer to another query. On the server both
+ * were read together.
  */
 export function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, queryKey: string): boolean {
   if (initial === undefined || typeof window === 'undefined') return true
@@ -196,8 +197,8 @@ export interface SqlRun {
 }
 
 /**
- * Runs SQL as it is being written, and again once the server is back that was not reached. cacheKey: what the last result is
- * kept under, for example the chart's id; what was received under another one is not taken for an answer.
+ * Runs SQL as it is being written, and again when a server that was away is back. cacheKey: identifies what the last
+ * result is stored under, for example the chart's id; a result under another key is no answer.
  */
 export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   const { state, run, cancel } = useRunner(cacheKey, cacheKey, initial, cacheKey)
@@ -218,11 +219,16 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
 }
 
-/** Turns an answer to earlier values, by their key, into one for the current values; null: it does not stand. */
+/**
+ * Converts the answer for earlier values, given by their key, to one for the current values; null if it does not apply.
+ */
 type Standing = (result: RunResult, before: string) => RunResult | null
 const noneStands: Standing = () => null
 
-/** valuesKey: names the values that an answer is for: offline, one for others is none, but for what `standing` says. */
+/**
+ * valuesKey: identifies the values that an answer is for. While the server is away, an answer for other values counts
+ * only if `standing` accepts it.
+ */
 function useRunner(
   cacheKey: string,
   queryKey: string,
@@ -270,7 +276,7 @@ function useRunner(
   useEffect(() => {
     cache.current ??= new ResultCache(databaseName)
     let isCurrent = true
-    // What was kept fills the wait; it never replaces something newer.
+    // The cached result fills the wait; it never replaces a newer one.
     void cache.current.get(storageKey).then((stored) => {
       if (isCurrent && stored !== null) setState((current) => withStored(current, stored))
     })
@@ -282,8 +288,7 @@ function useRunner(
   useEffect(() => {
     const opened = cache.current
     if (initial?.status === 'success') void opened?.put(storageKey, { result: initial, receivedAt: Date.now() })
-    // The page's result is kept once; it does not change.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // The page's result does not change, so it is cached once.
   }, [])
 
   useEffect(() => () => running.current?.abort(), [])
@@ -292,23 +297,29 @@ function useRunner(
   return { state, run, cancel, giveUp }
 }
 
-/** True if nothing is heard of the server; one that answers, though it cannot take changes just now, runs queries. */
+/**
+ * Returns true if nothing is heard from the server. A server that answers, even if it cannot take changes now, runs
+ * queries.
+ */
 export function useIsServerAway(): boolean {
   const { status } = useSyncState()
   return status.kind === 'offline' && (status.reason === 'unreachable' || status.reason === 'silent')
 }
 
-/** True if it failed of something that may be over when the server is back; what is wrong with the question itself stays true. */
+/**
+ * Returns true if the query failed for a reason that may be over when the server is back; an error in the question
+ * itself stays.
+ */
 export function hasPassingError(state: QueryState): boolean {
   return state.kind === 'failed' && state.error.retryable === true && state.error !== offlineError
 }
 
-/** The state while the server is away: a fresh answer no longer counts as fresh. */
+/** Returns the state to show while the server is away: a fresh answer no longer counts as fresh. */
 export function shownWhileAway(state: QueryState): QueryState {
   return state.kind === 'ready' && state.stale === false ? { ...state, stale: 'offline' } : state
 }
 
-/** True if the newest answer is missing only because the server is away: it is worth asking again when it is back. */
+/** Returns true if the newest answer is missing only because the server is away, so that it is worth asking again. */
 export function awaitsServer(state: QueryState): boolean {
   return state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
 }
@@ -329,7 +340,7 @@ function standingOf(
   return shown === null || result === null ? null : { ...shown, result }
 }
 
-/** For other values than before; kept: what was last received for these. */
+/** Returns the state for values other than before. kept: the cached result for these values. */
 function waitingState(kept: StoredResult | null): QueryState {
   return { kind: 'pending', since: 0, previous: kept }
 }
@@ -346,7 +357,7 @@ function placedState(current: QueryState, place: number): QueryState {
   return current.kind === 'pending' || current.kind === 'ready' ? { ...current, place } : current
 }
 
-/** True if the right to see the answer is gone, and earlier answers with it. */
+/** Returns true if the right to see the answer is gone, which also forbids earlier answers. */
 function isDenied(outcome: RunOutcome): boolean {
   const error =
     outcome.kind === 'refused' ? outcome.error : outcome.kind === 'result' ? outcome.result.error : undefined
@@ -393,7 +404,7 @@ function errorOfResult(result: RunResult): ErrorBody {
   return (isLate ? new TidemarkError('query-timed-out') : new TidemarkError('query-failed')).toBody()
 }
 
-/** A page that is shown again by going back brings its old results; past this age they are fetched anew. */
+/** A page restored by the back button brings its old results; older ones than this are fetched again. */
 const freshForMs = 60_000
 
 function ageOf(result: RunResult): number {
@@ -405,6 +416,6 @@ const offlineError: ErrorBody = {
     detail: 'This browser has no earlier result of this question.',
     hint: 'It runs by itself when the server is back.',
   }).toBody(),
-  // No server says this one.
+  // Replaces the catalogue's message, since it is the browser that says this.
   message: 'The server cannot be reached.',
 }

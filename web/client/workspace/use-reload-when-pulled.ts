@@ -5,7 +5,10 @@ import { useSyncState } from './workspace-client'
 
 const pauseMs = 300
 
-/** Asks again for what belongs to a workspace and is not synced, as its members, once this tab has pulled: something has changed. */
+/**
+ * Reloads data that belongs to the workspace but is not synced, such as its members, after each pull of this tab, since
+ * a pull means that something changed.
+ */
 export function useReloadWhenPulled(reload: () => void): void {
   const { lastSyncAt } = useSyncState()
   const before = useRef(lastSyncAt)

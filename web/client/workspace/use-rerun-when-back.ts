@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useSyncState } from './workspace-client'
 
 /**
- * Runs again once the server is back. isAwaited: an answer is wanted that is missing only because the server is away; not
- * while it is being asked. isAnswered: it has answered.
+ * Runs again once the server is back. isAwaited: an answer is missing only because the server is away; false while it
+ * is being asked. isAnswered: the server has answered.
  */
 export function useRerunWhenBack(isAwaited: boolean, isAnswered: boolean, rerun: () => void): void {
   const { status } = useSyncState()
@@ -18,7 +18,7 @@ export function useRerunWhenBack(isAwaited: boolean, isAnswered: boolean, rerun:
   })
   useEffect(() => {
     if (!isBack) return
-    // The web server may be there while the chart host is not.
+    // The web server may be back while the chart host is not.
     const pauseMs = tries.current === 0 ? 0 : Math.min(firstPauseMs * 2 ** tries.current, longestPauseMs)
     const timer = setTimeout(() => {
       tries.current += 1

@@ -7,7 +7,7 @@ import { useSyncClient, useSyncState } from './workspace-client'
 
 export type { LocalStorageState, SyncStatus }
 
-/** How this tab stands with the server, when it last heard from it, and how to try now. */
+/** Returns this tab's sync status, the time of the last sync, and a function that tries now. */
 export function useSyncStatus(): SyncStatus & { readonly lastSyncAt: number | null; readonly syncNow: () => void } {
   const { status, lastSyncAt } = useSyncState()
   const { syncNow } = useSyncClient()
@@ -18,7 +18,7 @@ export function useLocalStorageState(): LocalStorageState {
   return useSyncState().storage
 }
 
-/** Changes that an earlier page of this browser could not send. */
+/** Returns changes that an earlier page of this browser could not send. */
 export function useRecoveredChanges(): readonly RecoveredChange[] {
   const { recovered } = useSyncClient()
   return useSyncExternalStore(recovered.subscribe, recovered.getState, recovered.getServerState)

@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 import { useChangeTarget } from './change-target'
 import { getPageStep, subscribeToPageStep } from '../undo/page-step'
 
-/** Undo and redo of this tab's changes, after what a page has begun; a label is null when there is nothing to take back. */
+/**
+ * Returns undo and redo for this tab's changes; a step begun on the page comes first. A label is null if there is
+ * nothing to undo.
+ */
 export function useUndo() {
   const { undo, redo, undoStack } = useChangeTarget()
   const { undoLabel, redoLabel } = useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState)

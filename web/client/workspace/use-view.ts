@@ -5,22 +5,22 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { useSyncClient } from './workspace-client'
 import type { ViewState, ViewStore } from '../sync/view-store'
 
-/** The entries that views read, and who is told of changes. */
+/** The entries that views read, with a subscription to changes. */
 export type Views = Pick<ViewStore, 'subscribe' | 'getState' | 'getServerState'>
 
-/** Given where what is shown is not all in the workspace. */
+/** Provided where not everything that is shown is in the workspace. */
 export const ViewsContext = createContext<Views | null>(null)
 
-/** Returns the workspace's entries, with those that the page at hand shows besides. */
+/** Returns the workspace's entries, with those that the present page shows in addition. */
 export function useViews(): Views {
   const { views } = useSyncClient()
   return useContext(ViewsContext) ?? views
 }
 
 /**
- * Reads the workspace: `useView((view) => getDashboard(view, id), [id])`. Synchronous, and the same on the server, in
- * the first client render and after. Renders again only when the selected value changed: entities that did not change keep
- * their identity, and lists of the same entities are the same list.
+ * Selects from the workspace: `useView((view) => getDashboard(view, id), [id])`. Synchronous, and the same on the
+ * server, in the first client render and later. Renders again only if the selected value changed: unchanged entities
+ * keep their identity, and lists of the same entities are the same list.
  */
 export function useView<T>(select: (view: EntryView) => T, deps: readonly unknown[]): T {
   const views = useViews()
@@ -40,7 +40,9 @@ export function useView<T>(select: (view: EntryView) => T, deps: readonly unknow
   )
 }
 
-/** True if the view holds everything this person can see: before that, "not found" only means "not here yet". */
+/**
+ * Returns true if the view holds everything this person can see: before that, "not found" only means "not here yet".
+ */
 export function useIsViewComplete(): boolean {
   const views = useViews()
   return useSyncExternalStore(

@@ -2,14 +2,14 @@ import type { SyncClient } from '../sync/sync-client'
 import type { SyncStatus } from '../sync/sync-status'
 
 /**
- * Resolves once the server has answered all that was made here until now (`answered`), or does not take changes for the time being
- * (`waits`): they are kept in this browser.
+ * Resolves to `answered` once the server has answered all changes made here until now, or to `waits` if it takes no
+ * changes for the time being and they are kept in this browser.
  */
 export function whenAnswered(client: Pick<SyncClient, 'getState' | 'subscribe'>): Promise<'answered' | 'waits'> {
   return whenStatus(client, ({ kind }) => (kind === 'syncing' ? undefined : kind === 'synced' ? 'answered' : 'waits'))
 }
 
-/** Resolves once the server has answered all of it, however long that takes. */
+/** Resolves once the server has answered all changes, however long that takes. */
 export async function whenSynced(client: Pick<SyncClient, 'getState' | 'subscribe'>): Promise<void> {
   await whenStatus(client, ({ kind }) => (kind === 'synced' ? kind : undefined))
 }

@@ -21,11 +21,12 @@ interface WorkspaceClientProps {
   readonly children: ReactNode
 }
 
-/** Gives everything below it the workspace: the page's snapshot at once, local data and sync after mounting. */
+/** Provides the workspace to everything below it: the page's snapshot at once, local data and sync after mounting. */
 export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps) {
   const { databaseName, isDesktopApp, chartHost } = usePageEnvironment()
   const [client] = useState(() => {
-    // Before any effect of a child asks the server; the server itself makes pages of many workspaces at once.
+    // Set before any child's effect asks the server. Not set on the server, which renders pages of many workspaces at
+    // once.
     if (typeof window !== 'undefined') {
       setPageOwner(actor.kind === 'local' ? null : actor)
       setChartHost(chartHost)
