@@ -23,14 +23,14 @@ export const everyone = 'everyone'
 /** The audience of those who manage the workspace. */
 export const admins = 'admins'
 
-/** The audience of one person alone. */
+/** Returns the audience of one person. */
 export function personalAudience(userId: string): string {
   return `user:${userId}`
 }
 
 export const localOrgId = 'local'
 
-/** The one person of local mode: owner of everything on this machine. */
+/** The only person of local mode: owner of everything on this machine. */
 export const localOwner: Actor = {
   kind: 'local',
   userId: 'local',

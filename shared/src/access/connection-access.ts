@@ -7,20 +7,20 @@ import { roleAtLeast } from './roles'
 export const connectionGrantSchema = z.object({ to: granteeSchema, level: connectionLevelSchema })
 export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
 
-/** The grants on a connection. Anyone without a grant does not even see results of its charts. */
+/** The grants on a connection. People without a grant do not see even the results of its charts. */
 export const connectionAccessSchema = z.array(connectionGrantSchema).check(z.maxLength(maxGrants))
 export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
 
-/** The access of a new connection: everyone sees its charts, only those who manage connections ask. */
+/** The access of a new connection: everyone sees its charts, but only those who manage connections may query it. */
 export const newConnectionAccess: ConnectionAccess = [{ to: everyRole, level: 'results' }]
 
-/** The target of a query, as far as the rules look at it. */
+/** The part of a query's target that the rules look at. */
 export interface RunTarget {
   readonly id: string
   readonly access: ConnectionAccess
 }
 
-/** The access to the workspace's own data: open to every role that may ask. */
+/** The access to the workspace's own data: open to every role that may ask questions. */
 export const ownDataAccess: ConnectionAccess = [
   { to: everyRole, level: 'results' },
   { to: { kind: 'role', role: 'explorer' }, level: 'sql' },
@@ -31,7 +31,10 @@ export type ConnectionReason =
   | { readonly kind: 'granted'; readonly to: Grantee }
   | { readonly kind: 'not-granted' }
 
-/** granted: what the connection gives. level: what of that the person's role can use: viewers only see results. */
+/**
+ * granted: the level that the connection grants. level: the part of it that the person's role can use; viewers only see
+ * results.
+ */
 export interface ConnectionDecision {
   readonly granted: ConnectionLevel | 'none'
   readonly level: ConnectionLevel | 'none'
@@ -51,7 +54,7 @@ export function mayUseConnection(actor: Actor, { id, access }: RunTarget, level:
   const needed = connectionLevels.indexOf(level)
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {
     if (level !== 'results') return false
-    // A link shows what was chosen for it to anybody who opens it.
+    // A public link shows what was chosen for it to anybody who opens it.
     if (actor.kind === 'publicLink') return true
   }
   const decided = decideConnection(actor, access).level

@@ -12,8 +12,8 @@ export const folderGrantSchema = z.object({ to: granteeSchema, level: z.enum(fol
 export type FolderGrant = z.infer<typeof folderGrantSchema>
 
 /**
- * The readers and editors of a folder's content. null: those of the folder around it; at the top, the whole workspace.
- * A list admits those it names, and admins and owners, whatever the folder around it says.
+ * The readers and editors of a folder's content. null: as in the surrounding folder, and at the top the whole
+ * workspace. A list admits the people it names, and admins and owners, whatever the surrounding folder says.
  */
 export const folderAccessSchema = z.nullable(z.array(folderGrantSchema).check(z.maxLength(maxGrants)))
 export type FolderAccess = z.infer<typeof folderAccessSchema>
@@ -26,16 +26,19 @@ export interface AccessFolder {
 }
 export type FolderLookup = (id: string) => AccessFolder | undefined
 
-/** Why somebody may or may not. folderId: the folder whose list decided. */
+/** The reason for a decision. folderId: the folder whose list decided. */
 export type FolderReason =
   | { readonly kind: 'manages' }
   | { readonly kind: 'open' }
   | { readonly kind: 'granted'; readonly folderId: string; readonly to: Grantee }
   | { readonly kind: 'not-granted'; readonly folderId: string }
-  /** A folder around it does not exist, so who might see it is unknown. */
+  /** A surrounding folder does not exist, so its readers are unknown. */
   | { readonly kind: 'lost' }
 
-/** granted: what the folder gives. level: what of that the person's role can use: below editor, nobody edits. */
+/**
+ * granted: the level that the folder grants. level: the part of it that the person's role can use; only editors and
+ * above edit.
+ */
 export interface FolderDecision {
   readonly granted: FolderLevel | 'none'
   readonly level: FolderLevel | 'none'
@@ -43,8 +46,8 @@ export interface FolderDecision {
 }
 
 /**
- * Decides what a person may do with a folder's content, and says why; null is the top of the workspace. The nearest folder with a
- * list of its own decides, the folder itself first.
+ * Decides what a person may do with a folder's content, and why; null is the top of the workspace. The nearest folder
+ * with its own list decides, beginning with the folder itself.
  */
 export function decideFolder(person: Person, folderId: string | null, lookup: FolderLookup): FolderDecision {
   if (roleAtLeast(person.role, 'admin')) return decision(person, 'edit', { kind: 'manages' })
@@ -57,7 +60,7 @@ export function decideFolder(person: Person, folderId: string | null, lookup: Fo
     : decision(person, grant.level, { kind: 'granted', folderId: deciding.id, to: grant.to })
 }
 
-/** The folder with a list that holds for what lies in this one; null where none does. */
+/** Finds the folder whose list applies to this folder's content; null if there is none. */
 export function decidingFolder(
   folderId: string | null,
   lookup: FolderLookup,
@@ -65,7 +68,7 @@ export function decidingFolder(
   const seen = new Set<string>()
   for (let id = folderId; id !== null;) {
     const folder = lookup(id)
-    // A ring of folders has no end that could decide.
+    // A cycle of folders has no top that could decide.
     if (folder === undefined || seen.has(id)) return 'lost'
     if (folder.access !== null) return { ...folder, access: folder.access }
     seen.add(id)
@@ -79,14 +82,14 @@ function decision(person: Person, granted: FolderLevel | 'none', reason: FolderR
   return { granted, level, reason }
 }
 
-/** The audience of what lies in a folder, and of the folder itself. */
+/** Returns the audience of a folder and its content. */
 export function folderAudience(folderId: string): string {
   return `folder:${folderId}`
 }
 
 /**
- * Everything an actor may read: what the session and the role gave, and each folder that lets them in; and which texts they
- * may not. folders, connections: all there are.
+ * Returns all audiences of an actor: those of the session and role, one for each folder that admits them, and those for
+ * which SQL is withheld. folders, connections: all that exist.
  */
 export function audiencesAmong(
   actor: Actor,

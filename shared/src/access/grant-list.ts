@@ -1,18 +1,17 @@
 import { maxGrants, type Grantee } from './grantee'
 import { TidemarkError } from '../errors/tidemark-error'
 
-/** One line of a list that says whom something is for. */
+/** One line of an access list. */
 export type GrantTo<Level extends string> = { readonly to: Grantee; readonly level: Level }
 
-/** A grantee as one text: equal for equal grantees. */
+/** Returns a grantee as text; equal for equal grantees. */
 export function granteeKey(to: Grantee): string {
   return to.kind === 'person' ? `person:${to.userId}` : `role:${to.role}`
 }
 
 /**
- * The list with one line changed or added, and all others as they are. from: the level that whoever changes it was shown;
- * then it fails with `changed-since` when the grantee was taken off the list meanwhile. Fails with `invalid-mutation` when the
- * list is full.
+ * Returns the list with one line changed or added. from: the level that the person making the change saw; fails with
+ * `changed-since` if the grantee was removed meanwhile. Fails with `invalid-mutation` if the list is full.
  */
 export function withGrant<Level extends string>(
   grants: readonly GrantTo<Level>[],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The levels of access to a connection: see the results of saved charts, ask with the builder, or write SQL.
- * Folder grants say who may read or edit what a folder holds.
+ * The levels of access to a connection, ascending: see results of saved charts, use the builder, write SQL. Folder
+ * grants decide who may read or edit a folder's content.
  */
 export const connectionLevels = ['results', 'builder', 'sql'] as const
 export const connectionLevelSchema = z.enum(connectionLevels)

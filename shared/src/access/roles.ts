@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** From least to most: each role may do everything the ones before it may. */
+/** The roles, ascending: each may do everything that the earlier ones may. */
 export const roles = ['viewer', 'explorer', 'editor', 'admin', 'owner'] as const
 export const roleSchema = z.enum(roles)
 export type Role = z.infer<typeof roleSchema>

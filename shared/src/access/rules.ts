@@ -4,7 +4,7 @@ import { mayUseConnection, type RunTarget } from './connection-access'
 import type { ConnectionLevel } from './grants'
 import { roleAtLeast } from './roles'
 
-/** An action that the rules below allow or refuse; they are the only place that decides. */
+/** An action that the rules below allow or refuse. No other code decides this. */
 export type Permission =
   | { readonly do: 'read-content' }
   | { readonly do: 'edit-content' }
@@ -13,7 +13,7 @@ export type Permission =
   | { readonly do: 'manage-connections' }
   | { readonly do: 'run'; readonly target: RunTarget; readonly level: ConnectionLevel }
 
-/** True if the actor may do it. Pure: used by mutators, pull, pages, run-query and the API alike. */
+/** Returns true if the actor may do it. Pure; used by mutators, pull, pages, run-query and the API. */
 export function isAllowed(actor: Actor, permission: Permission): boolean {
   switch (permission.do) {
     case 'read-content':
@@ -29,12 +29,12 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
   }
 }
 
-/** Fails with `forbidden`. */
+/** Fails with `forbidden` if the actor may not do it. */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: whoMay(permission) })
 }
 
-/** For the person who was refused. */
+/** Tells the refused person who may do it. */
 function whoMay(permission: Permission): string {
   switch (permission.do) {
     case 'read-content':

@@ -3,24 +3,27 @@ import { mayUseConnection, type RunTarget } from './connection-access'
 import { roleAtLeast } from './roles'
 
 /*
- * Audiences that no entry has. Who is in one is sent charts without the text of their SQL; being audiences, they are in the
- * name that a cookie has for all that its holder was told.
+ * Audiences to which no entry belongs. Actors in one receive charts without the text of their SQL. Because they are
+ * audiences, a cookie's audience hash covers them too, so that a change of them is noticed.
  */
 
-/** The audience of people who may see results alone, and no chart's text. */
+/** The audience of people who may see only results, and no chart's SQL. */
 export const withoutSql = 'without-sql'
 
 const ofConnection = 'without-sql-of:'
 
-/** No text of charts that ask this connection. */
+/** Returns the audience without the SQL of charts that query this connection. */
 export function withoutSqlOf(connectionId: string): string {
   return `${ofConnection}${connectionId}`
 }
 
-/** The audience without the text of charts whose connection is gone: who might read it is unknown. No connection has this id. */
+/**
+ * The audience without the SQL of charts whose connection is gone, because its readers are unknown. No connection has
+ * this id.
+ */
 export const withoutSqlOfGone = withoutSqlOf('?')
 
-/** Which of these audiences an actor is in. connections: all there are. */
+/** Returns the audiences of this kind that an actor is in. connections: all that exist. */
 export function sqlAudiencesAmong(actor: Actor, connections: readonly RunTarget[]): readonly string[] {
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) return [withoutSql]
   if (roleAtLeast(actor.role, 'admin')) return []
@@ -28,7 +31,10 @@ export function sqlAudiencesAmong(actor: Actor, connections: readonly RunTarget[
   return [withoutSqlOfGone, ...closed.map(({ id }) => withoutSqlOf(id))]
 }
 
-/** True if a chart that asks this connection is sent to these audiences without its text. isThere: whether the connection is. */
+/**
+ * Returns true if charts that query this connection are sent to these audiences without SQL. isThere: true if the
+ * connection exists.
+ */
 export function isSqlWithheld(audiences: readonly string[], connectionId: string, isThere: boolean): boolean {
   return (
     audiences.includes(withoutSql) ||
@@ -38,8 +44,8 @@ export function isSqlWithheld(audiences: readonly string[], connectionId: string
 }
 
 /**
- * The connections whose charts are sent another way to the one audiences than to the other, while the connections stay as
- * they are: the whole `'all'`, or their ids.
+ * Returns the connections whose charts must be sent again when audiences change and the connections do not: `'all'` or
+ * their ids.
  */
 export function connectionsShownAnew(before: readonly string[], now: readonly string[]): 'all' | ReadonlySet<string> {
   const differs = (audience: string) => before.includes(audience) !== now.includes(audience)

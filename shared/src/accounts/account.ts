@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nameSchema, plainName } from '../base/name'
 import { isPlainText } from '../base/plain-text'
 
-/** Compared and kept in lower case. */
+/** Compared and stored in lower case. */
 export const emailSchema = z.pipe(
   z.string().check(z.trim(), z.toLowerCase()),
   z.email('an e-mail address').check(z.maxLength(254, 'at most 254 characters')),
@@ -25,23 +25,23 @@ export const personNameSchema = plainName(nameSchema(80))
 export const signInSchema = z.object({
   email: emailSchema,
   password: z.string().check(z.minLength(1, 'a password'), z.maxLength(longestPassword)),
-  /** False: signed out when the browser is closed. */
+  /** False: the session ends when the browser is closed. */
   rememberMe: z.optional(z.boolean()),
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-/** Body of `POST /api/auth/request-password-reset`. The answer is the same whether or not there is such an account. */
+/** Body of `POST /api/auth/request-password-reset`. The answer does not reveal whether the account exists. */
 export const requestResetSchema = z.object({ email: emailSchema })
 export type RequestReset = z.infer<typeof requestResetSchema>
 
-/** Body of `POST /api/auth/reset-password`. token: what stands behind `#` in the link. It signs out everywhere. */
+/** Body of `POST /api/auth/reset-password`. token: the part of the link after `#`. Ends all sessions. */
 export const resetPasswordSchema = z.object({
   newPassword: newPasswordSchema,
   token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
 })
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
-/** Body of `POST /api/auth/change-password`. It signs out everywhere else. */
+/** Body of `POST /api/auth/change-password`. Ends all other sessions. */
 export const changePasswordSchema = z.object({
   currentPassword: z.string().check(z.minLength(1), z.maxLength(longestPassword)),
   newPassword: newPasswordSchema,

@@ -1,7 +1,7 @@
 /**
- * A cookie by which a browser says that its person signed out: the session that it still has, which scripts can neither read nor
- * delete, is to end with whatever request reaches the server first, unless it is somebody else's by then. The page sets it; only the
- * server takes it away, with the answer that ends a session or begins another.
+ * A cookie by which a browser says that its person signed out. Scripts can neither read nor delete the session cookie,
+ * so the next request that reaches the server ends the session, unless it belongs to somebody else by then. The page
+ * sets the cookie; only the server removes it, with the answer that ends a session or begins another.
  */
 const name = 'tidemark-session-to-end'
 const place = 'Path=/; SameSite=Lax'
@@ -9,7 +9,7 @@ const place = 'Path=/; SameSite=Lax'
 /** Longer than any session lasts. */
 const yearSeconds = 31_536_000
 
-/** The value that pages of earlier versions write: the session ends, whoever's it is. */
+/** The value written by pages of earlier versions: it ends any person's session. */
 const anybodys = '1'
 
 export function setSessionToEnd(userId: string): string {
@@ -19,8 +19,8 @@ export function setSessionToEnd(userId: string): string {
 export const unsetSessionToEnd = `${name}=; ${place}; Max-Age=0`
 
 /**
- * True if a session is to end; without a user id, of anybody. cookies: all of them, as a browser sends them and as scripts read
- * them.
+ * Returns true if a session must end; without a user id, anybody's. cookies: all cookies, as in the Cookie header or
+ * `document.cookie`.
  */
 export function isSessionToEnd(cookies: string, userId?: string): boolean {
   const value = cookies

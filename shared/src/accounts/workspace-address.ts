@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 
-/** A workspace's name in addresses, one of a kind on its server. */
+/** A workspace's name in addresses, unique on its server. */
 export const slugSchema = z
   .string()
   .check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, '1 to 40 small letters, digits and dashes between them'))
 
-/** The header, and where headers cannot be set the query parameter, that names a request's workspace by its id. */
+/** The header (or, where headers cannot be set, the query parameter) that names a request's workspace by its id. */
 export const workspaceHeader = 'x-tidemark-workspace'
 export const workspaceParameter = 'workspace'
 
 /**
- * The header, and where headers cannot be set the query parameter, in which a page names its person: the browser may be signed
- * in as somebody else by now.
+ * The header (or, where headers cannot be set, the query parameter) in which a page names its person, because somebody
+ * else may have signed in to the browser since.
  */
 export const personHeader = 'x-tidemark-person'
 export const personParameter = 'person'
 
-/** A slug close to a name: `Ann's Büro` becomes `ann-s-buro`. Empty names and other scripts become `workspace`. */
+/** Makes a slug from a name: `Ann's Büro` becomes `ann-s-buro`. Empty names and other scripts become `workspace`. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -26,9 +26,9 @@ export const auditActionSchema = z.enum(auditActions)
 export type AuditAction = z.infer<typeof auditActionSchema>
 
 /**
- * Something that an admin may want to know later. at: Unix milliseconds. actor: null for somebody unknown, as in a failed
- * sign-in, and for the server's own commands. target: what it was done to, by id or e-mail address. detail: what the
- * action needs to be told, for example `{from: 'viewer', to: 'editor'}`. ip: null where it is not known.
+ * An event that an admin may want to look up later. at: Unix milliseconds. actor: null for unknown people, as in a
+ * failed sign-in, and for the server's own commands. target: the id or e-mail address acted upon. detail: depends on
+ * the action, for example `{from: 'viewer', to: 'editor'}`. ip: null if unknown.
  */
 export const auditEventSchema = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export const auditEventSchema = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** Which events are meant. from, to: Unix milliseconds; `to` itself is left out. userId: who did it, or whom it was done to. */
+/** Selects events. from, to: Unix milliseconds, `to` exclusive. userId: the actor or the target. */
 const auditFilterShape = {
   action: z.optional(auditActionSchema),
   userId: z.optional(z.string().check(z.maxLength(64))),
@@ -51,7 +51,7 @@ const auditFilterShape = {
 const auditFilterSchema = z.object(auditFilterShape)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
-/** Query of `GET /api/audit`. before: the `next` of the page before. */
+/** Query of `GET /api/audit`. before: the `next` of the previous page. */
 export const auditQuerySchema = z.object({
   ...auditFilterShape,
   before: z.optional(z.string().check(z.maxLength(64))),
@@ -66,7 +66,7 @@ export type AuditFileFormat = (typeof auditFileFormats)[number]
 export const auditExportSchema = z.strictObject({ format: z.enum(auditFileFormats), ...auditFilterShape })
 export type AuditExport = z.infer<typeof auditExportSchema>
 
-/** Answer of `GET /api/audit`, the newest first. people: the names of all who occur. next: null on the last page. */
+/** Answer of `GET /api/audit`, newest first. people: the names of all users that occur. next: null on the last page. */
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
   people: z.record(z.string(), z.string()),
@@ -81,7 +81,7 @@ export const auditPageEndpoint = {
   answer: auditPageSchema,
 } as const satisfies ApiEndpoint
 
-/** Answers a file. */
+/** Its answer is a file. */
 export const auditExportEndpoint = {
   method: 'POST',
   path: '/api/audit/export',

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
 /**
- * The part of an API route that the server and the pages share: how it is asked, and the JSON it answers.
+ * The part of an API route that the server and the pages share: the request and the JSON answer.
  *
- * path: `:name` is a parameter. answer: absent where a success has no body, or one that is not JSON.
+ * path: `:name` is a parameter. answer: absent if a success has no body, or one that is not JSON.
  */
 export interface ApiEndpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -1,4 +1,4 @@
-/** Ends a `switch` over a tagged union: a case that was forgotten does not compile. */
+/** Ends a `switch` over a tagged union: a forgotten case does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected case: ${JSON.stringify(value)}`)
 }

@@ -2,8 +2,8 @@ import { orderBetween } from './order'
 import { cutText } from './plain-text'
 
 /**
- * The name of a copy: “Sales copy”, and where that is taken “Sales copy 2”; a copy of a copy counts on. A name that
- * would be longer than that is cut before the ending.
+ * Names a copy: “Sales copy”, or “Sales copy 2” if that is taken; a copy of a copy continues the count. Longer names
+ * are cut before the suffix.
  */
 export function copyName(name: string, taken: Iterable<string>, maxLength: number): string {
   const [, original = name, copy, count = '1'] = /^(.+?)( copy(?: (\d{1,4}))?)?$/su.exec(name) ?? []
@@ -21,7 +21,10 @@ interface Named {
   readonly order: string
 }
 
-/** The name of a copy that lies right after the original, and its place. beside: all of the folder, in order, the original among them. */
+/**
+ * Returns the name and order of a copy placed right after the original. beside: everything in the folder in order,
+ * including the original.
+ */
 export function copyBeside(
   beside: readonly Named[],
   { id, name }: Pick<Named, 'id' | 'name'>,

@@ -1,4 +1,4 @@
-/** Without case and accents, for comparing: `café` and `CAFE` are the same. */
+/** Removes case and accents for comparing: `café` and `CAFE` become equal. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** A number in [0, 1) that is the same for the same text wherever it is asked: FNV-1a with a final mix. No secret. */
+/** Hashes a text to a number in [0, 1), the same in every process: FNV-1a with a final mix. Not cryptographic. */
 export function hashToUnit(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,8 +1,8 @@
-/** A JSON value as Replicache and the store hold it: readonly all the way down. */
+/** A JSON value as Replicache and the store hold it: readonly at every depth. */
 export type JsonValue = null | string | boolean | number | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue | undefined }
 
-/** Structural equality of two JSON values; an absent field equals an `undefined` one. */
+/** Returns true if two JSON values are structurally equal; an absent field equals an `undefined` one. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

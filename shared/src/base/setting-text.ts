@@ -1,6 +1,6 @@
 /**
- * A setting as text: of the first source that has it, in their order; undefined where none has. An empty text and null are
- * as if it were not there; `false` and 0 are values like any.
+ * Returns a setting as text from the first source that has it; undefined if none has. Empty text and null count as not
+ * set; `false` and 0 are values.
  */
 export function settingText(name: string, sources: readonly Readonly<Record<string, unknown>>[]): string | undefined {
   const value = sources

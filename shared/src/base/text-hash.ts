@@ -1,6 +1,6 @@
 /**
- * A short name for a text: equal texts have the same one, and two texts that meet by chance hardly ever have.
- * 53 bits in hexadecimal, made of two rounds of FNV-1a with different mixes; no secret, and no protection from who means harm.
+ * Hashes a text to 53 bits in hexadecimal, made of two rounds of FNV-1a with different mixes: accidental collisions are
+ * very unlikely. Not cryptographic, so it does not protect against attacks.
  */
 export function textHash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x41c6ce57]

@@ -1,2 +1,2 @@
-/** Carries the window's width in CSS pixels to the server, so that its charts are drawn at their real size. */
+/** The cookie with the window's width in CSS pixels, so that the server draws charts at their real size. */
 export const viewportCookie = 'tidemark-viewport'

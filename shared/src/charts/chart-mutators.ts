@@ -76,7 +76,7 @@ export const updateQuestion = defineMutator({
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     await mustEditFolder(tx, chart.folderId)
     const { query } = chart
-    // Somebody else turned it into SQL meanwhile.
+    // Somebody else changed it to SQL meanwhile.
     if (query.kind !== 'builder')
       throw new TidemarkError('changed-since', { detail: 'The chart is asked with SQL now.' })
     await mustBeAllowedToAsk(tx, query)
@@ -105,10 +105,10 @@ export const updateSqlQuery = defineMutator({
   run: async (tx, { id, at, actionId: _, basedOn: __, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     await mustEditFolder(tx, chart.folderId)
-    // Somebody else turned it into a question meanwhile.
+    // Somebody else changed it to a question meanwhile.
     if (chart.query.kind !== 'sql')
       throw new TidemarkError('changed-since', { detail: 'The chart is asked with the builder now.' })
-    // What is kept of it must not come where others may read it, at the wish of somebody who may not.
+    // The parts of the query that stay must not become visible to others on behalf of somebody who may not run it.
     await mustBeAllowedToAsk(tx, chart.query)
     const query = changedSqlQuery(chart.query, changes)
     await mustBeAllowedToAsk(tx, query)
@@ -116,7 +116,10 @@ export const updateSqlQuery = defineMutator({
   },
 })
 
-/** A parameter that is declared already keeps its place; a new one comes last. Fails with `invalid-mutation`. */
+/**
+ * Applies changes to a SQL query: a parameter declared before keeps its place, a new one comes last. Fails with
+ * `invalid-mutation`.
+ */
 export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [], ...changes }: SqlChanges): SqlQuery {
   const changed = { ...query, ...givenFields(changes) }
   if (declare.length + undeclare.length === 0) return changed
@@ -130,14 +133,14 @@ export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [],
 }
 
 /**
- * Others see a chart's results, so the person who sets its query must be allowed to run it. The workspace's own data is
- * open to all editors. Fails with `forbidden`, or `invalid-mutation` for a query without its text.
+ * Requires that the actor may run the query, because others will see the chart's results. The workspace's own data is
+ * open to all editors. Fails with `forbidden`, or `invalid-mutation` for a query whose text was withheld.
  */
 export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
   const { kind, connectionId: id } = query
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
   requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
-  // A person who was shown a placeholder must not store it as the text.
+  // People who were shown a placeholder must not store it as the text.
   if (isWithheld(query)) throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
 }
 

@@ -6,12 +6,12 @@ import type { ChartVisual } from './chart-visual'
 const columnStepPx = 320
 const mostColumnsPx = 2560
 
-/** The part of a request that says for which drawing a result is. */
+/** The part of a request that says which drawing a result is for. */
 export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy'>
 
 /**
- * The drawing for which the engine may thin out a chart's result or count it in bins; null if each row is drawn, or others
- * add up to.
+ * Returns the drawing for which the engine may thin out or bin a chart's result; null if each row is drawn or summed
+ * up.
  */
 export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPart | null {
   const [first] = y
@@ -22,30 +22,27 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 
-/** The column whose values a chart's colours stand for; null if they stand for none. */
+/** Returns the column whose values determine a chart's colours; null if there is none. */
 export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
   const column = type === 'pie' ? x : type === 'table' || type === 'number' ? null : color
   return column === null ? null : { column, largestBy: y[0] ?? null }
 }
 
-/** The part of a request by which values have the colours that they have elsewhere. */
+/** Returns the part of a request that gives values the same colours as in other charts. */
 export function colorsFor(visual: ChartVisual): Pick<PointsWanted, 'colorBy'> {
   const colorBy = colorByOf(visual)
   return colorBy === null ? {} : { colorBy }
 }
 
-/**
- * How many columns of pixels a chart is asked for: its width in steps, so that a drawing is not asked for anew with every
- * pixel of a resize.
- */
+/** Rounds a chart's width up in steps, so that not every pixel of a resize causes a request. */
 function pointColumns(widthPx: number): number {
   const steps = Math.ceil(Math.max(1, widthPx) / columnStepPx)
   return Math.min(mostColumnsPx, steps * columnStepPx)
 }
 
 /**
- * The part of a request that is for a drawing of this width: a long result is made no longer than it can show. Bins are fine
- * enough for any width: a drawing puts them together.
+ * Returns the part of a request for a drawing of this width: a long result is thinned to what it can show. Bins are
+ * fine enough for any width, since the drawing merges them.
  */
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)
@@ -54,7 +51,7 @@ export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   return { maxPoints, draw, ...colorsFor(visual) }
 }
 
-/** True if a result was thinned out for fewer columns of pixels than are asked for now. */
+/** Returns true if a result was thinned for fewer columns of pixels than are needed now. */
 export function isTooCoarse({ truncated }: Pick<RunResult, 'truncated'>, { maxPoints }: PointsWanted): boolean {
   return (truncated?.columns ?? Infinity) < (maxPoints ?? 0) / pointsPerColumn
 }

@@ -8,14 +8,14 @@ export function getChart(view: EntryView, id: ChartId): Chart | undefined {
   return getFromView(view, chartSchema, chartKey(id))
 }
 
-/** Charts in use, in their order; with a folder (null: at the top) only what lies in it. */
+/** Lists charts in use, in order; with a folder (null: the top), only those in it. */
 export function listCharts(view: EntryView, folderId?: FolderId | null): Chart[] {
   return listFromView(view, chartSchema, chartPrefix)
     .filter((chart) => chart.deletedAt === null && (folderId === undefined || chart.folderId === folderId))
     .sort(byOrder)
 }
 
-/** Charts in the trash, the last deleted first. */
+/** Lists charts in the trash, the last deleted first. */
 export function listDeletedCharts(view: EntryView): Chart[] {
   return listFromView(view, chartSchema, chartPrefix).filter(isDeleted).sort(byDeletion)
 }

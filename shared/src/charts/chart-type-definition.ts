@@ -2,7 +2,7 @@ import type { ChartVisual } from './chart-visual'
 import type { Plot } from './plot/plot'
 import type { Column, PlotInput } from './plot/read-columns'
 
-/** A choice in the properties panel. measure: one; measures: several. */
+/** A control of the properties panel. measure: one; measures: several. */
 export type VisualControl =
   | 'x'
   | 'measures'
@@ -18,7 +18,7 @@ export type VisualControl =
   | 'format'
   | 'titles'
 
-/** The columns of a result by what they can do in a chart. slots: time, years or else the first categories. */
+/** The columns of a result by their possible roles in a chart. slots: time, else years, else the first categories. */
 export interface ColumnRoles {
   readonly columns: readonly Column[]
   readonly time: Column | undefined
@@ -33,10 +33,10 @@ export interface ChartTypeDefinition {
   readonly name: string
   /** The label of the x column in the editor. */
   readonly xLabel: string
-  /** The choices of the properties panel, in its order. */
+  /** The controls of the properties panel, in its order. */
   readonly controls: readonly VisualControl[]
-  /** The columns it is drawn from until somebody chooses; empty if none fit. */
+  /** Returns the columns to draw until somebody chooses; empty if none fit. */
   readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y'>>
-  /** Works out the drawing. visual: only with choices that `controls` offers. */
+  /** Computes the drawing. visual: contains only choices that `controls` offers. */
   readonly plot: (input: PlotInput) => Plot
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How a chart is drawn; `chart-types.ts` says what each is. */
+/** The types of charts; `chart-types.ts` defines them. */
 export const chartTypeIds = [
   'line',
   'area',
@@ -16,7 +16,10 @@ export const chartTypeIds = [
 export const chartTypeSchema = z.enum(chartTypeIds)
 export type ChartType = z.infer<typeof chartTypeSchema>
 
-/** The types whose x can hold categories that a click filters a dashboard by. Apart from their definitions, which pages load late. */
+/**
+ * The types whose x can hold categories that a click filters a dashboard by. Kept apart from the definitions, which
+ * pages load late.
+ */
 export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie'])
 
 const columnSchema = z.string().check(z.maxLength(255))
@@ -24,7 +27,8 @@ const columnSchema = z.string().check(z.maxLength(255))
 /**
  * How numbers are written.
  *
- * unit: after the number, or before it for currency symbols; written once in an axis title. decimals: fixed, null for as needed.
+ * unit: after the number, or before it for currency symbols; written once in an axis title. decimals: fixed; null for
+ * as many as needed.
  */
 export const numberFormatSchema = z.object({
   style: z.enum(['auto', 'plain', 'compact', 'percent', 'currency']),
@@ -36,16 +40,16 @@ export const numberFormatSchema = z.object({
 export type NumberFormat = z.infer<typeof numberFormatSchema>
 
 /**
- * Which columns of the result go where, and the options of all chart types in one flat object, so that switching the
- * type and back loses nothing. Column names that the result does not have are shown as missing, never guessed.
+ * Which columns of the result are used where, and the options of all chart types in one flat object, so that switching
+ * the type and back loses nothing. Columns that the result lacks are shown as missing, never guessed.
  *
  * x: category, time or number axis; slices of a pie; the value binned by a histogram.
  * y: measures; the first is the number of a big number. Empty: count rows.
  * color: splits one measure into series. size: area of scatter dots.
- * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines
- * (combo; see `comboLines`).
- * missing: what a missing bucket or null is in a line: a gap, zero, or bridged; auto: a gap where the grain of time is known or
- * most buckets have rows, else bridged, which a note says.
+ * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
+ * `comboLines`).
+ * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
+ * is known or most buckets have rows, otherwise bridged, which a note says.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -87,7 +91,7 @@ export const defaultVisual: ChartVisual = {
   timeZone: null,
 }
 
-/** The measures that a combo draws as lines: those chosen; where none is, the last of several. */
+/** Returns the measures that a combo draws as lines: the chosen ones, else the last of several. */
 export function comboLines({ lines, y }: ChartVisual): readonly string[] {
   return lines.length > 0 || y.length < 2 ? lines : y.slice(-1)
 }

@@ -11,16 +11,16 @@ import { chartVisualSchema } from './chart-visual'
 export const chartIdSchema = idSchema.brand<'ChartId'>()
 export type ChartId = z.infer<typeof chartIdSchema>
 
-/** The question a chart asks. */
+/** The query of a chart. */
 export const chartQuerySchema = querySchema
 export type ChartQuery = z.infer<typeof chartQuerySchema>
 
 export const maxChartName = 120
 
-/** As somebody gives it. */
+/** A chart's name as typed. */
 export const chartNameSchema = nameSchema(maxChartName)
 
-/** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
+/** A saved question and how its answer is drawn. description: one line on what is measured, with its unit. */
 export const chartSchema = z.object({
   id: chartIdSchema,
   folderId: z.nullable(folderIdSchema),

@@ -15,8 +15,8 @@ type ChartContent = Pick<Chart, 'description' | 'query' | 'visual'>
 export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'order'> & ChartContent
 
 /**
- * True if somebody may have a copy beside a chart: they make charts in its folder and may ask what it asks. Anywhere else it could
- * be seen by more people than the chart is.
+ * Returns true if the actor may copy a chart beside itself: they may create charts in its folder and run its query. A
+ * copy elsewhere could be visible to more people than the chart.
  */
 export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boolean {
   const { query } = chart
@@ -29,7 +29,7 @@ export function mayCopyChart(actor: Actor, chart: Chart, view: EntryView): boole
   )
 }
 
-/** A chart that asks the same and is drawn the same, right after the other in its folder. */
+/** Returns a copy with the same query and drawing, placed right after the original in its folder. */
 export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
   const { folderId } = original
   return {
@@ -40,7 +40,7 @@ export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
   }
 }
 
-/** The fields of a chart that go with it wherever it is made anew: all but its name and place. */
+/** Returns the fields that a copy keeps: all but its name and place. */
 export function contentOfChart({ description, query, visual }: ChartContent): ChartContent {
   return { description, query, visual }
 }

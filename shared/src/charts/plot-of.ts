@@ -7,14 +7,14 @@ import type { Plot } from './plot/plot'
 import { missingColumns, type PlotInput } from './plot/read-columns'
 
 /**
- * Works out a chart: the same input gives the same plot on the server and in every browser.
+ * Computes a chart's plot: the same input gives the same plot on the server and in every browser.
  *
- * Never throws for data: a result that cannot be drawn is `empty` or `unsuitable`, with the reason.
+ * Never throws for data: a result that cannot be drawn becomes `empty` or `unsuitable`, with the reason.
  */
 export function plotOf(given: PlotInput): Plot {
   const input = { ...given, visual: drawnVisual(given.visual) }
   const { data, bins } = input
-  // The size of dots is no longer that of a column where they stand for many rows.
+  // A dot that stands for many rows is not sized by a column.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
   if (bins !== undefined && !isSameDrawing(bins.of, drawnPartOf(visual)))
     return emptyPlot(
@@ -25,7 +25,7 @@ export function plotOf(given: PlotInput): Plot {
   if (missing.length > 0)
     return unsuitablePlot(
       input,
-      // What to do about it differs by who reads this.
+      // No advice here: what to do depends on who reads this.
       `The result has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.map((name) => `“${name}”`).join(', ')}.`,
     )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
@@ -38,14 +38,15 @@ function isSameDrawing(a: DrawnPart, b: DrawnPart | null): boolean {
 }
 
 /**
- * The visual without what was chosen for another type and cannot be chosen in this one: a line's zeros for missing values
- * mean nothing in bars, and a column that only sized dots may be gone.
+ * Drops choices that were made for another type and do not apply to this one: a line's zeros for missing values mean
+ * nothing for bars, and a column that only sized dots may be gone.
  */
 function drawnVisual(visual: ChartVisual): ChartVisual {
   const controls = chartTypes[visual.type].controls
   return {
     ...visual,
-    // A number is compared with the second of its row, which a question may have and the panel does not ask for.
+    // A number is compared with the second measure of its row, which a question may have although the panel does not
+    // offer it.
     y: controls.includes('measure') && visual.type !== 'number' ? visual.y.slice(0, 1) : visual.y,
     color: controls.includes('color') ? visual.color : null,
     size: controls.includes('size') ? visual.size : null,

@@ -9,7 +9,7 @@ import { valueText } from '../query/value-words'
 import type { Chart } from './chart'
 import { partsOfSql, type NameParts } from './sql-parts'
 
-/** The name of a question that says nothing yet. */
+/** The name of a question that is still empty. */
 export const untitledQuestion = 'Untitled question'
 
 const longest = 60
@@ -17,8 +17,9 @@ const mostMeasures = 2
 const mostGroups = 3
 
 /**
- * A name for what a chart asks, in plain words and at most 60 characters: “Average price by region”, “Number of orders by month, 2024”.
- * Filters that it has no room for are “filtered”. Of SQL it tells the table and the columns that can be read at a glance.
+ * Proposes a name for a chart's question, in plain words and at most 60 characters: “Average price by region”, “Number
+ * of orders by month, 2024”. Filters that do not fit become “filtered”. For SQL it names the table and the columns that
+ * are easy to recognise.
  */
 export function proposeName({ query, visual }: Pick<Chart, 'query' | 'visual'>): string {
   const parts = query.kind === 'builder' ? partsOfQuestion(query.question) : partsOfSql(query.sql)
@@ -110,7 +111,7 @@ function rankOf({ groups, measures, sort, limit }: Question): string | null {
   return `${first.direction === 'descending' ? 'top' : 'lowest'} ${limit}`
 }
 
-/** A condition as the end of a name; empty where it says nothing that a reader misses. */
+/** Returns a condition as the end of a name; empty if readers do not need it. */
 function conditionWords({ column, test }: QuestionCondition): string | null {
   const words = columnWords(column.name)
   const isTime = isTemporalType(column.type)

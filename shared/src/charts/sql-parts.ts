@@ -2,18 +2,18 @@ import { columnWords, asTitle } from '../builder/column-words'
 import { measureWords, rowsOf, totalName } from '../builder/measure-words'
 import type { MeasureFunction } from '../builder/question'
 
-/** The parts that a name is made of. table: as the database has it. measures, groups: in words; both empty for rows themselves. */
+/** The parts of a name. table: as in the database. measures, groups: in words; both are empty for plain rows. */
 export interface NameParts {
   readonly table: string
   readonly measures: readonly NamedPart[]
   readonly groups: readonly string[]
-  /** The conditions on rows, each in words; null where there are none for it. */
+  /** The conditions on rows in words; null for a condition that has no words. */
   readonly filters: readonly (string | null)[]
-  /** `top 10` */
+  /** Like `top 10`. */
   readonly rank: string | null
 }
 
-/** One measure. total: its name where it is one number of all rows. */
+/** One measure. total: its name if it is one number over all rows. */
 export interface NamedPart {
   readonly words: string
   readonly total: string
@@ -23,12 +23,12 @@ const token =
   /--[^\n]*|\/\*.*?\*\/|(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\{\{.*?\}\}|[\p{L}_][\p{L}\p{N}_$]*|\d[\d.]*|\S)/gsu
 
 const clauses = new Set(['from', 'where', 'group', 'having', 'order', 'limit', 'window', 'qualify', 'offset', 'fetch'])
-/** With any of these there is more than one table, or one that has no name. */
+/** With any of these there are several tables, or one without a name. */
 const combined = new Set(['union', 'except', 'intersect', 'lateral'])
 
 /**
- * The parts of one plain SELECT for its name: its first table, and what it measures and groups by where each column says that by its
- * name or its one function. Null for anything else. An approximation for names alone, never for what runs.
+ * Finds the parts of one plain SELECT for its name: the first table, and measures and groups whose columns say so by
+ * their name or a single function. Null for anything else. An approximation for names only, never for what runs.
  */
 export function partsOfSql(sql: string): NameParts | null {
   const tokens = [...sql.matchAll(token)].map(([text]) => text).filter((text) => !/^(?:--|\/\*)/.test(text))
@@ -41,7 +41,7 @@ export function partsOfSql(sql: string): NameParts | null {
   const items = splitByCommas(byClause.get('select') ?? []).map((item) => itemOf(item, table))
   const measures = items.flatMap((item) => (item?.kind === 'measure' ? item.part : []))
   const isGrouped = byClause.has('group')
-  // A name that leaves out a column would be of another question.
+  // A name without one of the columns would describe another question.
   if (measures.length === 0 || items.includes(null)) return parts
   const groups = items.flatMap((item) => (item?.kind === 'column' ? item.words : []))
   if (!isGrouped && groups.length > 0) return parts
@@ -52,7 +52,7 @@ function wordOf(text: string | undefined): string {
   return (text ?? '').toLowerCase()
 }
 
-/** The tokens of each clause of the outermost statement; null where several statements are combined. */
+/** Returns the tokens of each clause of the outermost statement; null if several statements are combined. */
 function clausesOf(tokens: readonly string[]): ReadonlyMap<string, readonly string[]> | null {
   const byClause = new Map<string, string[]>()
   let current: string[] = []
@@ -69,7 +69,7 @@ function clausesOf(tokens: readonly string[]): ReadonlyMap<string, readonly stri
   return byClause
 }
 
-/** The name of the first table after FROM, without its schema; null for what stands in brackets or is a function. */
+/** Returns the name of the first table after FROM, without its schema; null for a subquery or function. */
 function tableOf(tokens: readonly string[]): string | null {
   let at = 0
   while (tokens[at + 1] === '.') at += 2
@@ -105,10 +105,10 @@ const functions: ReadonlyMap<string, MeasureFunction> = new Map([
   ['max', 'max'],
   ['median', 'median'],
 ])
-/** A name that says nothing about what it is of. */
+/** Matches names that say nothing about a column's content. */
 const saysNothing = /^(?:.{0,2}|cnt|num|count|value|total|result)$/i
 
-/** A column of the answer in words; null where they cannot be told. */
+/** Describes a column of the answer in words; null if that is not possible. */
 function itemOf(tokens: readonly string[], table: string): Item | null {
   const { expression, alias } = aliasOf(tokens)
   const call = callOf(expression)
@@ -135,7 +135,7 @@ function aliasOf(tokens: readonly string[]): { readonly expression: readonly str
     : { expression: tokens, alias: null }
 }
 
-/** One function of a column or of the rows: `sum(amount)`, `count(distinct o.id)`. */
+/** Reads one function of a column or of the rows: `sum(amount)`, `count(distinct o.id)`. */
 function callOf(tokens: readonly string[]): { fn: MeasureFunction; column: { name: string } | null } | null {
   const fn = functions.get(wordOf(tokens[0]))
   if (fn === undefined || tokens[1] !== '(' || tokens.at(-1) !== ')') return null
@@ -146,7 +146,7 @@ function callOf(tokens: readonly string[]): { fn: MeasureFunction; column: { nam
   return name === null ? null : { fn: fn === 'count' && isDistinct ? 'distinct' : fn, column: { name } }
 }
 
-/** The last name of `column`, `t.column` or `schema.t.column`; null for anything else. */
+/** Returns the last name of `column`, `t.column` or `schema.t.column`; null for anything else. */
 function pathOf(tokens: readonly string[]): string | null {
   const isPath = tokens.every((text, at) => (at % 2 === 0 ? /^[\p{L}_"`]/u.test(text) : text === '.'))
   return isPath && tokens.length % 2 === 1 ? unquoted(tokens.at(-1) ?? '') : null

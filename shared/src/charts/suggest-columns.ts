@@ -3,7 +3,7 @@ import { chartTypes } from './chart-types'
 import type { ChartType, ChartVisual } from './chart-visual'
 import { rolesOf } from './suggest-visual'
 
-/** The columns that a chart of a type is best drawn from until somebody chooses; empty if the result has none that fit. */
+/** Returns the best columns for a chart type until somebody chooses; empty if the result has none that fit. */
 export function suggestColumns(
   type: ChartType,
   data: ResultData,

@@ -10,8 +10,8 @@ const longLabel = 14
 const mostSeries = 12
 
 /**
- * How a new result is best drawn first: the table when nothing fits better. groupedBy: the columns that tell its rows apart, as
- * far as that is known; numbers among them are no measures.
+ * Suggests the first drawing of a new result: a table if nothing fits better. groupedBy: the columns that identify its
+ * rows, if known; numbers among them are no measures.
  */
 export function suggestVisual(data: ResultData, groupedBy: readonly string[] = []): ChartVisual {
   const { columns, time, measures, categories } = rolesOf(data, groupedBy)
@@ -61,7 +61,7 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
   return table
 }
 
-/** Sorts the columns of a result by what they can do in a chart. groupedBy: columns that are no measures. */
+/** Sorts the columns of a result by their possible roles in a chart. groupedBy: columns that are no measures. */
 export function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnRoles {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
   const time = columns.find(({ field }) => isTemporalType(field.type))
@@ -86,7 +86,7 @@ export function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnR
   }
 }
 
-/** True if its values have distances, as numbers that are no ids. */
+/** Returns true if distances between its values mean something, as for numbers that are no ids. */
 function isScale(field: Field): boolean {
   return canMeasure(field) && !isIdentifierName(field.name)
 }

@@ -18,8 +18,8 @@ const within = ([least, most]: readonly [number, number]) =>
   z.optional(z.int().check(z.minimum(least), z.maximum(most)))
 
 /**
- * How much a connection is asked at once. running, waiting: runs of everybody. rows, megabytes, seconds: of one run; a chart
- * keeps its own smaller number of rows. A field that is absent is as in `defaultConnectionLimits`.
+ * The limits on a connection's load. running, waiting: runs of everybody. rows, megabytes, seconds: per run; a chart
+ * keeps its own smaller number of rows. An absent field is as in `defaultConnectionLimits`.
  */
 export const connectionLimitsSchema = z.strictObject({
   running: within(connectionLimitBounds.running),
@@ -42,7 +42,7 @@ export const defaultConnectionLimits = {
   seconds: interactiveTimeoutMs / 1000,
 } as const satisfies ConnectionLimits
 
-/** Bytes that a result may have. */
+/** Returns the most bytes of a result. */
 export function maxBytesOf({ megabytes = defaultConnectionLimits.megabytes }: ConnectionLimits): number {
   return megabytes * mebibyte
 }

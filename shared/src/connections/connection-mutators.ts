@@ -7,7 +7,10 @@ import { mustGetEntry } from '../entries/entry-tx'
 import { connectionIdSchema, connectionKey, connectionNameSchema, connectionSchema } from './connection'
 import { connectionLimitsSchema } from './connection-limits'
 
-/** Connections are made, and their settings changed, by `/api/connections`: the password goes with them. */
+/**
+ * Creating connections and changing their settings is done by `/api/connections`, because the password travels with
+ * them.
+ */
 export const updateConnection = defineMutator({
   name: 'updateConnection',
   summary:

@@ -15,19 +15,22 @@ export function getConnection(view: EntryView, id: ConnectionId): Connection | u
   return getFromView(view, connectionSchema, connectionKey(id))
 }
 
-/** Connections in use, by name. */
+/** Lists connections in use, by name. */
 export function listConnections(view: EntryView): Connection[] {
   return listFromView(view, connectionSchema, connectionPrefix)
     .filter((connection) => connection.deletedAt === null)
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Connections in the trash, the last deleted first. */
+/** Lists connections in the trash, the last deleted first. */
 export function listDeletedConnections(view: EntryView): Connection[] {
   return listFromView(view, connectionSchema, connectionPrefix).filter(isDeleted).sort(byDeletion)
 }
 
-/** The part of a connection that the rules look at before a query runs. An unknown connection counts as a new one. */
+/**
+ * Returns the part of a connection that the access rules need before a query runs. An unknown connection counts as a
+ * new one.
+ */
 export function getRunTarget(view: EntryView, connectionId: string): RunTarget {
   if (connectionId === localConnectionId) return { id: connectionId, access: ownDataAccess }
   const id = connectionIdSchema.safeParse(connectionId)

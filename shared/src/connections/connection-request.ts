@@ -11,7 +11,7 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 import { workspaceParameter } from '../accounts/workspace-address'
 import { databaseSchemaSchema } from './database-schema'
 
-/** Empty for databases that ask for none. */
+/** Empty for databases without passwords. */
 const passwordSchema = z.string().check(z.maxLength(1024))
 
 /** Body of `POST /api/connections`. id: chosen by the caller, so that the request can be repeated. Files have no password. */
@@ -27,7 +27,7 @@ export const createConnectionSchema = z.discriminatedUnion('kind', [
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * Body of `PATCH /api/connections/{id}`. password: the one kept when absent, which is only allowed while it goes to the
+ * Body of `PATCH /api/connections/{id}`. password: absent keeps the stored one, which is only allowed if it goes to the
  * same server and user, and no less encrypted (`keepsPassword`).
  */
 export const changeConnectionSchema = z.discriminatedUnion('kind', [
@@ -47,11 +47,14 @@ export const testConnectionSchema = z.discriminatedUnion('kind', [
 ])
 export type TestConnection = z.infer<typeof testConnectionSchema>
 
-/** Answer of `POST /api/connections/files`: how the connection of the file names it. */
+/** Answer of `POST /api/connections/files`. file: how a connection refers to the uploaded file. */
 export const uploadedDatabaseSchema = z.object({ file: fileSettingsShape.file, sizeBytes: z.int().check(z.minimum(0)) })
 export type UploadedDatabase = z.infer<typeof uploadedDatabaseSchema>
 
-/** The result of a connection test. server: product and version as the server says them; elapsedMs: from nothing to its first answer. */
+/**
+ * The result of a connection test. server: product and version as the server reports them. elapsedMs: from connecting
+ * to the first answer.
+ */
 export const connectionTestSchema = z.object({ server: z.string(), elapsedMs: z.number() })
 export type ConnectionTest = z.infer<typeof connectionTestSchema>
 
@@ -60,11 +63,11 @@ type Reach =
   | Pick<Extract<ConnectionSettings, { kind: 'sqlite' }>, 'kind'>
 
 /**
- * True if a kept password may go along with the settings: a password was given for one server, and must not be sent to
- * another, or more openly, by somebody who does not know it.
+ * Returns true if the stored password may be used with the new settings: it was given for one server and must not be
+ * sent to another one, or less encrypted, by somebody who does not know it.
  */
 export function keepsPassword(before: Reach, after: Reach): boolean {
-  // A file has none to be kept.
+  // A file has no password.
   if (after.kind === 'sqlite') return true
   if (before.kind === 'sqlite') return false
   const isSameServer = before.kind === after.kind && before.host === after.host && before.port === after.port
@@ -72,7 +75,7 @@ export function keepsPassword(before: Reach, after: Reach): boolean {
   return isSameServer && before.user === after.user && (isAsSafe || before.tls === 'off')
 }
 
-/** fresh: `1` reads it from the database again. */
+/** fresh: `1` reads the schema from the database again. */
 const schemaQuerySchema = z.strictObject({ fresh: z.optional(z.enum(['0', '1'])) })
 
 const databaseFileQuerySchema = z.strictObject({
@@ -108,7 +111,7 @@ export const databaseSchemaEndpoint = {
   answer: databaseSchemaSchema,
 } as const satisfies ApiEndpoint
 
-/** Takes a file. */
+/** Its request body is a file. */
 export const uploadDatabaseEndpoint = {
   method: 'POST',
   path: '/api/connections/files',

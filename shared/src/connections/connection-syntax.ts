@@ -9,7 +9,7 @@ import {
 } from '../query/sql-syntax'
 import type { Connection } from './connection'
 
-/** How the SQL of a connection is read; null: the embedded engine. */
+/** Returns the SQL syntax of a connection; null: the embedded engine. */
 export function syntaxOf(connection: Pick<Connection, 'kind'> | null): SqlSyntax {
   if (connection === null) return duckdbSyntax
   switch (connection.kind) {

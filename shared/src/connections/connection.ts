@@ -6,13 +6,13 @@ import { authorshipShape } from '../entries/define-mutator'
 import { localConnectionId } from '../query/run-query'
 import { connectionLimitsSchema } from './connection-limits'
 
-/** `local` is the embedded engine's own name. */
+/** `local` is reserved for the embedded engine. */
 export const connectionIdSchema = idSchema
   .check(z.refine((id) => id !== localConnectionId, `any id but ${localConnectionId}`))
   .brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof connectionIdSchema>
 
-/** Databases that are reached over the network. mysql: MySQL and MariaDB. clickhouse: over its HTTP interface. */
+/** Databases reached over the network. mysql: MySQL and MariaDB. clickhouse: over its HTTP interface. */
 export const serverKinds = ['postgres', 'mysql', 'clickhouse'] as const
 export const serverKindSchema = z.enum(serverKinds)
 export type ServerKind = z.infer<typeof serverKindSchema>
@@ -20,15 +20,16 @@ export type ServerKind = z.infer<typeof serverKindSchema>
 export const connectionKinds = [...serverKinds, 'sqlite'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
-/** off: not encrypted. require: encrypted, the server's certificate is not checked. verify: encrypted and checked. */
+/** off: not encrypted. require: encrypted, without checking the server's certificate. verify: encrypted and checked. */
 export const tlsModes = ['off', 'require', 'verify'] as const
 export const tlsModeSchema = z.enum(tlsModes)
 export type TlsMode = z.infer<typeof tlsModeSchema>
 
 /**
- * The address of a server and the way to reach it. The password is not in it: it never leaves Tidemark's server.
+ * The address of a server and how to reach it. The password is not part of it: it never leaves Tidemark's server.
  *
- * caCertificate: PEM of the authority that signed the server's certificate; null for those this machine trusts.
+ * caCertificate: PEM of the authority that signed the server's certificate; null for authorities that this machine
+ * trusts.
  */
 export const serverSettingsShape = {
   kind: serverKindSchema,
@@ -48,8 +49,8 @@ export const serverSettingsShape = {
 } as const
 
 /**
- * A database that is a file on Tidemark's server. upload: one that was sent there, and what it was called. folder: one that
- * lies in a folder of `TIDEMARK_FOLDERS`, by its absolute path; never in team mode.
+ * A database in a file on Tidemark's server. upload: an uploaded file and its original name. folder: a file in one of
+ * the `TIDEMARK_FOLDERS`, by its absolute path; never in team mode.
  */
 export const databaseFileSchema = z.discriminatedUnion('place', [
   z.strictObject({
@@ -66,13 +67,13 @@ export const fileSettingsShape = { kind: z.literal('sqlite'), file: databaseFile
 const settingsSchema = z.discriminatedUnion('kind', [z.object(serverSettingsShape), z.object(fileSettingsShape)])
 export type ConnectionSettings = z.infer<typeof settingsSchema>
 
-/** As somebody gives it. */
+/** A connection's name as typed. */
 export const connectionNameSchema = nameSchema(120)
 
 const commonShape = {
   id: connectionIdSchema,
   name: storedNameSchema(120),
-  /** When the settings or the password were last changed; answers from before are not given any more. */
+  /** When the settings or the password were last changed; earlier cached answers are no longer used. */
   settingsAt: z.int().check(z.minimum(0)),
   /** Absent in connections of the first release. */
   access: z._default(connectionAccessSchema, newConnectionAccess),
@@ -82,7 +83,7 @@ const commonShape = {
   ...authorshipShape,
 } as const
 
-/** A database elsewhere that queries can be sent to. It is only ever read. */
+/** An external database that queries can be sent to. Tidemark only reads it. */
 export const connectionSchema = z.discriminatedUnion('kind', [
   z.object({ ...commonShape, ...serverSettingsShape }),
   z.object({ ...commonShape, ...fileSettingsShape }),
@@ -101,7 +102,7 @@ export const defaultPorts: Readonly<Record<ServerKind, number>> = {
   clickhouse: 8123,
 }
 
-/** The name of a database file. */
+/** Returns the name of a database file. */
 export function databaseFileName(file: DatabaseFile): string {
   return file.place === 'upload' ? file.fileName : file.path.replace(/^.*[/\\]/, '')
 }

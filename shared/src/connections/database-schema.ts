@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { fieldTypeSchema } from '../query/field'
 
-/** The comment of a table or column in the database; absent if there is none. */
+/** The comment on a table or column in the database; absent if there is none. */
 const commentSchema = z.optional(z.string())
 
-/** key: null for a column that is no part of one. references: where a foreign key leads. */
+/** key: null if the column is part of no key. references: the target of a foreign key. */
 export const databaseColumnSchema = z.object({
   name: z.string(),
   type: fieldTypeSchema,
@@ -17,8 +17,8 @@ export const databaseColumnSchema = z.object({
 export type DatabaseColumn = z.infer<typeof databaseColumnSchema>
 
 /**
- * A partition is no table of its own: it is read through its parent. rowEstimate: as the database's own statistics have it; null when it keeps none. hidesColumns: its user may read the columns
- * listed and no others, so that the database refuses `*`.
+ * A table. Partitions are not listed: they are read through their parent. rowEstimate: from the database's statistics;
+ * null if it keeps none. hidesColumns: the user may read only the listed columns, so that the database refuses `*`.
  */
 export const databaseTableSchema = z.object({
   schema: z.string(),
@@ -32,8 +32,8 @@ export const databaseTableSchema = z.object({
 export type DatabaseTable = z.infer<typeof databaseTableSchema>
 
 /**
- * The tables a connection's user may read. defaultSchemas: those whose tables need no schema in front. isCut: there are
- * more tables than are listed. asOf: ISO time.
+ * The tables that a connection's user may read. defaultSchemas: their tables need no schema prefix. isCut: there are
+ * more tables than listed. asOf: ISO time.
  */
 export const databaseSchemaSchema = z.object({
   tables: z.array(databaseTableSchema),

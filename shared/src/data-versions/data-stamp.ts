@@ -7,9 +7,9 @@ import { localConnectionId, type Query } from '../query/run-query'
 import { dataVersionKey, dataVersionSchema } from './data-version'
 
 /**
- * Names the state of the data that a query reads: its connection's settings and data version, or the versions of the
- * datasets whose name its text or its question contains. An answer holds as long as the stamp is the same; the server's cache and the
- * browser's charts ask the same function.
+ * Identifies the state of the data that a query reads: its connection's settings and data version, or the versions of
+ * the datasets whose name its text or question contains. An answer is valid as long as the stamp is the same; the
+ * server's cache and the browser's charts use this same function.
  */
 export function dataStampOf(view: EntryView, query: Query): string {
   const { connectionId } = query

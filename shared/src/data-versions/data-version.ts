@@ -4,14 +4,14 @@ import { connectionIdSchema } from '../connections/connection'
 import { datasetIdSchema } from '../datasets/dataset'
 
 /**
- * How often an outside writer has said that the data of a connection or dataset changed. Answers from before count no
- * more. Only the server writes it. at: the last time, in Unix milliseconds.
+ * Counts how often an outside writer has said that the data of a connection or dataset changed; earlier answers are
+ * then outdated. Only the server writes it. at: the last time, in Unix milliseconds.
  */
 export const dataVersionSchema = z.object({ sourceId: idSchema, version: z.int().check(z.minimum(1)), at: z.int() })
 
 export const dataVersionPrefix = 'data-version/'
 
-/** sourceId: the id of a connection or of a dataset; no two things of a workspace share one. */
+/** sourceId: the id of a connection or dataset; ids are unique among both in a workspace. */
 export function dataVersionKey(sourceId: string): string {
   return `${dataVersionPrefix}${sourceId}`
 }

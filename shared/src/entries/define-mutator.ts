@@ -3,10 +3,10 @@ import type { Permission } from '../access/rules'
 import type { EntryTx } from './entry-tx'
 
 /**
- * The fields that every mutation carries besides its own arguments.
+ * The fields that every mutation has besides its own arguments.
  *
  * at: when the person did it, Unix milliseconds; the server replaces it with its own clock.
- * actionId: groups the mutations of one step a person can undo.
+ * actionId: groups the mutations of one undo step.
  */
 export const stampSchema = z.object({
   at: z.int().check(z.minimum(0)),
@@ -16,17 +16,20 @@ export type MutationStamp = z.infer<typeof stampSchema>
 
 export interface Mutator<Name extends string = string, Args extends MutationStamp = MutationStamp> {
   readonly name: Name
-  /** One sentence for the API page. */
+  /** A sentence for the API page. */
   readonly summary: string
   readonly argsSchema: z.ZodMiniType<Args>
   readonly permission: Permission
-  /** Runs unchanged in the browser and on the server. Throws a TidemarkError to refuse; then nothing is written. */
+  /**
+   * Runs unchanged in the browser and on the server. Throws a TidemarkError to refuse the mutation; nothing is then
+   * written.
+   */
   readonly run: (tx: EntryTx, args: Args) => Promise<void>
 }
 
 /**
- * Declares a mutator. Ids and random values are arguments; the body may not read a clock.
- * Changed arguments mean a new name, the old one kept; an added optional argument does not.
+ * Declares a mutator. Ids and random values are arguments, and the body may not read a clock. Changed arguments need a
+ * new name, with the old mutator kept; an added optional argument does not.
  */
 export function defineMutator<Name extends string, Shape extends z.core.$ZodLooseShape>(definition: {
   readonly name: Name
@@ -46,7 +49,7 @@ export function defineMutator<Name extends string, Shape extends z.core.$ZodLoos
   }
 }
 
-/** The hash (`textHash`) of the text that whoever writes another in its place has seen there. */
+/** The hash (`textHash`) of the text that the writer saw and replaces. */
 export const basedOnSchema = z.optional(z.string().check(z.maxLength(14)))
 
 /**
@@ -67,7 +70,7 @@ export function updatedBy(tx: EntryTx, at: number) {
   return { updatedAt: at, updatedBy: tx.actor.userId }
 }
 
-/** The fields of `changes` that were given; an absent one leaves the entry's field as it is. */
+/** Returns the defined fields of `changes`; an absent one leaves the entry's field as it is. */
 export function givenFields<T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   // Object.fromEntries loses the keys' types; only undefined values are dropped.
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {

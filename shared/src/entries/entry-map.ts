@@ -1,7 +1,7 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
 import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 
-/** Entries in memory with their keys kept sorted, so that a prefix is found by bisection. */
+/** Keeps entries in memory with sorted keys, so that a prefix is found by bisection. */
 export class EntryMap implements EntryView {
   readonly #values = new Map<string, JsonValue>()
   #keys: string[] = []

@@ -3,13 +3,13 @@ import type { Actor } from '../access/actor'
 import type { JsonObject, JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 
-/** Keys are `concept/id`; children of a dashboard are `concept/dashboardId/id`, so that one prefix reads them. */
+/** Keys are `concept/id`; parts of a dashboard are `concept/dashboardId/id`, so that one prefix reads them all. */
 export type EntryKey = string
 export type KeyedEntry = readonly [key: EntryKey, value: JsonValue]
 
 /**
- * A consistent set of entries in memory, for reading. The browser keeps one of everything synced; the server
- * makes one of the prefixes a page or an API call needs. Synchronous, so that a view renders in the same frame.
+ * A consistent set of entries in memory, for reading. The browser has one of everything synced; the server makes one of
+ * the prefixes that a page or API call needs. Synchronous, so that a view renders in the same frame.
  */
 export interface EntryView {
   get(key: EntryKey): JsonValue | undefined
@@ -28,8 +28,8 @@ export interface EntryTx {
 }
 
 /**
- * The concept's value at a key. Stored rows are parsed again on every read.
- * Fails with `not-found` when there is none; `detail` names the key.
+ * Returns the concept's value at a key; stored rows are parsed on every read. Fails with `not-found` if there is none;
+ * `detail` names the key.
  */
 export async function mustGetEntry<S extends z.ZodMiniType>(
   tx: EntryTx,
@@ -41,14 +41,14 @@ export async function mustGetEntry<S extends z.ZodMiniType>(
   return schema.parse(value)
 }
 
-/** Fails with `already-exists` when the key is taken. */
+/** Fails with `already-exists` if the key is taken. */
 export async function mustBeFree(tx: EntryTx, key: EntryKey): Promise<void> {
   if ((await tx.get(key)) !== undefined) throw new TidemarkError('already-exists', { detail: key })
 }
 
 /**
- * The concept's value in a view, or undefined. A value that no longer fits its schema is treated as absent:
- * the writer's side refuses such values, so this only meets rows of a newer schema.
+ * Returns the concept's value in a view, or undefined. A value that does not fit its schema counts as absent: writes of
+ * such values are refused, so it can only come from a newer schema.
  */
 export function getFromView<S extends z.ZodMiniType>(
   view: EntryView,
@@ -68,7 +68,7 @@ export function listFromView<S extends z.ZodMiniType>(view: EntryView, schema: S
   return found
 }
 
-// Entries are immutable, so an entry parses once; unchanged entities also keep their identity across views.
+// Entries are immutable, so each is parsed once, and unchanged entities keep their identity across views.
 const parsedByValue = new WeakMap<object, Map<z.ZodMiniType, unknown>>()
 
 function parseCached<S extends z.ZodMiniType>(schema: S, value: JsonValue): z.output<S> | undefined {
@@ -76,6 +76,6 @@ function parseCached<S extends z.ZodMiniType>(schema: S, value: JsonValue): z.ou
   let bySchema = parsedByValue.get(value)
   if (bySchema === undefined) parsedByValue.set(value, (bySchema = new Map()))
   if (!bySchema.has(schema)) bySchema.set(schema, schema.safeParse(value).data)
-  // The map is keyed by the schema, so what it holds is that schema's output.
+  // The map's key is the schema, so the value is that schema's output.
   return bySchema.get(schema) as z.output<S> | undefined
 }

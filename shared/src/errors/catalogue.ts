@@ -5,8 +5,8 @@ interface CatalogueEntry {
 }
 
 /**
- * The only list of errors: what the person reads, the HTTP status, and whether a developer must hear of it. Logs, the API, IPC and
- * error reports use these codes.
+ * The only list of errors: the sentence for the person, the HTTP status, and whether a developer must look
+ * (reportable). Logs, the API, IPC and error reports use these codes.
  */
 export const catalogue = {
   internal: { status: 500, reportable: true, message: 'Something went wrong on our side. Nothing you made was lost.' },

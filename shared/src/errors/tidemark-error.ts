@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { catalogue, errorCodes, type ErrorCode } from './catalogue'
 
-/** The position of a fault in a text: 1-based line and column. */
+/** The position of an error in a text: 1-based line and column. */
 export const positionSchema = z.object({ line: z.int().check(z.minimum(1)), column: z.int().check(z.minimum(1)) })
 export type Position = z.infer<typeof positionSchema>
 
-/** An error as it travels: API answers, IPC, stored mutation errors. Never a stack trace. */
+/** An error as sent in API answers, IPC and stored mutation errors. Never contains a stack trace. */
 export const errorBodySchema = z.object({
-  /** A page of an older version shows what a newer server says of an error that it does not know. */
+  /** A page of an older version shows a newer server's message for a code that it does not know. */
   code: z.catch(z.enum(errorCodes), 'internal'),
   message: z.string(),
   detail: z.optional(z.string()),
   hint: z.optional(z.string()),
   position: z.optional(positionSchema),
-  /** The answers with which the caller can go on, if there is a question. */
+  /** The possible answers, if the error is a question to the caller. */
   choices: z.optional(z.array(z.string())),
   retryable: z.optional(z.boolean()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
 export interface ErrorEvidence {
-  /** The exact fault; shown to the person after the catalogue's sentence. */
+  /** What exactly went wrong; shown to the person after the catalogue's sentence. */
   readonly detail?: string | undefined
-  /** A way to mend it. */
+  /** How to fix it. */
   readonly hint?: string | undefined
   readonly position?: Position | undefined
   readonly choices?: readonly string[] | undefined
@@ -32,11 +32,11 @@ export interface ErrorEvidence {
 
 const brand = Symbol.for('tidemark.error')
 
-/** An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. */
+/** An error with a catalogue code. `message` is the catalogue's sentence, `detail` says what was wrong this time. */
 export class TidemarkError extends Error {
   /**
-   * The host and Next's routes are bundled apart, each with a copy of this class; an error thrown by one and caught by
-   * the other is the same error.
+   * The host and Next's routes are bundled separately, each with its own copy of this class; `instanceof` must hold
+   * across both.
    */
   static override [Symbol.hasInstance](value: unknown): value is TidemarkError {
     return value instanceof Error && Reflect.get(value, brand) === true
@@ -50,7 +50,7 @@ export class TidemarkError extends Error {
   readonly position: Position | undefined
   readonly choices: readonly string[] | undefined
   readonly retryable: boolean
-  /** By the server, as seen from a page: it has been logged and reported there. */
+  /** True for an error that a page received from the server, which has logged and reported it. */
   isMadeElsewhere = false
 
   constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
@@ -64,7 +64,7 @@ export class TidemarkError extends Error {
     this.retryable = evidence.retryable ?? status >= 500
   }
 
-  /** One that was made elsewhere, with the sentence that it came with. */
+  /** Recreates an error received from elsewhere, with its own message. */
   static of({ code, message, ...evidence }: ErrorBody): TidemarkError {
     const error = new TidemarkError(code, evidence)
     error.message = message
@@ -89,7 +89,7 @@ export class TidemarkError extends Error {
   }
 }
 
-/** Anything thrown, as a TidemarkError; what is not one becomes `internal` and keeps its cause. */
+/** Returns anything thrown as a TidemarkError; other values become `internal` with the value as cause. */
 export function toTidemarkError(thrown: unknown): TidemarkError {
   return thrown instanceof TidemarkError ? thrown : new TidemarkError('internal', { cause: thrown })
 }

@@ -1,4 +1,4 @@
-/** The flags that this version asks for, and what each turns on. One that no workspace has defined is off. */
+/** The flags that this version reads, and what each turns on. A flag that a workspace has not defined is off. */
 export const declaredFlags = {
   'no-presenting': 'Takes away the way to show a dashboard on the whole screen.',
 } as const satisfies Readonly<Record<string, string>>

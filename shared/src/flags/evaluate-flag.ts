@@ -8,12 +8,12 @@ export interface FlagSubject {
   readonly role: Role
 }
 
-/** false: not on. Else the variant, or true where the flag has none. */
+/** false: off. Otherwise the variant, or true if the flag has none. */
 export type FlagValue = boolean | string
 
 /**
- * A person's value of a flag. The same for the same person, name and share; a larger share keeps all who had it, and
- * each flag draws its people anew.
+ * Evaluates a flag for a person. The same person, name and percentage always give the same value; a larger percentage
+ * keeps everyone who had it, and each flag selects people independently.
  */
 export function evaluateFlag(
   { name, variants, percentByRole, archivedAt }: Pick<Flag, 'name' | 'variants' | 'percentByRole' | 'archivedAt'>,

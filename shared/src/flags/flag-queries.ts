@@ -5,7 +5,7 @@ export function getFlag(view: EntryView, name: string): Flag | undefined {
   return getFromView(view, flagSchema, flagKey(name))
 }
 
-/** By name, those in the archive last. */
+/** Lists flags by name, archived ones last. */
 export function listFlags(view: EntryView): Flag[] {
   return listFromView(view, flagSchema, flagPrefix).sort(
     (a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null) || (a.name < b.name ? -1 : 1),

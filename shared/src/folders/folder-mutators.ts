@@ -74,7 +74,7 @@ export const grantFolder = defineMutator({
   permission: { do: 'edit-content' },
   run: (tx, { id, to, level, from, at }) =>
     changeAccess(tx, id, at, (access) => {
-      // A list of one would shut out all who see it now.
+      // A new list with one grant would shut out everyone who sees the folder now.
       if (access === null) throw new TidemarkError('changed-since', { detail: 'The folder is open to everyone now.' })
       return withGrant(access, { to, level, from })
     }),
@@ -115,8 +115,8 @@ async function changeAccess(
 }
 
 /**
- * Two people moving folders into each other must not make a ring that no tree shows. Where a folder around the target
- * cannot be seen, nobody can tell: then it fails with `not-found`.
+ * Fails if moving a folder would put it inside itself, as when two people move folders into each other: no tree shows a
+ * cycle. Fails with `not-found` if a folder around the target is not visible, because that cannot be checked.
  */
 export async function mustNotContain(tx: EntryTx, moved: FolderId, target: FolderId): Promise<void> {
   let current: FolderId | null = target

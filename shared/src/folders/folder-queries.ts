@@ -7,14 +7,14 @@ export function getFolder(view: EntryView, id: FolderId): Folder | undefined {
   return getFromView(view, folderSchema, folderKey(id))
 }
 
-/** Folders in use, in their order; nesting is by `parentId`. */
+/** Lists folders in use, in order; they nest by `parentId`. */
 export function listFolders(view: EntryView): Folder[] {
   return listFromView(view, folderSchema, folderPrefix)
     .filter((folder) => folder.deletedAt === null)
     .sort(byOrder)
 }
 
-/** Folders in the trash, the last deleted first. */
+/** Lists folders in the trash, the last deleted first. */
 export function listDeletedFolders(view: EntryView): Folder[] {
   return listFromView(view, folderSchema, folderPrefix).filter(isDeleted).sort(byDeletion)
 }

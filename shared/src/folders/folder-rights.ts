@@ -6,21 +6,24 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { folderIdSchema, folderKey, folderSchema, type Folder, type FolderId } from './folder'
 import { getFolder } from './folder-queries'
 
-/** Predicts from what the actor sees whether the mutators below will allow an edit: for showing what can be done. */
+/**
+ * Predicts from the entries that the actor sees whether the mutators below will allow an edit, so that views offer only
+ * what is possible.
+ */
 export function mayEditIn(actor: Actor, folderId: FolderId | null, view: EntryView): boolean {
   const lookup = (id: string) => getFolder(view, folderIdSchema.parse(id))
   return isAllowed(actor, { do: 'edit-content' }) && decideFolder(actor, folderId, lookup).granted === 'edit'
 }
 
 /**
- * Requires the right to edit a folder and its content; null is the top of the workspace.
- * The role is the mutator's own permission. Fails with `not-found` or `folder-forbidden`.
+ * Requires the right to edit a folder and its content; null is the top of the workspace. The role itself is checked by
+ * the mutator's permission. Fails with `not-found` or `folder-forbidden`.
  */
 export async function mustEditFolder(tx: EntryTx, id: FolderId | null): Promise<void> {
   if (id !== null) mustBeEditable(tx, await mustGetEntry(tx, folderSchema, folderKey(id)), await foldersAround(tx, id))
 }
 
-/** The same for what moves from one folder to another; `to` undefined: it stays. */
+/** Requires the right to move something from one folder to another; `to` undefined: it stays. */
 export async function mustMoveBetween(
   tx: EntryTx,
   from: FolderId | null,
@@ -30,7 +33,7 @@ export async function mustMoveBetween(
   if (to !== undefined && to !== from) await mustEditFolder(tx, to)
 }
 
-/** Requires that the actor could still edit in the folder if it were this one. Nobody may shut themselves out. */
+/** Requires that the actor could still edit the folder after this change, so that nobody locks themselves out. */
 export async function mustStayEditable(tx: EntryTx, folder: Folder): Promise<void> {
   mustBeEditable(tx, folder, await foldersAround(tx, folder.parentId))
 }
@@ -42,7 +45,10 @@ function mustBeEditable(tx: EntryTx, folder: Folder, around: ReadonlyMap<string,
   }
 }
 
-/** The folder and those around it, as far as the actor sees them: who sees a folder sees the one that decides for it. */
+/**
+ * Returns the folder and the visible folders around it: everyone who sees a folder also sees the one that decides its
+ * access.
+ */
 async function foldersAround(tx: EntryTx, from: FolderId | null): Promise<ReadonlyMap<string, AccessFolder>> {
   const folders = new Map<string, AccessFolder>()
   for (let id = from; id !== null && !folders.has(id);) {

@@ -8,10 +8,10 @@ import { authorshipShape } from '../entries/define-mutator'
 export const folderIdSchema = idSchema.brand<'FolderId'>()
 export type FolderId = z.infer<typeof folderIdSchema>
 
-/** As somebody gives it. */
+/** A folder's name as typed. */
 export const folderNameSchema = nameSchema(120)
 
-/** A place for dashboards and charts; folders nest through `parentId`. */
+/** A place for dashboards and charts; folders nest by `parentId`. */
 export const folderSchema = z.object({
   id: folderIdSchema,
   parentId: z.nullable(folderIdSchema),
@@ -19,7 +19,7 @@ export const folderSchema = z.object({
   order: storedOrderSchema,
   /** Absent in folders of the first release. */
   access: z._default(folderAccessSchema, null),
-  /** Unix milliseconds when it was moved to the trash; null while in use. */
+  /** When it was moved to the trash, in Unix milliseconds; null while in use. */
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })

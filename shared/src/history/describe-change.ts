@@ -6,14 +6,14 @@ import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
 import { diffLines, type DiffLine } from './line-diff'
 
-/** The names of the things that entries name by id; undefined if they are gone. */
+/** Looks up the names of things that entries refer to by id; undefined if they are gone. */
 export interface HistoryNames {
   readonly chart: (id: string) => string | undefined
   readonly folder: (id: string) => string | undefined
   readonly tab: (id: string) => string | undefined
 }
 
-/** One difference in plain words. lines: how a text changed, line by line. */
+/** One difference in plain words. lines: the line diff of a changed text. */
 export interface HistorySentence {
   readonly text: string
   readonly lines?: readonly DiffLine[]
@@ -118,7 +118,8 @@ function describeQuery(from: JsonValue, to: JsonValue): HistorySentence[] {
     if (part !== 'sql') return describeQueryPart(part, a, b)
     if (textOf(a) === '') return [{ text: 'Wrote the SQL' }]
     if (textOf(b) === '') return [{ text: 'Emptied the SQL' }]
-    // What stands in a text's place is no text to show. Two differ where their texts do; beside a text it says nothing.
+    // A withheld text has a placeholder. Two placeholders differ if their texts do; a placeholder beside a text says
+    // nothing.
     return withheldCount === 2 ? [{ text: 'Changed the SQL' }] : []
   })
 }
@@ -265,7 +266,7 @@ function valueText(value: JsonValue | undefined): string {
   return String(value)
 }
 
-/** `autoRefresh` as `auto refresh`: for fields that have no name of their own here yet. */
+/** Returns `autoRefresh` as `auto refresh`, for fields without a label here. */
 function wordsOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -12,7 +12,7 @@ import {
 import { testWords } from '../builder/test-words'
 import { changedFields } from './history-page'
 
-/** Describes the changes of a question part by part, or in general if its parts do not say. */
+/** Describes the changes of a question part by part, or in general if the parts do not show them. */
 export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
   const [before, after] = [questionSchema.safeParse(from), questionSchema.safeParse(to)]
   return changedFields(from, to).flatMap((field) => {
@@ -73,7 +73,7 @@ interface ListWords<T> {
   readonly changed: (before: T, after: T) => string
 }
 
-/** reordered: what is said where parts that stayed come in another order. */
+/** reordered: the sentence if the remaining parts changed their order. */
 function describeList<T extends JsonObject>(
   before: readonly T[],
   after: readonly T[],
@@ -195,7 +195,7 @@ function columnWords(columns: readonly QuestionColumn[]): string {
   return `the ${columns.length === 1 ? 'column' : 'columns'} ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
 }
 
-/** Nothing where it sorts by what is not in the question. */
+/** Returns nothing if it sorts by something that is not in the question. */
 function describeSort(before: Question, after: Question): string[] {
   const sorts = ({ by, direction }: QuestionSort) => {
     const label = sortLabel(after, by) ?? sortLabel(before, by)

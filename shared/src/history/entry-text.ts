@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../base/json'
 import { chartPrefix } from '../charts/chart'
 import type { EntryKey } from '../entries/entry-tx'
 
-/** The text of an entry of which the later write wins as a whole; undefined where there is none. */
+/** Returns the text of an entry that is overwritten as a whole (SQL or a note); undefined if it has none. */
 export function entryTextOf(key: EntryKey, value: JsonValue | undefined): string | undefined {
   if (!isJsonObject(value)) return undefined
   if (key.startsWith(chartPrefix)) return sqlSchema.safeParse(value.query).data?.sql

@@ -5,18 +5,18 @@ import { isWithheld } from '../query/run-query'
 import { entryTextOf } from './entry-text'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** The kinds of entries with a history of their own; a dashboard's covers its tabs, tiles and filters. */
+/** The kinds of entries with their own history; a dashboard's includes its tabs, tiles and filters. */
 export const historyKinds = ['chart', 'dashboard'] as const
 export const historyKindSchema = z.enum(historyKinds)
 export type HistoryKind = z.infer<typeof historyKindSchema>
 
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
-/** An entry as it stood; null where there was none. */
+/** A former value of an entry; null if it did not exist. */
 const pastValueSchema: z.ZodMiniType<JsonObject | null> = z.nullable(z.record(z.string(), jsonSchema))
 
 /**
- * A part of a history, newest first. version: of the workspace; everything of one version travels in one page.
- * earlier: by key, what stood there before the oldest of the page's revisions. next: where the following page starts.
+ * A page of a history, newest first. version: the workspace's; revisions of one version are always in one page.
+ * earlier: by key, the value before the page's oldest revision. next: where the following page starts.
  */
 export const historyPageSchema = z.object({
   revisions: z.array(
@@ -27,7 +27,7 @@ export const historyPageSchema = z.object({
 })
 export type HistoryPage = z.infer<typeof historyPageSchema>
 
-/** One entry's change. before, after: null where the entry was not there. at: Unix milliseconds, the server's clock. */
+/** One entry's change. before, after: null if the entry did not exist. at: Unix milliseconds, the server's clock. */
 export interface HistoryChange {
   readonly key: string
   readonly version: number
@@ -37,7 +37,7 @@ export interface HistoryChange {
   readonly after: JsonObject | null
 }
 
-/** The page's revisions as changes, newest first. */
+/** Returns the page's revisions as changes, newest first. */
 export function changesOfPage({ revisions, earlier }: HistoryPage): HistoryChange[] {
   const valuesByKey = new Map(Object.entries(earlier))
   const oldestFirst = revisions.toReversed().map(({ value: after, ...revision }): HistoryChange => {
@@ -48,27 +48,27 @@ export function changesOfPage({ revisions, earlier }: HistoryPage): HistoryChang
   return oldestFirst.toReversed()
 }
 
-/** Consecutive changes of one person within a minute: what they would call one thing they did; see `stepsOf`. */
+/** Consecutive changes by one person within a minute, which they would call one step; see `stepsOf`. */
 export interface HistoryStep {
-  /** The newest version of the step: what the thing was after it. */
+  /** The newest version of the step, which shows the thing after it. */
   readonly version: number
-  /** When its newest change was made. */
+  /** The time of its newest change. */
   readonly at: number
   readonly userId: string
-  /** One for each entry, from before the step to after it, in order of key. */
+  /** One per entry, from before the step to after it, sorted by key. */
   readonly changes: readonly HistoryChange[]
 }
 
 const stepMs = 60_000
 
 /**
- * Groups changes, newest first as they come. A step takes nothing away from a text that it wrote itself: who keeps their own text
- * over another tab's may be the author of both, and each must be there to be read and restored. Steps that in the end changed
- * nothing a person would see are left out.
+ * Groups changes into steps, newest first as given. A step that removed part of a text never includes the writing of
+ * that text: a person who keeps their own text over another tab's may be the author of both, and each must be there to
+ * read and restore. Steps without a visible change in the end are left out.
  */
 export function stepsOf(changes: readonly HistoryChange[]): HistoryStep[] {
   const groups: HistoryChange[][] = []
-  /** The texts from which the last of the groups takes something away. */
+  /** The texts from which the latest group removes something. */
   let shortened = new Set<string>()
   for (const made of byVersion(changes)) {
     const group = groups.at(-1)
@@ -94,7 +94,7 @@ export function stepsOf(changes: readonly HistoryChange[]): HistoryStep[] {
   })
 }
 
-/** In the order given. */
+/** Groups changes by version, in the given order. */
 function byVersion(changes: readonly HistoryChange[]): HistoryChange[][] {
   const groups: HistoryChange[][] = []
   for (const change of changes) {
@@ -105,7 +105,9 @@ function byVersion(changes: readonly HistoryChange[]): HistoryChange[][] {
   return groups
 }
 
-/** A changed text before and after; null for other changes, new entries, and texts that the reader may not see. */
+/**
+ * Returns a changed text before and after; null for other changes, new entries, and texts that the reader may not see.
+ */
 function textsOf({ key, before, after }: HistoryChange): { readonly from: string; readonly to: string } | null {
   if (before === null || isWithheld(before['query']) || isWithheld(after?.['query'])) return null
   const [from = '', to = ''] = [entryTextOf(key, before), entryTextOf(key, after ?? undefined)]
@@ -132,7 +134,7 @@ function netChanges(newestFirst: readonly HistoryChange[]): HistoryChange[] {
 
 const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
-/** The fields that differ, who-and-when aside; none when either side is absent. */
+/** Returns the fields that differ, except authorship; none if either side is absent. */
 export function changedFields(before: JsonValue | null, after: JsonValue | null): string[] {
   if (before === null || after === null || !isJsonObject(before) || !isJsonObject(after)) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -140,7 +142,7 @@ export function changedFields(before: JsonValue | null, after: JsonValue | null)
   )
 }
 
-/** before: the `next` of the page before. */
+/** before: the `next` of the previous page. */
 export const historyQuerySchema = z.strictObject({
   before: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1))),
 })

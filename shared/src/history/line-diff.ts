@@ -3,10 +3,12 @@ export interface DiffLine {
   readonly text: string
 }
 
-/** Beyond this many pairs of lines that differ, a diff is the old lines and then the new ones. */
+/** Beyond this many pairs of differing lines, the diff is all old lines and then all new ones. */
 const maxPairs = 4_000_000
 
-/** How one text became another, line by line: the longest common subsequence stays, removed lines come before added ones. */
+/**
+ * Returns the line diff of two texts: the longest common subsequence stays, and removed lines come before added ones.
+ */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = linesOf(before)
   const b = linesOf(after)
@@ -28,7 +30,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 function diffMiddle(a: readonly string[], b: readonly string[]): DiffLine[] {
   if (a.length * b.length > maxPairs) return [...as('removed', a), ...as('added', b)]
   const width = b.length + 1
-  // common[i, j]: the length of the longest common subsequence of a from i and b from j.
+  // common[i, j] is the length of the longest common subsequence of a from i on and b from j on.
   const common = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i -= 1) {
@@ -57,7 +59,7 @@ function diffMiddle(a: readonly string[], b: readonly string[]): DiffLine[] {
   return lines
 }
 
-/** An empty text has no lines. */
+/** Splits a text into lines; an empty text has none. */
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }

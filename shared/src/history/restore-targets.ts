@@ -1,16 +1,16 @@
 import type { JsonObject } from '../base/json'
 import type { HistoryChange } from './history-page'
 
-/** An entry as it should be again; null where it should be gone. */
+/** An entry as it is to be restored; null if it is to be deleted. */
 export interface RestoreTarget {
   readonly key: string
   readonly value: JsonObject | null
 }
 
 /**
- * The entries to put back so that a thing is as it was at a version: each entry changed since, as it stood then.
- * changes: newest first, all since that version. Tabs come before the tiles on them, tiles before the filters of them, what goes
- * after what comes.
+ * Returns the entries that restore a thing to a version: each entry changed since, with its value then. changes: all
+ * since that version, newest first. Sorted so that tabs are restored before their tiles and tiles before the filters on
+ * them; deletions follow.
  */
 export function restoreTargets(changes: readonly HistoryChange[], version: number): RestoreTarget[] {
   const valuesByKey = new Map<string, JsonObject | null>()

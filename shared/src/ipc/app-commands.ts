@@ -1,14 +1,15 @@
-/** The native menu that a command stands in. */
+/** The native menu that lists a command. */
 export type MenuName = 'file' | 'edit' | 'view' | 'go' | 'help'
 
-/** The groups of the palette and of the list of shortcuts, in their order. */
+/** The groups of the palette and of the list of shortcuts, in order. */
 export const commandGroups = ['This page', 'Create', 'Go to', 'Edit', 'View'] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /**
- * A command of the whole app, as palette, shortcuts and native menu show it; the web app adds its action.
+ * A command of the whole app, as shown by palette, shortcuts and native menu; the web app adds its action.
  *
- * shortcut: as `mod+k` or `g h`. inFields: it also works while typing in a field. menu: null keeps it out of the menu.
+ * shortcut: such as `mod+k` or `g h`. inFields: true if it works while typing in a field. menu: null keeps it out of
+ * the menu.
  */
 export interface AppCommand {
   readonly id: string
@@ -20,7 +21,7 @@ export interface AppCommand {
   readonly menu: MenuName | null
 }
 
-/** Every command of the whole app. The order is that of the shortcuts list and, menu by menu, of the native menu. */
+/** All commands of the whole app, in the order of the shortcuts list and of each native menu. */
 export const appCommandTable = [
   {
     id: 'open-palette',

@@ -8,7 +8,7 @@ import type {
 } from './desktop-calls'
 import type { UpdateState } from './update-state'
 
-/** A request that a page shows something. A file is offered under an id; its path stays in the main process. */
+/** A request to a page to show something. A file is identified by an id; its path stays in the main process. */
 export type PageIntent =
   | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly sizeBytes: number }
   | { readonly kind: 'go'; readonly path: string }
@@ -22,7 +22,7 @@ export interface DesktopEvents {
 
 type Stop = () => void
 
-/** The part of the API for pages of a team server: nothing that reads files of this computer. */
+/** The part of the API that pages of a team server get: nothing in it reads files of this computer. */
 export interface TeamDesktopApi {
   readonly isDesktopApp: true
   readonly platform: string
@@ -32,31 +32,31 @@ export interface TeamDesktopApi {
   onCommand(listener: (commandId: string) => void): Stop
   setCommands(commands: readonly CommandState[]): Promise<void>
   showProgress(progress: DesktopCallArgs<'show-progress'>): Promise<void>
-  /** Reports what leaving the page would lose, so that the person is asked first. */
+  /** Reports what would be lost by leaving the page, so that the person is asked first. */
   tellLosses(losses: DesktopCallArgs<'tell-losses'>): Promise<void>
   notify(notification: DesktopCallArgs<'notify'>): Promise<void>
   setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>
   reportProblem(): Promise<void>
-  /** Shows the settings that no profile owns, in a window of their own. */
+  /** Shows the settings that belong to no profile, in their own window. */
   openSettings(): Promise<void>
-  /** Absent in an app from before it. fields: what JSON can say. */
+  /** Absent in older versions of the app. fields: JSON values. */
   writeLog?(line: DesktopCallArgs<'write-log'>): Promise<void>
   tellContext(context: DesktopCallArgs<'tell-context'>['context']): Promise<void>
   readReporting(): Promise<ReportingState>
 }
 
-/** The one object by which a page knows that it is in the desktop app, and through which it asks for what only that can do. */
+/** The object by which a page knows that it is in the desktop app, and through which it uses the app's abilities. */
 export interface DesktopApi extends TeamDesktopApi {
-  /** A part of an opened file from an offset on; empty at its end. */
+  /** Returns the part of an opened file at an offset; empty at its end. */
   readOpenedFile(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
   keepPending(args: DesktopCallArgs<'keep-pending'>): Promise<void>
   readPending(databaseName: string): Promise<readonly PendingChange[]>
   forgetPending(databaseName: string): Promise<void>
   onUpdateState(listener: (state: UpdateState) => void): Stop
-  /** Lets error reports leave this computer, or no longer; its server is started again with it. */
+  /** Allows error reports to leave this computer or forbids it; the profile's server is restarted. */
   allowReporting(isAllowed: boolean): Promise<void>
   checkForUpdates(): Promise<void>
-  /** Loads the version that waits for the person's word. */
+  /** Downloads the available version. */
   loadUpdate(): Promise<void>
   restartToUpdate(): Promise<void>
   readSettings(): Promise<DesktopSettings>

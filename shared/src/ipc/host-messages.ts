@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { errorCodes } from '../errors/catalogue'
 
-/** The name of a built program that the host may ask the main process to run beside it; never the host itself. */
+/** The name of a built program that the host may ask the main process to start beside it; never the host itself. */
 export const hostProgramSchema = z.string().check(z.regex(/^(?!desktop-host-)[a-z]+(-[a-z]+)*-process$/))
 
-/** From the main process to the host. process-opened travels with the port to the process; token: of this launch. */
+/**
+ * Messages from the main process to the host. process-opened carries the port to the process. token: of this launch.
+ */
 export const toHostSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('start'),
-    /** Settings by their environment names; nothing of the real environment is read. */
+    /** Settings by the names of their environment variables; the real environment is not read. */
     settings: z.record(z.string(), z.string()),
     token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   }),
@@ -18,7 +20,7 @@ export const toHostSchema = z.discriminatedUnion('kind', [
 ])
 export type ToHost = z.infer<typeof toHostSchema>
 
-/** From the host to the main process. failed: it did not start, and ends. */
+/** Messages from the host to the main process. failed: it did not start and ends. */
 export const fromHostSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), origin: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }) }),
   z.object({

@@ -1,6 +1,6 @@
 /**
- * How the desktop app stands with its updates. available: it waits for the person's word to be loaded. percent: 0 to 100.
- * withdrawn: it was loaded, and is offered no longer. reason: a sentence for the person.
+ * The state of the desktop app's updates. available: waits for the person to start the download. percent: 0 to 100.
+ * withdrawn: it was downloaded and is no longer offered. reason: a sentence for the person.
  */
 export type UpdateState =
   | { readonly kind: 'unsupported'; readonly reason: string }
@@ -13,7 +13,7 @@ export type UpdateState =
   | { readonly kind: 'withdrawn'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** How updates stand, as a sentence. */
+/** Describes the state of updates in a sentence. */
 export function updateText(update: UpdateState): string {
   switch (update.kind) {
     case 'unsupported':

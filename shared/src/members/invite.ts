@@ -6,8 +6,8 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 import { workspaceSummarySchema } from '../accounts/session-info'
 
 /**
- * An invite that was not accepted yet. invitedBy: a user id, null when that account is gone. inviterMay: whether that person may
- * give this role now; its link works only while they may, and until expiresAt. Times in Unix milliseconds.
+ * A pending invite. invitedBy: a user id; null if that account is gone. inviterMay: true if that person may give this
+ * role now; the link works only while they may, and until expiresAt. Times are in Unix milliseconds.
  */
 export const inviteSchema = z.object({
   id: z.string(),
@@ -20,17 +20,17 @@ export const inviteSchema = z.object({
 })
 export type Invite = z.infer<typeof inviteSchema>
 
-/** Answer of `GET /api/invites`, the newest first; one whose time is over stays in it for thirty days. */
+/** Answer of `GET /api/invites`, newest first; expired ones are listed for thirty days. */
 export const inviteListSchema = z.object({ invites: z.array(inviteSchema) })
 export type InviteList = z.infer<typeof inviteListSchema>
 
-/** Body of `POST /api/invites`. An invite of the same e-mail address that is still open is replaced. */
+/** Body of `POST /api/invites`. Replaces a pending invite of the same e-mail address. */
 export const createInviteSchema = z.strictObject({ email: emailSchema, role: roleSchema })
 export type CreateInvite = z.infer<typeof createInviteSchema>
 
 /**
- * Answer of `POST /api/invites`. link: to be handed over by the person who invites; shown this once, and null when it was
- * sent by mail. mail: `failed` when the mail server did not take it.
+ * Answer of `POST /api/invites`. link: for the inviter to hand over; shown only once, and null if it was sent by mail.
+ * mail: `failed` if the mail server refused it.
  */
 export const createdInviteSchema = z.object({
   invite: inviteSchema,
@@ -39,15 +39,14 @@ export const createdInviteSchema = z.object({
 })
 export type CreatedInvite = z.infer<typeof createdInviteSchema>
 
-/** Body of `POST /api/invites/look`. token: what stands behind `#` in the link. */
+/** Body of `POST /api/invites/look`. token: the part of the link after `#`. */
 export const lookAtInviteSchema = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
 })
 
 /**
- * Answer of `POST /api/invites/look`: what the holder of the link is asked. next: `sign-up` asks for name and password,
- * `sign-in` for signing in with the invite's address first, `join` for nothing more, `wrong-account` for signing out of
- * another one.
+ * Answer of `POST /api/invites/look`: what the holder of the link must do. next: `sign-up`: give a name and password;
+ * `sign-in`: sign in with the invite's address; `join`: only agree; `wrong-account`: sign out of another account first.
  */
 export const inviteOfferSchema = z.object({
   workspaceName: z.string(),
@@ -58,7 +57,7 @@ export const inviteOfferSchema = z.object({
 })
 export type InviteOffer = z.infer<typeof inviteOfferSchema>
 
-/** Body of `POST /api/invites/accept`. account: only when the offer's `next` is `sign-up`; it signs in too. */
+/** Body of `POST /api/invites/accept`. account: only if the offer's `next` is `sign-up`; it also signs in. */
 export const acceptInviteSchema = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
   account: z.optional(z.strictObject({ name: personNameSchema, password: newPasswordSchema })),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { roleSchema } from '../access/roles'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** Somebody of the workspace. email: null for those who may not manage members. joinedAt: Unix milliseconds. */
+/** A member of the workspace. email: null for readers who may not manage members. joinedAt: Unix milliseconds. */
 export const memberSchema = z.object({
   userId: z.string(),
   name: z.string(),

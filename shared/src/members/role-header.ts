@@ -1,2 +1,2 @@
-/** On the answer to every pull: the caller's role of the moment, so that a page that is open learns of a change. */
+/** The header of every pull's answer with the caller's present role, by which an open page learns of a change. */
 export const roleHeader = 'x-tidemark-role'

@@ -9,20 +9,20 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 export const workspaceListSchema = z.object({ workspaces: z.array(workspaceSummarySchema) })
 export type WorkspaceList = z.infer<typeof workspaceListSchema>
 
-/** As a person gives it now; older ones may have other characters. */
+/** A workspace's name as typed now; stored ones may have other characters. */
 export const plainWorkspaceNameSchema = plainName(workspaceNameSchema)
 
-/** Body of `POST /api/workspaces`; the person becomes its owner. slug: one close to the name when absent. */
+/** Body of `POST /api/workspaces`; the person becomes the owner. slug: by default derived from the name. */
 export const createWorkspaceSchema = z.strictObject({
   name: plainWorkspaceNameSchema,
   slug: z.optional(slugSchema),
   timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'an IANA time zone'))),
-  /** Puts the sample dashboard and its data into the workspace. */
+  /** Adds the sample dashboard and its data to the workspace. */
   withSample: z.optional(z.boolean()),
 })
 export type CreateWorkspace = z.infer<typeof createWorkspaceSchema>
 
-/** Body of `PATCH /api/workspaces/{id}`. A changed slug makes addresses with the old one unknown. */
+/** Body of `PATCH /api/workspaces/{id}`. After a change of the slug, addresses with the old one no longer work. */
 export const changeWorkspaceSchema = z.strictObject({
   name: z.optional(plainWorkspaceNameSchema),
   slug: z.optional(slugSchema),

@@ -1,7 +1,7 @@
 /**
- * The address that reports are sent to, as every SDK reads it: `https://KEY@HOST/PROJECT`, a path may stand before the
- * project's number. Without what no server asks for any more: the secret beside the key, and a slash at the end.
- * undefined: it is none, and an SDK that is given it sends nothing.
+ * Parses the address to which reports are sent, as every SDK does: `https://KEY@HOST/PROJECT`, where a path may precede
+ * the project's number. Drops the obsolete secret beside the key and a trailing slash. Returns undefined for anything
+ * else, with which an SDK would send nothing.
  */
 export function parseDsn(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined

@@ -1,7 +1,7 @@
-/** How an error that nobody caught came to the page. */
+/** How an uncaught error reached the page. */
 export type UncaughtErrorType = 'uncaught-exception' | 'unhandled-promise-rejection'
 
-/** The log record of an uncaught error. line, column: 1-based. null: not known. */
+/** The log record of an uncaught error. line, column: 1-based. null: unknown. */
 export interface ErrorRecord {
   readonly message: string
   readonly stack: string | null
@@ -11,7 +11,7 @@ export interface ErrorRecord {
   readonly errorType: UncaughtErrorType
 }
 
-/** The place at which the browser says an exception was thrown; a rejection has none but its stack. */
+/** Where the browser says that an exception was thrown; a rejection has only its stack. */
 interface ErrorPlace {
   readonly message?: string | undefined
   readonly filename?: string | undefined
@@ -19,7 +19,7 @@ interface ErrorPlace {
   readonly colno?: number | undefined
 }
 
-/** Whatever was thrown as one record; anything may be thrown, and reading it may throw too. */
+/** Converts anything thrown to a record; even reading a thrown value may throw. */
 export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, place: ErrorPlace = {}): ErrorRecord {
   const stack = textOf(() => (thrown instanceof Error ? thrown.stack : undefined))
   const inStack = placeInStack(stack)
@@ -33,12 +33,12 @@ export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, pla
   }
 }
 
-/** A server lives for months, and messages may name what is different each time: of more kinds the oldest are forgotten. */
+/** A server runs for months, and messages may contain changing names, so the oldest kinds are forgotten. */
 const maxKinds = 1_000
 
 /**
- * Keeps an error from being logged again until the page is loaded anew. Returns whether it is the first of its kind; two
- * errors are of one kind when how they came, name, message and place are equal. The name is no part of the record.
+ * Creates a filter that returns true for the first error of each kind. Two errors are of one kind if type, name,
+ * message and place are equal; the name is not part of the record.
  */
 export function createRepeatFilter(): (record: ErrorRecord, thrown: unknown) => boolean {
   const seen = new Set<string>()
@@ -47,7 +47,7 @@ export function createRepeatFilter(): (record: ErrorRecord, thrown: unknown) => 
     const kind = JSON.stringify([errorType, name, message, filename, line, column])
     if (seen.has(kind)) return false
     seen.add(kind)
-    // In the order they came in.
+    // A Set iterates in insertion order.
     const [oldest] = seen
     if (seen.size > maxKinds && oldest !== undefined) seen.delete(oldest)
     return true
@@ -55,8 +55,8 @@ export function createRepeatFilter(): (record: ErrorRecord, thrown: unknown) => 
 }
 
 /**
- * Returns the browser's message when it hands over no error, as for scripts of another origin; undefined when the
- * message only repeats that null was thrown.
+ * Returns the browser's message if it provides no error object, as for scripts of another origin; undefined if the
+ * message only says that null was thrown.
  */
 function browserMessageOf(thrown: unknown, { message = '' }: ErrorPlace): string | undefined {
   const isError = thrown !== null && thrown !== undefined

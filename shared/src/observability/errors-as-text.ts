@@ -1,4 +1,4 @@
-/** A `JSON.stringify` replacer that writes errors as their stacks and causes; without it they would become `{}`. */
+/** Replaces errors by their stacks and causes in `JSON.stringify`, which would otherwise write `{}`. */
 export function errorsAsText(_key: string, value: unknown): unknown {
   return value instanceof Error ? textOf(value) : value
 }

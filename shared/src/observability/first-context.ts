@@ -1,8 +1,8 @@
 import { contextSections, type ContextSection, type SectionValues, type SessionContext } from './session-context'
 
 /**
- * Sets the context that reports have until they are made, when it is read again. Where that fails the process goes on
- * without: it says so once on the console and nothing else happens.
+ * Sets the context that reports have at first; each report reads it again. If that fails, the process logs it once to
+ * the console and goes on without.
  */
 export function setFirstContext(
   readContext: () => SessionContext,

@@ -1,6 +1,9 @@
 import type { SectionValues } from './session-context'
 
-/** Keys of local storage that are told of, and what of their values, added up: never a value itself. */
+/**
+ * Selects local-storage keys and reduces their values to a number, which is summed; reports never contain a value
+ * itself.
+ */
 interface StorageProjector {
   readonly name: string
   readonly matches: (key: string) => boolean
@@ -12,7 +15,7 @@ const projectors: readonly StorageProjector[] = [
   { name: 'draftCount', matches: (key) => /^tidemark:.*:draft:/.test(key), project: () => 1 },
 ]
 
-/** The named entries through their projectors; of all others, how many there are. */
+/** Returns the projections of the known entries, and the number of all others. */
 export function localStorageSection(storage: Pick<Storage, 'length' | 'key' | 'getItem'>): SectionValues {
   const values: Record<string, number | null> = Object.fromEntries(projectors.map(({ name }) => [name, null]))
   let otherEntryCount = 0
@@ -25,7 +28,7 @@ export function localStorageSection(storage: Pick<Storage, 'length' | 'key' | 'g
   return { ...values, otherEntryCount }
 }
 
-/** null: not known, which adds nothing. */
+/** null is unknown and adds nothing. */
 function sumOf(before: number | null | undefined, more: number | null): number | null {
   return more === null ? (before ?? null) : (before ?? 0) + more
 }
@@ -35,7 +38,7 @@ function countOf(text: string): number | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? Object.keys(value).length : null
   } catch {
-    // Somebody else's text under our name counts for nothing.
+    // A foreign text under our key counts as unknown.
     return null
   }
 }

@@ -1,8 +1,6 @@
 import { catalogue } from '../errors/catalogue'
 
-/**
- * The words that messages of JavaScript engines, browsers, Node, React, Next and databases consist of, names left out.
- */
+/** The words of messages by JavaScript engines, browsers, Node, React, Next and databases, without names. */
 const wordsOfOthers = `
   a abort aborted about above accept access across active add address after again against algorithm all allocated allocation
   allowed already ambiguous an and another any app application applied apply argument arguments array as assigned assignment at
@@ -47,7 +45,7 @@ const knownWords: ReadonlySet<string> = new Set(
     .filter((word) => /^[a-z][a-z-]*$/.test(word)),
 )
 
-/** True if it is a word of error messages, whoever wrote them, and so none of a person's, a table's or a row's. */
+/** Returns true if a word is common in error messages, so that it does not come from a person, a table or a row. */
 export function isMessageWord(word: string): boolean {
   return knownWords.has(word.toLowerCase())
 }

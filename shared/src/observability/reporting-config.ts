@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The environment, identity and destination of reports; the same for every process of an installation. */
+/** The environment, identity and destination of reports; equal for all processes of an installation. */
 export const reportingConfigSchema = z.object({
   isEnabled: z.boolean(),
   environment: z.string().check(z.minLength(1)),
@@ -8,7 +8,7 @@ export const reportingConfigSchema = z.object({
   dsn: z.optional(z.string()),
   /** The version of `package.json`. */
   release: z.string().check(z.minLength(1)),
-  /** The origin of a separate chart host: the only foreign one that gets trace ids. */
+  /** The origin of a separate chart host: the only foreign origin that gets trace ids. */
   chartHost: z.optional(z.string()),
 })
 export type ReportingConfig = z.infer<typeof reportingConfigSchema>
@@ -22,8 +22,8 @@ interface ReportingSettings {
 }
 
 /**
- * Decides whether a process reports. isConsented: what the person chose, where a person is asked (the desktop app); both
- * must say yes. A DSN alone turns nothing on.
+ * Decides whether a process reports. isConsented: the person's choice, if one is asked (in the desktop app); both must
+ * allow it. A DSN alone turns nothing on.
  */
 export function reportingConfigOf(settings: ReportingSettings, isConsented = true): ReportingConfig {
   return {

@@ -3,7 +3,7 @@ import { contextSections, type SectionValues, type SessionContext } from './sess
 import { targetOf, thinTrace, type SamplingHead } from './tail-thinning'
 import type { ReportingConfig } from './reporting-config'
 
-/** The part of a report that the hooks read; the events of all SDKs have it. */
+/** The part of a report that the hooks read; events of all SDKs have it. */
 interface HookedReport {
   contexts?: Record<string, Record<string, unknown> | undefined> | undefined
   start_timestamp?: number | undefined
@@ -20,21 +20,21 @@ interface SamplingQuestion {
 interface HookOptions {
   readonly config: Pick<ReportingConfig, 'environment'>
   readonly readContext: () => SessionContext
-  /** The sections that win when a report already has some: those of its request's scope, or those read now. */
+  /** Which sections win if a report already has some: the report's (from its request's scope) or those read now. */
   readonly prefer: 'report' | 'now'
 }
 
-/** The attribute of a root span that says at which rate its sender's trace was begun; it does not leave. */
+/** The attribute of a root span with the rate at which its sender's trace began; it is removed before sending. */
 export const parentSampleRateAttribute = 'tidemark.parent_sample_rate'
 
-/** The rules as the hooks that every Sentry SDK calls, the same in every process. What leaves is scrubbed by the transport. */
+/** Creates the hooks that every Sentry SDK calls, equal in every process. The transport scrubs what is sent. */
 export function createReportingHooks({ config: { environment }, readContext, prefer }: HookOptions) {
   const withContext = <Report extends HookedReport>(report: Report): Report => {
     const now = readContext()
     const own = report.contexts ?? {}
     const sections = contextSections.map((section) => {
       const inReport = own[section]
-      // What a report has otherwise is of when the SDK started: who has signed out since is no longer told of.
+      // Otherwise a report's sections date from the SDK's start, and could still name a person who has signed out.
       return [section, prefer === 'report' && isAvailable(inReport) ? inReport : now[section]] as const
     })
     return { ...report, contexts: { ...own, ...Object.fromEntries(sections) } }
@@ -49,7 +49,7 @@ export function createReportingHooks({ config: { environment }, readContext, pre
       const metadata = report.sdkProcessingMetadata ?? {}
       const trace = report.contexts?.['trace'] ?? {}
       const attributes = attributesOf(trace['data'])
-      // Made by the SDK: names and texts.
+      // Made by the SDK; it contains only names and texts.
       const head = metadata['dynamicSamplingContext'] as SamplingHead | undefined
       const verdict = thinTrace(environment, {
         traceId: String(trace['trace_id']),
@@ -65,14 +65,17 @@ export function createReportingHooks({ config: { environment }, readContext, pre
   }
 }
 
-/** A trace that its sender began stands for as many as the sender's rate says; the SDK notes 1, the decision passed on. */
+/**
+ * Restores the parent's rate: a trace begun by a sender stands for as many as the sender's rate says, but the SDK notes
+ * 1 for an inherited decision.
+ */
 function withParentRate(head: SamplingHead | undefined, attributes: Readonly<Record<string, unknown>>) {
   const rate = attributes[parentSampleRateAttribute]
   const isPassedOn = attributes['sentry.sample_rate'] === 1 && typeof rate === 'string'
   return head !== undefined && isPassedOn ? { ...head, sample_rate: rate } : head
 }
 
-/** The rate that was applied in the end also where the SDK notes the one that the trace was begun with. */
+/** Notes the rate that was applied in the end, where the SDK noted the rate at which the trace began. */
 function withRate<Report extends HookedReport>(report: Report, rate: string | undefined): Report {
   const trace = report.contexts?.['trace']
   const data = attributesOf(trace?.['data'])

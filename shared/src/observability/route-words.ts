@@ -1,6 +1,6 @@
 /**
- * The words that the addresses of our own pages, routes and files are made of. Of an address that is reported no other segment
- * is kept: whatever else stands there somebody typed, as a workspace's name or that of a file.
+ * The words in the addresses of our own pages, routes and files. Every other segment of a reported address is masked,
+ * because somebody may have typed it, such as the name of a workspace or file.
  */
 export const routeWords: ReadonlySet<string> = new Set(
   `api auth change-password request-password-reset reset-password forgot-password sign-in sign-out email set-up session

@@ -1,6 +1,6 @@
 import { slowRequestMs } from './reporting-constants'
 
-/** The chances of a trace to be kept: when its request failed or was slow, and else. */
+/** The probabilities of keeping a trace: if its request failed or was slow, and otherwise. */
 export interface SampleRates {
   readonly larger: number
   readonly smaller: number
@@ -11,7 +11,7 @@ const never = ratesOf(0)
 const inDevelopment = ratesOf(0.1)
 const ofOthers = ratesOf(0.05)
 
-/** Requests that follow a rule of their own in production, whatever their parent decided. */
+/** Requests with their own rule in production, whatever their parent decided. */
 export const routeRates = {
   '/api/replicache/push': { larger: 0.2, smaller: 0.02 },
   '/api/replicache/poke': { larger: 0.2, smaller: 0.01 },
@@ -21,8 +21,8 @@ export const routeRates = {
 export type RatedPath = keyof typeof routeRates
 
 /**
- * The facts known when a trace begins. target: path of the request, with or without query and origin; absent for other
- * work.
+ * What is known when a trace begins. target: the path of the request, with or without query and origin; absent for
+ * other work.
  */
 export interface SamplingSituation {
   readonly environment: string
@@ -31,9 +31,8 @@ export interface SamplingSituation {
 }
 
 /**
- * The chances of a trace as its beginning knows them, while it is not known how its request ends: the larger one, with which
- * it is begun, and the smaller one, with which it is kept in any case. In between its outcome decides, and until then nothing
- * of it is needed.
+ * Returns the probabilities at the start of a trace, when the outcome of its request is unknown: the larger one, with
+ * which it begins, and the smaller one, with which it is kept in any case. In between, the outcome decides.
  */
 export function headSampleRates({ environment, target, parentSampled }: SamplingSituation): SampleRates {
   if (environment === 'development') return inDevelopment
@@ -48,13 +47,15 @@ function ratesOf(rate: number): SampleRates {
   return { larger: rate, smaller: rate }
 }
 
-/** How a request ended. status: HTTP status or its equivalent. durationMs: until what its route counts as its answer. */
+/**
+ * How a request ended. status: HTTP status or its equivalent. durationMs: until what its route counts as its answer.
+ */
 export interface RequestOutcome {
   readonly status: number
   readonly durationMs: number
 }
 
-/** The exact chance of a trace of that path; undefined where the beginning has decided alone. */
+/** Returns the exact probability of a trace of that path; undefined if the decision at its start is final. */
 export function effectiveSampleRate(environment: string, path: RatedPath, outcome: RequestOutcome): number | undefined {
   if (environment !== 'production') return undefined
   const isWorthMore = outcome.status >= 400 || outcome.durationMs > slowRequestMs
@@ -63,10 +64,10 @@ export function effectiveSampleRate(environment: string, path: RatedPath, outcom
 
 const ratedPaths = new Map(Object.keys(routeRates).map((path) => [path, path as RatedPath])) // the table's keys
 
-/** The rated route that a request's target is exactly, its query aside. */
+/** Returns the rated route that equals a request's target without its query. */
 export function ratedPathOf(target: string | undefined): RatedPath | undefined {
   if (target === undefined) return undefined
-  // Most are a path and nothing else, and asked about with each request.
+  // Fast path: most targets are only a path, and this runs for each request.
   const found = ratedPaths.get(target)
   return found !== undefined || isPath(target) ? found : ratedPaths.get(pathOf(target))
 }

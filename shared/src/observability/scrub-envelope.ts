@@ -1,15 +1,16 @@
 import { scrubName } from './scrub-text'
 import { scrubMeasurement, scrubReport } from './scrub-report'
 
-/** The item of an envelope as its SDK holds it before serialization. */
+/** An item of an envelope as its SDK holds it before serialization. */
 type EnvelopeItem = readonly [header: { readonly type?: unknown }, payload: unknown]
 export type ReportEnvelope = readonly [header: object, items: readonly EnvelopeItem[]]
 
 const reportTypes: ReadonlySet<unknown> = new Set(['event', 'transaction'])
 
 /**
- * The envelope as it may leave: errors, transactions, their profiles and late measurements, scrubbed; all other kinds of item
- * (sessions, logs, attachments, recordings, client reports) are left out. Null when nothing is left. Idempotent.
+ * Returns the envelope as it may be sent: errors, transactions, their profiles and late measurements, scrubbed. All
+ * other items (sessions, logs, attachments, recordings, client reports) are dropped. Null if nothing is left.
+ * Idempotent.
  */
 export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope | null {
   const kept = items.flatMap((item): readonly EnvelopeItem[] => {
@@ -25,7 +26,7 @@ export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope |
   return kept.length === 0 ? null : [scrubHeader(header), kept]
 }
 
-/** The trace header keys that may leave; the sender may have written more. */
+/** The keys of the trace header that may be sent; the sender may have added others. */
 const headKeys: ReadonlySet<string> = new Set([
   'trace_id',
   'public_key',
@@ -46,13 +47,13 @@ function scrubHeader(header: object): object {
   return { ...header, trace: { ...Object.fromEntries(kept), ...named } }
 }
 
-/** Removes the sender's own bookkeeping, such as the rate before thinning. */
+/** Scrubs a report and removes the sender's own bookkeeping, such as the rate before thinning. */
 function leavable(report: object): object {
   const { sdkProcessingMetadata: _, ...kept } = scrubReport<{ sdkProcessingMetadata?: unknown }>(report)
   return kept
 }
 
-/** A profile is times and frames; its file names are those of the machine it was taken on. */
+/** Scrubs a profile, which consists of times and frames; its file names come from the machine on which it was taken. */
 function scrubProfile(profile: object): object {
   return {
     ...leavable(profile),

@@ -4,16 +4,16 @@ import { scrubAddress, scrubFileName, scrubMessage, scrubName } from './scrub-te
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The last step before a report leaves: a copy that has only what is listed here, each through a filter of its own. Not
- * listed and so never sent: user, headers, cookies, bodies, extra, variables, source lines, machine names, module lists.
- * Idempotent, as reports of the desktop's windows pass it twice.
+ * Scrubs a report as the last step before it is sent: returns a copy with only the fields listed here, each filtered.
+ * So user, headers, cookies, bodies, extra, variables, source lines, machine names and module lists are never sent.
+ * Idempotent, because reports of the desktop's windows pass it twice.
  */
 export function scrubReport<Report extends object>(report: Report): Report {
-  // The fields that are left have the types they had, and all fields of a report are optional.
+  // The remaining fields keep their types, and all fields of a report are optional.
   return scrubFields(report) as Report
 }
 
-/** Gives back what may be sent of a value; undefined for nothing. */
+/** Returns what may be sent of a value; undefined for nothing. */
 type Filter = (value: unknown) => unknown
 type Filters = Readonly<Record<string, Filter>>
 
@@ -31,7 +31,7 @@ const list =
   (value) =>
     Array.isArray(value) ? value.map(filter).filter((item) => item !== undefined) : undefined
 const id: Filter = (value) => (typeof value === 'string' && /^[\w.:@/-]{1,200}$/.test(value) ? value : asNumber(value))
-/** Made by our code from a closed list: SDK's and ours. Kept for the SDK, which takes it off before sending. */
+/** Kept for the SDK, which removes it before sending. Our code and the SDK write it, from a closed list. */
 const internal: Filter = (value) => value
 
 const frame = object({
@@ -55,7 +55,7 @@ const exception = object({
 })
 
 const address = text(scrubAddress)
-/** Attributes of spans; each other one is left out. */
+/** The attributes of spans that may be sent. */
 const attributeFilters: Filters = {
   'sentry.op': id,
   'sentry.origin': id,
@@ -103,7 +103,7 @@ const spanFields: Filters = {
   measurements,
 }
 const span = object(spanFields)
-/** One that is sent by itself says also what else a report says of its process. */
+/** A span sent by itself also carries what a report says about its process. */
 const loneSpan = object({
   ...spanFields,
   data: object({
@@ -115,7 +115,7 @@ const loneSpan = object({
   }),
 })
 
-/** Returns the part of a late measurement, as one of interactions, that may leave; undefined for other spans. */
+/** Returns what may be sent of a late measurement, such as one of interactions; undefined for other spans. */
 export function scrubMeasurement(span: object): object | undefined {
   const scrubbed = loneSpan(span)
   if (!isFields(scrubbed) || !isFields(scrubbed['measurements'])) return undefined
@@ -134,7 +134,10 @@ const breadcrumb: Filter = (value) =>
     ? request(value)
     : undefined
 
-/** Else whoever takes a page's report notes the address it came from, which is a person's. SDKs say so as well, in what is not listed. */
+/**
+ * Otherwise the receiver stores the address from which a page's report came, which belongs to a person. SDKs also set
+ * this in a field that is not listed here.
+ */
 const neverInferred = { infer_ip: 'never' }
 
 const program = object({ name: id, version: id })
@@ -151,7 +154,7 @@ const transactionOfProfile = object({
 })
 
 const system = object({ name: plain, version: plain, type: id, arch: id, build: id })
-/** Those of a request's scope and of a window are not of our reading. */
+/** Sections from a request's scope or from a window were not read by our code, so they are filtered here. */
 const sections = Object.fromEntries(
   contextSections.map((section): [ContextSection, Filter] => [
     section,
@@ -171,9 +174,9 @@ const scrubFields = object({
   release: asIs,
   dist: asIs,
   message: text(scrubMessage),
-  // Of a profile it is not a name.
+  // In a profile this field is an object, not a name.
   transaction: (value) => (isFields(value) ? transactionOfProfile(value) : text(scrubName)(value)),
-  // Browsers say in a list of one what a profile is of.
+  // Browsers put a profile's transaction into a list of one.
   transactions: list(transactionOfProfile),
   transaction_info: object({ source: id }),
   exception: object({ values: list(exception) }),

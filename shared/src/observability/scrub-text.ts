@@ -3,7 +3,7 @@ import { routeWords } from './route-words'
 
 const mask = '[…]'
 
-/** SQL, from where it begins: its statements in any case, and its words where they are written as words of SQL are. */
+/** Matches SQL from its beginning: statements in any case, and keywords where they are written as SQL. */
 const sql = new RegExp(
   [
     String.raw`\bselect\b`,
@@ -20,9 +20,9 @@ const sql = new RegExp(
 const sqlWord = /\b(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|COPY|FROM|WHERE|JOIN|VALUES)\b/
 
 /**
- * Reduces a message to the words that error messages are made of. All other words (names of tables, columns, hosts and
- * people among them), everything quoted, numbers, addresses, paths and SQL are masked; only the first line is kept.
- * An allow list misses no kind of secret that nobody thought of. Idempotent.
+ * Reduces a message to the words that error messages consist of. All other words (such as names of tables, columns,
+ * hosts and people), quoted text, numbers, addresses, paths and SQL are masked; only the first line is kept. An allow
+ * list also masks secrets that nobody thought of. Idempotent.
  */
 export function scrubMessage(text: string): string {
   const firstLine = (text.split('\n', 1)[0] ?? '').slice(0, 300)
@@ -40,7 +40,7 @@ function withoutSql(text: string): string {
   return starts.length === 0 ? text : `${text.slice(0, Math.min(...starts))}${mask}`
 }
 
-/** before: the word before it; a number is kept as what the error itself is called. */
+/** Masks a word unless it is a known one. before: the previous word; a number after a word like "code" is kept. */
 function scrubWord(part: string, before = ''): string {
   const [, open = '', inner = '', close = ''] = /^([([{]?)(.*?)([)\]}.,:;!?]*)$/s.exec(part) ?? []
   const isNumber = /^#?\d{1,3}$/.test(inner) && /^(?:http|status|code|error)$/i.test(before)
@@ -48,7 +48,9 @@ function scrubWord(part: string, before = ''): string {
   return isWord || isNumber ? part : `${open}${mask}${close}`
 }
 
-/** An address without origin, query and fragment, its segments that are no words of our routes masked. Idempotent. */
+/**
+ * Removes origin, query and fragment from an address and masks segments that are no words of our routes. Idempotent.
+ */
 export function scrubAddress(address: string): string {
   const path = address.replace(/^[a-z][a-z+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   return path
@@ -58,7 +60,7 @@ export function scrubAddress(address: string): string {
     .join('/')
 }
 
-/** `GET /a/b?c=d`, as requests are named; other names of transactions and spans are prose. */
+/** Scrubs the name of a transaction or span: requests are named like `GET /a/b?c=d`, other names are prose. */
 export function scrubName(name: string): string {
   const request = /^((?:[a-z. ]+ )?[A-Z]{3,7}) (\S+)$/.exec(name)
   if (request !== null) return `${request[1]} ${scrubAddress(request[2] ?? '')}`
@@ -69,20 +71,20 @@ function scrubSpanName(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) && !/\d{3}/.test(name) ? name : scrubMessage(name)
 }
 
-/** Folders of the build and of the sources, as they lie within an installation, or a file right below one. */
+/** Matches folders of the build and sources within an installation, or a file directly below one. */
 const ownFolders =
   /\/(?:_next\/static|(?:web\/)?\.next|node_modules|web\/(?:app|client|dist|features|server|ui)|shared\/src|desktop\/(?:dist|src))(?=\/)/g
 const ownFile = /\/((?:web|shared|desktop)\/[^/]+)$/
 
 /**
- * A source file as the build names it: no home folder, no host, no query; of what is none, as the address of a page where an
- * error has no stack, nothing. Idempotent.
+ * Returns a source file as the build names it, without home folder, host and query. Anything else, such as a page's
+ * address where an error has no stack, becomes empty. Idempotent.
  */
 export function scrubFileName(fileName: string): string {
   const path = fileName.replaceAll('\\', '/').replace(/[?#].*$/s, '')
   if (path === '' || path.startsWith('node:') || path === '<anonymous>') return path
   if (!/\.(?:[cm]?[jt]sx?|node|wasm)$/.test(path)) return 'app:///'
-  // The last of them: those before it may be in the names of somebody's folders.
+  // The last match, because earlier ones may be in the names of a person's folders.
   const folder = [...path.matchAll(ownFolders)].at(-1)
   const inside = folder === undefined ? ownFile.exec(path)?.[1] : path.slice(folder.index + 1)
   return `app:///${inside ?? path.split('/').at(-1) ?? ''}`

@@ -5,7 +5,7 @@ interface Transport<Envelope, Answer> {
   send(envelope: Envelope): PromiseLike<Answer>
 }
 
-/** The transport behind a last filter: whatever an integration put into an envelope, only what is allowed leaves. */
+/** Wraps a transport with a last filter: whatever an integration put into an envelope, only allowed parts are sent. */
 export function createScrubbedTransport<
   Options,
   Envelope,
@@ -15,7 +15,7 @@ export function createScrubbedTransport<
   return (options) => {
     const transport = createTransport(options)
     const send = async (envelope: Envelope): Promise<Answer> => {
-      // Envelopes are pairs of a head and items in every SDK, with types of their own for each kind of item.
+      // In every SDK an envelope is a pair of header and items, but with its own type for each kind of item.
       const scrubbed = scrubEnvelope(envelope as unknown as ReportEnvelope)
       return scrubbed === null ? ({} as Answer) : await transport.send(scrubbed as unknown as Envelope)
     }

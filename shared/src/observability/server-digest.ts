@@ -1,6 +1,6 @@
 /**
- * The name that Next gives an error when it catches it while drawing a page on the server, which logs and reports it there. A
- * page that cannot be shown for it is given this name, and in production nothing else of the error. Undefined of all others.
+ * Returns the digest of an error that Next caught while rendering a page on the server, which logs and reports it
+ * there. The page gets the digest and, in production, nothing else of the error. Undefined for all other errors.
  */
 export function serverDigestOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'digest' in thrown && typeof thrown.digest === 'string' ? thrown.digest : undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The sections of a report that describe the person's context, each under a key of its own. */
+/** The sections of a report that describe the person's context, each under its own key. */
 export const contextSections = ['session', 'replicache', 'localStorage', 'featureFlags', 'legendState'] as const
 export type ContextSection = (typeof contextSections)[number]
 
@@ -13,7 +13,7 @@ const sectionSchema = z.record(
   z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean(), z.null()]),
 )
 
-/** A context as one process hands it to another. */
+/** A context as one process passes it to another. */
 export const sessionContextSchema = z.strictObject({
   session: sectionSchema,
   replicache: sectionSchema,
@@ -22,17 +22,17 @@ export const sessionContextSchema = z.strictObject({
   legendState: sectionSchema,
 })
 
-/** Reads one section as it is now; undefined where the process does not have it, as a server has no local storage. */
+/** Reads one section now; undefined if the process does not have it: a server, for example, has no local storage. */
 export type SectionReader = () => SectionValues | undefined
 export type ContextSources = Readonly<Partial<Record<ContextSection, SectionReader>>>
 
-/** Keys that the fixed sections may have; a reader's other keys are left out. */
+/** The keys that the fixed sections may have; other keys are dropped. */
 export const sectionKeys = {
   session: ['userId', 'orgId', 'isDesktopApp'],
   replicache: ['clientID', 'online', 'lastSyncAt', 'pendingMutationCount', 'schemaVersion'],
 } as const satisfies Partial<Record<ContextSection, readonly string[]>>
 
-/** Five sections of this size and their names stay below 16 KB together. */
+/** Five sections of these sizes, with their names, stay below 16 KB together. */
 const maxSectionBytes: Readonly<Record<ContextSection, number>> = {
   session: 1024,
   replicache: 1024,
@@ -44,8 +44,8 @@ const maxSectionBytes: Readonly<Record<ContextSection, number>> = {
 const unavailable: SectionValues = { available: false }
 
 /**
- * Reads every section, now. All are in the result: one that the process does not have, or whose reader throws, as
- * `{available: false}`, and the others are none the worse for it. Flat; at most 4 KB each and 16 KB in all.
+ * Reads every section now. A section that the process does not have, or whose reader throws, becomes `{available:
+ * false}` without affecting the others. Flat; at most 4 KB each and 16 KB in all.
  */
 export function readSessionContext(sources: ContextSources): SessionContext {
   const read = (section: ContextSection) => readSection(section, sources[section])
@@ -63,12 +63,12 @@ function readSection(section: ContextSection, reader: SectionReader | undefined)
     const values = reader?.()
     return values === undefined ? unavailable : leavableSection(section, values)
   } catch {
-    // A report about one error must not be lost to another: what is wrong here shows as a section that is not there.
+    // A report about one error must not be lost to another: a failing section shows as unavailable.
     return unavailable
   }
 }
 
-/** Returns the part of a section that may leave, at most 4 KB, whoever made it. Idempotent. */
+/** Returns what may be sent of a section, at most 4 KB, whoever made it. Idempotent. */
 export function leavableSection(section: ContextSection, values: Readonly<Record<string, unknown>>): SectionValues {
   return values['available'] === false ? unavailable : bounded(allowed(section, values), maxSectionBytes[section])
 }
@@ -81,12 +81,12 @@ function allowed(section: ContextSection, values: Readonly<Record<string, unknow
   return Object.fromEntries(entries)
 }
 
-/** Readers are typed, and still one may hand over an object, with everything in it. */
+/** Readers are typed, but at run time one may still return an object. */
 function isContextValue(value: unknown): value is ContextValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** Ids, names of states and versions look like this, a byte for each character; text that somebody typed does not. */
+/** Matches ids, names of states and versions, with one byte per character; text that somebody typed seldom matches. */
 const plainText = /^[\w.:/-]{0,96}$/
 
 function shortened(value: ContextValue): ContextValue {

@@ -1,16 +1,16 @@
 import { hashToUnit } from '../base/hash-to-unit'
 import { effectiveSampleRate, ratedPathOf, routeRates, type RatedPath } from './sampling-rules'
 
-/** The attributes of a root span that say how its request ended. */
+/** The attributes of a root span with the outcome of its request. */
 export const outcomeAttributes = {
   status: 'tidemark.outcome.status',
   durationMs: 'tidemark.outcome.ms',
 } as const
 
-/** The head of a trace as it travels with each of its transactions. */
+/** The header of a trace, sent with each of its transactions. */
 export type SamplingHead = Readonly<Record<string, string | undefined>>
 
-/** The facts known when a transaction ends. Times in seconds. */
+/** What is known when a transaction ends. Times are in seconds. */
 export interface EndedTransaction {
   readonly traceId: string
   readonly attributes: Readonly<Record<string, unknown>>
@@ -21,13 +21,13 @@ export interface EndedTransaction {
 
 export type ThinningVerdict =
   | { readonly kind: 'drop' }
-  /** head: a copy with the rate that was effectively applied, so that counts extrapolate to the truth. */
+  /** head: a copy with the rate that was applied in the end, so that counts extrapolate correctly. */
   | { readonly kind: 'keep'; readonly head: SamplingHead | undefined }
 
 /**
- * Decides at its end whether a transaction is kept: its trace's one random number against the rate of how it ended. All
- * transactions of a trace compare the same number, so they agree; the number was below the larger rate already, so the
- * final chance is exactly the table's.
+ * Decides at its end whether to keep a transaction: compares its trace's random number with the rate for its outcome.
+ * All transactions of a trace compare the same number, so they agree. The number was already below the larger rate, so
+ * the final probability is exactly the table's.
  */
 export function thinTrace(environment: string, transaction: EndedTransaction): ThinningVerdict {
   const { attributes, head } = transaction
@@ -39,7 +39,7 @@ export function thinTrace(environment: string, transaction: EndedTransaction): T
   return { kind: 'keep', head: head === undefined ? undefined : { ...head, sample_rate: String(effective) } }
 }
 
-/** The address a span is about: SDKs and versions name it differently. */
+/** Returns the address that a span is about; SDKs and versions name it differently. */
 export function targetOf(attributes: Readonly<Record<string, unknown>>): string | undefined {
   for (const name of ['http.target', 'url.path', 'http.url', 'url.full', 'url'] as const) {
     const value = attributes[name]
@@ -48,7 +48,7 @@ export function targetOf(attributes: Readonly<Record<string, unknown>>): string 
   return undefined
 }
 
-/** As the route recorded it; where it could not (the request was refused before), the transaction's own. */
+/** Returns the outcome that the route recorded or, if the request was refused before, the transaction's own. */
 function outcomeOf({ attributes, startTimestamp, timestamp }: EndedTransaction) {
   const status = attributes[outcomeAttributes.status] ?? attributes['http.response.status_code']
   const durationMs =
@@ -59,6 +59,6 @@ function outcomeOf({ attributes, startTimestamp, timestamp }: EndedTransaction) 
 
 function drawOf({ traceId, head }: EndedTransaction, path: RatedPath): number {
   const given = Number(head?.['sample_rand'] ?? undefined)
-  // Senders of before v9 name no number. The trace is here, so the unknown one was below the larger rate.
+  // SDKs before version 9 send no random number. Since the trace was begun, its number was below the larger rate.
   return Number.isFinite(given) ? given : hashToUnit(traceId) * routeRates[path].larger
 }

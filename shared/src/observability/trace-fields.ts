@@ -1,16 +1,18 @@
-/** The trace that runs, as lines of a log carry it: its reports have the same ids. spanId: of the part of it that runs, if there is one. */
+/**
+ * The running trace as log lines carry it; its reports have the same ids. spanId: of the running span, if there is one.
+ */
 export interface TraceFields {
   readonly traceId: string
   readonly spanId?: string
 }
 
-/** Absent where reports are off, or no trace runs. */
+/** Returns undefined if reporting is off or no trace runs. */
 export type ReadTrace = () => TraceFields | undefined
 
 /** The tracing functions common to all SDKs. */
 interface TracingSdk {
   getActiveSpan(): { spanContext(): { readonly traceId: string; readonly spanId: string } } | undefined
-  /** Its trace goes on between spans: errors are reported with it. */
+  /** Its trace continues between spans; errors are reported with it. */
   getCurrentScope(): { getPropagationContext(): { readonly traceId: string } }
 }
 

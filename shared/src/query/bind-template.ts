@@ -7,8 +7,7 @@ import { dateRangeSchema, isoDateSchema, parameterLabel, type Parameter, type Pa
 import type { ParameterMention, SqlTemplate, TemplateNode } from './sql-template'
 
 /**
- * SQL whose parameters are `$p1`, `$p2` …, to be bound. positionOf: a place in `text` as the place in the template it
- * comes from.
+ * SQL whose parameters are `$p1`, `$p2` …, to be bound. positionOf: maps a position in `text` to one in the template.
  */
 export interface BoundTemplate {
   readonly text: string
@@ -16,20 +15,21 @@ export interface BoundTemplate {
   readonly positionOf: (position: Position) => Position
 }
 
-/** The type that a value is bound as: a text may be a day, or the digits of a number. */
+/** The type as which a value is bound: a text may be a day, or the digits of a number. */
 type WrittenType = 'plain' | 'date' | 'day-end' | 'number'
 
-/** A checked value: what each mention is replaced by. */
+/** A checked value, which replaces each mention. */
 type CheckedValue =
   | { readonly kind: 'one'; readonly value: CellValue; readonly type: WrittenType }
   | { readonly kind: 'many'; readonly values: readonly CellValue[]; readonly type: WrittenType }
   | { readonly kind: 'range'; readonly start: string; readonly end: string }
 
 /**
- * Puts placeholders where the parameters stand, and leaves out optional parts of which one has no value. The text depends
- * on which parameters have a value and on how long lists are, never on a value itself.
+ * Replaces parameters by placeholders, and leaves out optional parts with a parameter that has no value. The text
+ * depends on which parameters have a value and on the length of lists, never on a value itself.
  *
- * Fails with `query-parameter` at its place in the template: a value that is missing, unknown or of another type.
+ * Fails with `query-parameter`, at its position in the template, for a value that is missing, unknown or of another
+ * type.
  */
 export function bindTemplate(
   template: SqlTemplate,
@@ -67,10 +67,10 @@ export function bindTemplate(
   const bind = (value: CellValue, type: WrittenType): string => {
     const name = names.next()
     params[name] = value
-    // Typed in the text, so that a function of dates finds one; the cast is the same whatever the value.
+    // Casts in the text, so that date functions accept it; the cast does not depend on the value.
     if (type === 'day-end') return syntax.endOfDay(`$${name}`)
     if (type === 'date' && syntax.hasDates) return `CAST($${name} AS DATE)`
-    // Of what a double would change only the number of decimals is in the text.
+    // For a number that a double would change, the text contains only its number of decimals.
     if (type === 'number' && typeof value === 'string') return `CAST($${name} AS DECIMAL(38,${decimalPlaces(value)}))`
     return `$${name}`
   }
@@ -81,7 +81,7 @@ export function bindTemplate(
     const parameter = parameters.find(({ name }) => name === mention.name)
     if (value === undefined || parameter === undefined)
       throw fail(`“${parameterLabel(parameter ?? mention)}” needs a value.`)
-    // Blanks around it: next to a word or a number it would become part of that.
+    // Spaces around it keep it from joining a neighbouring word or number.
     push(mention.from, ` ${placeholdersOf(value, mention, sql.slice(0, mention.from), bind, fail)} `, false)
   }
   const write = (node: TemplateNode): void => {
@@ -94,7 +94,7 @@ export function bindTemplate(
         push(node.from, ' ', false)
         const isWhole = node.nodes.every((inner) => inner.kind !== 'mention' || checked.has(inner.mention.name))
         if (isWhole) node.nodes.forEach(write)
-        // The closing blank also ends a word; a comment inside ends at its line.
+        // The closing space also ends a word; a comment inside ends at its line.
         return push(node.to - 2, ' ', false)
       }
       default:
@@ -133,12 +133,15 @@ function placeholdersOf(
   }
 }
 
-/** Room for `between {{name.start}} and` with a long name and line breaks. */
+/** Enough for `between {{name.start}} and` with a long name and line breaks. */
 const longestBetween = 400
 
-/** True if what comes next bounds values from above, its own included: a day then counts up to its last moment. before: the SQL up to there. */
+/**
+ * Returns true if the next value is an inclusive upper bound: a day then means its last moment. before: the SQL up to
+ * there.
+ */
 function isUpTo(before: string): boolean {
-  // Looking through the whole text for each mention would take long where both are many.
+  // Only the end of the text is searched, because a full search per mention would be slow in long texts.
   const end = before.trimEnd()
   return end.endsWith('<=') || /\bbetween\s+\{\{[^{}]*\}\}\s+and$/i.test(end.slice(-longestBetween))
 }
@@ -209,7 +212,7 @@ function isNumber(item: unknown): item is string | number {
   return exactNumberSchema.safeParse(item).success
 }
 
-/** `p1`, `p2` …, but none that the text or its caller uses for itself. */
+/** Returns the names `p1`, `p2` …, except those that the text or its caller uses. */
 function placeholderNames(sql: string, taken: ReadonlySet<string>): { next(): string } {
   let count = 0
   return {
@@ -221,7 +224,7 @@ function placeholderNames(sql: string, taken: ReadonlySet<string>): { next(): st
   }
 }
 
-/** 1-based line and column (UTF-16 units) of an index. */
+/** Returns the 1-based line and column (UTF-16 units) of an index. */
 export function positionAtIndex(text: string, index: number): Position {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }

@@ -3,18 +3,18 @@ import type { FieldType } from './field'
 import { drawnPartSchema } from './points'
 
 const spanSchema = z.object({ low: z.number(), high: z.number() })
-/** Ends of an axis: numbers, or milliseconds since 1970; of times without a zone those of the clock on the wall. */
+/** The ends of an axis: numbers, or milliseconds since 1970; wall time for times without a zone. */
 export type Span = z.infer<typeof spanSchema>
 
 /**
- * The rows that a result of bins was made from. `columns` of such a result are, in this order: x, y of a scatter plot, the colour if
- * there is one, and then whole numbers: the place of the bin along x (for a scatter plot along y too), whether it belongs to
- * the series that are too many to be named (1) or not (0), and how many rows it stands for.
+ * Describes a binned result. Its `columns` are, in this order: x; y of a scatter plot; the colour, if there is one; and
+ * then integers: the bin along x (and along y for a scatter plot), whether it belongs to the unnamed series (1) or not
+ * (0), and the number of rows that it stands for.
  *
- * Of a histogram x is the lower edge, of a scatter plot x and y are the averages of the rows.
+ * In a histogram x is the lower edge of the bin; in a scatter plot x and y are the averages of its rows.
  *
- * of: for which drawing. count: rows in the bins. dropped: those without a value that can be drawn. x, y: from the lowest to the highest
- * value. whole: all values are whole numbers. restCount: named series that were added up.
+ * of: the drawing. count: the rows in bins. dropped: rows without a drawable value. x, y: from the lowest to the
+ * highest value. whole: all values are integers. restCount: how many named series were added up.
  */
 export const binsSchema = z.object({
   of: drawnPartSchema,
@@ -27,7 +27,7 @@ export const binsSchema = z.object({
 })
 export type Bins = z.infer<typeof binsSchema>
 
-/** A place in time as results write it. The average of days is no day. */
+/** Writes a time in the results' format. The average of days need not be a day, so the time is always included. */
 export function placeText(ms: number, type: FieldType): string {
   const text = new Date(ms).toISOString()
   return type === 'timestamptz' ? text : text.slice(0, -1)

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 
-/** A column without a name is one too: SQLite and MySQL answer with such. */
+/** May be empty: SQLite and MySQL return columns without a name. */
 const columnSchema = z.string().check(z.maxLength(255))
 
-/** The column of an answer whose values are told apart by colour, and the measure of which the largest are drawn by name. */
+/** The column of an answer whose values get colours, and the measure whose largest values are drawn by name. */
 export const colorBySchema = z.strictObject({ column: columnSchema, largestBy: z.nullable(columnSchema) })
 export type ColorBy = z.infer<typeof colorBySchema>
 
-/** The hues (from 0) that the workspace keeps for values of a column, by their text. Pairs: a value may be called `__proto__`. */
+/**
+ * The hues (from 0) that the workspace stores for a column's values, by their text. Pairs rather than an object,
+ * because a value may be `__proto__`.
+ */
 export const categoryHuesSchema = z.object({
   column: z.string(),
   hues: z.array(z.tuple([z.string(), z.int().check(z.minimum(0))])),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
 /**
- * The token that a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: from the answer on, by
- * whatever clock the page has.
+ * The token that a page sends to the chart host in `Authorization: Bearer`, for one workspace. expiresInMs: counted
+ * from the answer, so that the page's clock need not be right.
  */
 export const chartTokenSchema = z.object({ token: z.string(), expiresInMs: z.int() })
 export type ChartToken = z.infer<typeof chartTokenSchema>

@@ -2,8 +2,8 @@ import type { Parameter } from './parameter'
 import type { SqlTemplate } from './sql-template'
 
 /**
- * The parameters that a template mentions, in its order: as declared, else a text, or a range of dates where its start or
- * end is mentioned. A declaration that nothing mentions has no effect.
+ * Returns the parameters that a template mentions, in its order: as declared, otherwise as text, or as a range of dates
+ * if its start or end is mentioned. A declaration without a mention has no effect.
  */
 export function mentionedParameters(template: SqlTemplate, declared: readonly Parameter[]): readonly Parameter[] {
   const declaredByName = new Map(declared.map((parameter) => [parameter.name, parameter]))

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { CellValue } from './field'
 
-/** A number that keeps the digits it was written with: text where a double would change them. */
+/** A number with the digits as they were written: text if a double would change them. */
 export type ExactNumber = number | string
 
 const decimalPattern = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d{1,4}))?$/i
-/** The digits that decimals of every database hold. */
+/** The number of digits that decimals of every database can hold. */
 const mostDigits = 38
 
 export const exactNumberSchema = z.union([
@@ -16,7 +16,7 @@ export const exactNumberSchema = z.union([
   ),
 ])
 
-/** Reads a number that somebody wrote; null for what is none, or larger than any. */
+/** Parses a typed number; null if it is none, or is too large for a double. */
 export function exactNumber(text: string): ExactNumber | null {
   const digits = decimalText(text.trim())
   const number = Number(text)
@@ -25,7 +25,7 @@ export function exactNumber(text: string): ExactNumber | null {
   return (isKept && keepsDigits(number)) || digits.replace(/\D/g, '').length > mostDigits ? number : digits
 }
 
-/** True if the first of two numbers is larger, by all of their digits. */
+/** Returns true if the first of two numbers is larger, comparing all digits. */
 export function isLarger(a: ExactNumber, b: ExactNumber): boolean {
   if (Number(a) !== Number(b)) return Number(a) > Number(b)
   const [first = '', second = ''] = [decimalText(String(a)), decimalText(String(b))].map((text) => text ?? '')
@@ -35,8 +35,8 @@ export function isLarger(a: ExactNumber, b: ExactNumber): boolean {
 }
 
 /**
- * The digits of a number without exponent or needless zeros, its point moved to the right by `places`; null for what is no
- * number. One beyond all decimals is written as the double it is.
+ * Writes a number without exponent and needless zeros, with its point moved right by `places`; null if it is no number.
+ * A number too long for decimals is written as the nearest double.
  */
 export function decimalText(text: string, places = 0): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
@@ -53,23 +53,23 @@ export function decimalText(text: string, places = 0): string | null {
   return sign === '-' && number !== '0' ? `-${number}` : number
 }
 
-/** A number of a result as a condition names it: a whole one that a double may have changed goes as text. */
+/** Returns a cell's number as a condition needs it: an integer that a double may have changed becomes text. */
 export function exactCell(cell: CellValue): CellValue {
   return typeof cell === 'number' && !keepsDigits(cell) ? decimalText(String(cell)) : cell
 }
 
-/** False for whole numbers beyond 9,007,199,254,740,991 that a database can hold, and of which readers of JSON lose digits. */
+/** Returns false for integers beyond 9,007,199,254,740,991 that a database can hold but JSON parsers round. */
 export function keepsDigits(number: number): boolean {
   return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 10 ** mostDigits
 }
 
-/** True if no number within a value, as it came in JSON, may have lost digits on its way. */
+/** Returns true if no number within a value parsed from JSON may have lost digits. */
 export function holdsDigits(value: unknown): boolean {
   if (typeof value === 'number') return keepsDigits(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(holdsDigits)
 }
 
-/** True for a number that no integer of 64 bits is: one with decimals, or beyond their range. */
+/** Returns true for a number that does not fit a 64-bit integer: one with decimals, or out of range. */
 export function isBeyondInteger64(number: ExactNumber): boolean {
   const text = String(exactNumber(String(number)) ?? '')
   const digits = decimalText(text)
@@ -77,10 +77,10 @@ export function isBeyondInteger64(number: ExactNumber): boolean {
   return !/^-?\d{1,19}$/.test(digits) || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)
 }
 
-/** The complaint about a number that may have lost digits on its way. */
+/** The message about a number that may have lost digits. */
 export const lostDigitsHint = 'a whole number beyond 9007199254740991 is sent as text, which keeps its digits'
 
-/** How many digits stand behind the point. */
+/** Returns the number of digits after the point. */
 export function decimalPlaces(number: ExactNumber): number {
   return fractionOf(decimalText(String(number)) ?? '').length
 }

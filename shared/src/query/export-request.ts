@@ -11,13 +11,14 @@ export type ExportFormat = (typeof exportFormats)[number]
 /** The image formats of a chart, made in the browser from its drawing. */
 export type ImageFormat = 'png' | 'svg'
 
-/** Rows that a sheet holds besides its header. */
+/** The rows that a sheet can hold besides its header. */
 export const xlsxMaxRows = 1_048_575
 
 /**
- * The whole result of a chart or a query as a file. exportId: chosen by the caller, to ask for its state and to stop it.
- * fileName: without its ending; the chart's name when absent. formulas: in CSV, text that a spreadsheet would take for a
- * formula gets an apostrophe in front, and the file begins with the mark by which one knows UTF-8, unless formulas are to be kept.
+ * Exports the whole result of a chart or query as a file. exportId: chosen by the caller, to ask for its state and to
+ * stop it. fileName: without its extension; by default the chart's name. formulas: in CSV, text that a spreadsheet
+ * would read as a formula gets a leading apostrophe, and the file begins with a UTF-8 byte order mark, unless formulas
+ * are to be kept.
  */
 export const exportRequestSchema = z.strictObject({
   exportId: idSchema,
@@ -28,7 +29,10 @@ export const exportRequestSchema = z.strictObject({
 })
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 
-/** How far an export is; it is known for a minute after its end. notes: what the whole file has not as it was, in sentences. */
+/**
+ * The progress of an export, which is available for a minute after its end. notes: sentences on what differs in the
+ * file.
+ */
 export const exportStateSchema = z.object({
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
   rowCount: z.int(),
@@ -38,7 +42,7 @@ export const exportStateSchema = z.object({
 })
 export type ExportState = z.infer<typeof exportStateSchema>
 
-/** A name that every file system takes. */
+/** Returns a file name that every file system accepts. */
 export function exportFileName(name: string, format: ExportFormat | ImageFormat): string {
   const plain = name
     .replace(/\p{Cs}/gu, ' ')
@@ -50,7 +54,7 @@ export function exportFileName(name: string, format: ExportFormat | ImageFormat)
   return `${short === '' ? 'export' : short}.${format}`
 }
 
-/** Answers a file. */
+/** Its answer is a file. */
 export const startExportEndpoint = {
   method: 'POST',
   path: '/api/exports',

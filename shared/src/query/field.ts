@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
 /**
- * The types a result column can have, whatever engine it came from, and how their values travel as JSON:
- * integer, number, boolean: JSON; bigint, decimal: strings, so that precision is kept;
- * date `YYYY-MM-DD`; timestamp `YYYY-MM-DDTHH:MM:SS[.ffffff]` without a zone; timestamptz the same with the offset of the
- * asked zone; time `HH:MM:SS[.ffffff]`; text; json and binary (base64): strings. Null is null in all; a number that is
- * not finite is the string `NaN`, `Infinity` or `-Infinity`.
+ * The types of a result column, for every engine, and the JSON form of their values. integer, number, boolean: JSON.
+ * bigint, decimal: strings, to keep precision. date: `YYYY-MM-DD`. timestamp: `YYYY-MM-DDTHH:MM:SS[.ffffff]` without a
+ * zone. timestamptz: the same with the offset of the requested zone. time: `HH:MM:SS[.ffffff]`. text, json and binary
+ * (base64): strings. Null is null in all; a number that is not finite is the string `NaN`, `Infinity` or `-Infinity`.
  */
 export const fieldTypes = [
   'integer',
@@ -34,7 +33,7 @@ export const fieldSchema = z.object({
 })
 export type Field = z.infer<typeof fieldSchema>
 
-/** How a column is called where people read it: SQLite and MySQL answer with ones without a name. */
+/** Returns a column's name for people; SQLite and MySQL return columns without one. */
 export function columnLabel(name: string): string {
   return name.trim() === '' ? '(no name)' : name
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The sign that a column's numbers carry in their source: `%` for fractions of one, else the sign or code of a
- * currency as it stands there, such as `$` or `EUR`. Most columns have none.
+ * The sign of a column's numbers in their source: `%` for fractions of one, otherwise the sign or code of a currency,
+ * such as `$` or `EUR`. Most columns have none.
  */
 export const numberSignSchema = z.string().check(z.minLength(1), z.maxLength(16))
 export type NumberSign = z.infer<typeof numberSignSchema>
@@ -14,7 +14,7 @@ export interface SignedColumn {
   readonly sign?: NumberSign | undefined
 }
 
-/** The signs of the columns that have one, by name. */
+/** Returns the signs of the columns that have one, by name. */
 export function signsOf(columns: readonly SignedColumn[]): Readonly<Record<string, NumberSign>> {
   return Object.fromEntries(columns.flatMap(({ name, sign }) => (sign === undefined ? [] : [[name, sign]])))
 }

@@ -5,7 +5,7 @@ import { exactNumberSchema, holdsDigits, lostDigitsHint } from './exact-number'
 export const parameterNameSchema = z.string().check(z.regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u))
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const isoDateSchema = z.string().check(
   z.regex(isoDate),
   z.refine((text) => {
@@ -18,7 +18,7 @@ const textSchema = z.string().check(z.maxLength(2000))
 const scalarSchema = z.union([textSchema, z.number()])
 export const dateRangeSchema = z.strictObject({ start: isoDateSchema, end: isoDateSchema })
 
-/** A parameter's value as it travels; null: none. A range is of days, the last one included. */
+/** A parameter's value in requests; null: none. A range is of days and includes the last one. */
 export const parameterValueSchema = z.union([
   scalarSchema,
   z.null(),
@@ -40,9 +40,9 @@ const optionSchema = z.object({ value: textSchema, label: z.optional(z.string().
 export type ParameterOption = z.infer<typeof optionSchema>
 
 /**
- * A declared parameter and the values it takes. isRequired: the chart does not run without it, also where only optional parts name it.
- * list: several values, each bound on its own (`IN ({{cities}})`); its options are suggestions. query: values offered by
- * another query of the same connection, the first column the value, a second one its label.
+ * A declared parameter and the values it takes. isRequired: the chart does not run without it, even if only optional
+ * parts mention it. list: several values, each bound on its own (`IN ({{cities}})`); its options are suggestions.
+ * query: values come from another query of the same connection; the first column is the value, the second its label.
  */
 export const parameterSchema = z.discriminatedUnion('type', [
   z.object({ ...named, type: z.literal('text'), default: z.optional(z.nullable(textSchema)) }),
@@ -72,7 +72,7 @@ export const parameterSchema = z.discriminatedUnion('type', [
 export type Parameter = z.infer<typeof parameterSchema>
 export type ParameterType = Parameter['type']
 
-/** A label for people: the one that was given, else the name in words. */
+/** Returns the label for people: the declared one, otherwise the name in words. */
 export function parameterLabel({ name, label }: Pick<Parameter, 'name' | 'label'>): string {
   const given = toName(label ?? '')
   if (given !== '') return given
@@ -80,7 +80,7 @@ export function parameterLabel({ name, label }: Pick<Parameter, 'name' | 'label'
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** True if two parameters can take the same values, so that one input serves both. */
+/** Returns true if two parameters take the same values, so that one input serves both. */
 export function isSameKind(a: Parameter, b: Parameter): boolean {
   return valueKind(a) === valueKind(b)
 }

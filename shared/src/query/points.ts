@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 
-/** One without a name, too. */
+/** May be empty, for columns without a name. */
 const columnSchema = z.string().check(z.maxLength(255))
 const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 
 /**
- * The drawing that a result is for, so that the engine can reduce a long one to what can be seen. The columns are those of
- * the result: x, the measures, and the one that splits rows into series.
+ * The drawing that a result is for, so that the engine can reduce a long result to what is visible. The columns are
+ * those of the result: x, the measures, and the one that splits rows into series.
  *
- * line: thinned out to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a grid.
+ * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
+ * grid.
  */
 export const drawnPartSchema = z.discriminatedUnion('mark', [
   z.strictObject({
@@ -24,8 +25,8 @@ export type DrawnPart = z.infer<typeof drawnPartSchema>
 export type DrawnLine = Extract<DrawnPart, { mark: 'line' }>
 export type DrawnBins = Exclude<DrawnPart, { mark: 'line' }>
 
-/** The points kept in a column of pixels: the first, the last, the lowest and the highest. */
+/** The points kept per column of pixels: the first, last, lowest and highest. */
 export const pointsPerColumn = 4
 
-/** As many named series as a chart draws; more are left out or added up, and that is said. */
+/** The most named series in a chart; further ones are left out or added up, with a note. */
 export const mostThinnedSeries = 7

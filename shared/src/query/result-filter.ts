@@ -8,9 +8,9 @@ const valueSchema: z.ZodMiniType<CellValue> = z.union([z.string(), numberSchema,
 const mostCharacters = 32
 
 /**
- * A condition by which a dashboard narrows an answer. `!=` keeps rows without a value; null is a value of its own. contains: the text is
- * somewhere in the column's, capitals aside. made-of: the column's text has characters, and none but those of the value. Several values go
- * with `in` alone.
+ * A condition by which a dashboard narrows an answer. `!=` keeps rows without a value; null counts as a value.
+ * contains: the column's text contains the text, ignoring case. made-of: the column's text is not empty and has only
+ * characters of the value. Only `in` takes several values.
  */
 export const resultFilterSchema = z
   .strictObject({

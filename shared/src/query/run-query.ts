@@ -12,16 +12,16 @@ import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './p
 import { drawnPartSchema, type DrawnPart } from './points'
 import { resultFilterSchema } from './result-filter'
 
-/** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
+/** The limits of an interactive run: rows per chart and per grid, bytes of an encoded result, and time. */
 export const chartMaxRows = 10_000
-/** Rows of a scatter plot, each a dot. */
+/** The rows of a scatter plot, each drawn as a dot. */
 export const scatterMaxRows = 20_000
 export const gridMaxRows = 50_000
 export const maxResultBytes = 32 * 1024 * 1024
 export const interactiveTimeoutMs = 60_000
 export const maxSqlLength = 200_000
 
-/** The rows of a result that a drawing takes as they are. */
+/** Returns the most rows of a result that a drawing uses unreduced. */
 export function mostDrawnRows(drawn: DrawnPart | null): number {
   return drawn?.mark === 'scatter' ? scatterMaxRows : chartMaxRows
 }
@@ -35,11 +35,11 @@ export const sqlQuerySchema = z.object({
   kind: z.literal('sql'),
   connectionId: z.string().check(z.minLength(1), z.maxLength(40)),
   sql: z.string().check(z.maxLength(maxSqlLength)),
-  /** Values by name for `$name` in the SQL; always bound, never pasted in. */
+  /** Values by name for `$name` in the SQL; always bound, never pasted into it. */
   params: z.optional(z.record(z.string().check(z.maxLength(64)), cellSchema)),
-  /** The declarations of the `{{name}}` in the SQL; one that is not listed takes text, or a range of dates. */
+  /** Declares the `{{name}}` in the SQL; an undeclared one takes text, or a range of dates. */
   parameters: z.optional(z.array(parameterSchema).check(z.maxLength(50))),
-  /** The text is not the query's: its reader may see results alone. Nobody writes such a query. */
+  /** True if the text is a placeholder because its reader may see only results. Such a query is never stored. */
   withheld: z.optional(z.literal(true)),
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
@@ -48,12 +48,12 @@ export type SqlQuery = z.infer<typeof sqlQuerySchema>
 export const querySchema = z.discriminatedUnion('kind', [sqlQuerySchema, builderQuerySchema])
 export type Query = z.infer<typeof querySchema>
 
-/** True if there is nothing to run yet. */
+/** Returns true if there is nothing to run yet. */
 export function isBlankQuery(query: Query): boolean {
   return query.kind === 'sql' ? query.sql.trim() === '' : query.question.source === null
 }
 
-/** True if a query, as it is sent or in a history, has another text in place of its own. */
+/** Returns true if a query, as sent or in a history, has a placeholder as its text. */
 export function isWithheld(query: JsonValue | undefined): boolean {
   return isJsonObject(query) && query.withheld === true
 }
@@ -63,19 +63,22 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
 /**
  * One thing to run: a saved chart's query, or a query given here.
  *
- * filters: a dashboard's filters. A question of the builder takes them before it groups and limits, by the columns of its
- * answer and of what it reads. Of SQL they narrow the result, so a LIMIT at its end comes first, and `filtersAfterLimit` says so;
- * what must come before it is a parameter. Ones that name no such column are reported in `ignoredFilters`. Who may see results alone
- * names columns that a dashboard with the chart filters by; others are `forbidden`.
- * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
- * offers the values of that parameter instead. valuesOf: instead the values of that column, the most frequent first, each with its
- * number of rows, for a filter to choose from; search: those alone that contain the text. rowsOf: instead the rows behind a mark of
- * a chart, which has these values in the answer: of a question those that it groups, of SQL those of its answer. Who may see results
- * alone is not told them (`forbidden`). profileOf: instead what that column holds among the rows that a question of the builder reads: its
- * figures and how its values are spread; for those who may ask the question. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
- * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
- * column of pixels; of a histogram the rows are counted in bins, of a scatter plot in cells. colorBy: the answer says the hues
- * of that column's values. Of a saved chart both are known already.
+ * filters: a dashboard's filters. A builder question applies them before it groups and limits, to the columns of its
+ * answer and of its source. For SQL they narrow the result: a LIMIT at its end is applied first, which
+ * `filtersAfterLimit` reports; a filter that must come before it is a parameter. Filters on missing columns are
+ * reported in `ignoredFilters`. Readers who may see only results may name only columns that a dashboard with the chart
+ * filters by; others are `forbidden`.
+ * parameters: values by name for the `{{name}}` of the query; by default their defaults. choicesOf: runs instead the
+ * query that offers the values of that parameter. valuesOf: returns instead the values of that column, the most
+ * frequent first, each with its number of rows, for a filter to choose from. search: only those that contain the text.
+ * rowsOf: returns instead the rows behind a mark of a chart, given by its values in the answer: for a question the rows
+ * that it groups, for SQL those of its answer. `forbidden` for readers who may see only results. profileOf: returns
+ * instead the statistics and distribution of that column among the rows that a builder question reads, for those who
+ * may ask the question.
+ * timeZone: IANA; by default the workspace's. maxRows, maxPoints: can only lower the limits. draw: how a chart draws
+ * the result. A line with more rows than a chart's limit is thinned to `maxPoints`, four for each column of pixels; a
+ * histogram's rows are counted in bins, a scatter plot's in cells. colorBy: adds the hues of that column's values to
+ * the answer. For a saved chart both are known already.
  */
 export const runItemSchema = z
   .strictObject({
@@ -110,22 +113,25 @@ export const runItemSchema = z
   )
 export type RunItem = z.infer<typeof runItemSchema>
 
-/** As many items as one request takes. */
+/** The most items in one request. */
 export const maxItems = 64
 
 export const runQueryRequestSchema = z.strictObject({
-  /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run, or `?items=0,2` of it. Reusing one replaces that run. */
+  /**
+   * Chosen by the caller. `DELETE /api/chart/run-query/{runId}` stops the run, or with `?items=0,2` those items.
+   * Reusing an id replaces that run.
+   */
   runId: idSchema,
   items: z.array(runItemSchema).check(z.minLength(1), z.maxLength(maxItems)),
-  /** Also lines that say which place in line an item has, each time it changes. */
+  /** Adds a line with an item's place in the queue whenever that changes. */
   progress: z.optional(z.boolean()),
 })
 export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
 
 /**
- * total: rows that there are, when that is known. columns: of pixels that a line was asked to be thinned out for.
- * seriesCount: named series that there are, when only the largest are here. bins: what the bins were made from, when the rows
- * are not the query's but bins of them.
+ * total: the number of rows without truncation, if known. columns: the columns of pixels for which a line was thinned.
+ * seriesCount: the number of named series, if only the largest are included. bins: describes the bins, if the rows are
+ * bins.
  */
 export const truncationSchema = z.object({
   reason: z.enum(['rows', 'bytes', 'points', 'bins']),
@@ -136,14 +142,12 @@ export const truncationSchema = z.object({
 })
 
 /**
- * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
- * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
- * filters, which had only those rows left to narrow. calculatedIn: the zone of days and hours, where the database does not know the
- * one that was asked for. signs: what a column's numbers are written with, where that is known. grains: the buckets of time of the columns
- * that a builder question groups by.
- * hues: those of the values that are told apart by colour. asOf: ISO time of the
- * execution.
- * timing: milliseconds per phase.
+ * One item's answer. columns: one array per field, each `rowCount` long (see `field.ts` for the JSON form of values).
+ * truncated: null if everything is included. filtersAfterLimit: the query's own LIMIT was applied before the filters,
+ * which could only narrow those rows.
+ * calculatedIn: the zone of days and hours, if the database does not know the requested one. signs: the signs of
+ * columns' numbers, if known. grains: the time buckets of the columns by which a builder question groups. hues: of the
+ * values that get colours. asOf: ISO time of the execution. timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
   status: z.enum(['success', 'failed', 'cancelled', 'timed-out']),
@@ -176,7 +180,7 @@ export type RunResult = z.infer<typeof runResultSchema>
 export const runResultLineSchema = z.extend(runResultSchema, { item: z.int() })
 export type RunResultLine = z.infer<typeof runResultLineSchema>
 
-/** A line between the results, where `progress` was asked for: the item waits as the `place`th in line. */
+/** A line between the results if `progress` was requested: the item waits at this `place` in the queue, from 1. */
 export const queuedLineSchema = z.object({
   item: z.int(),
   status: z.literal('queued'),
@@ -184,5 +188,5 @@ export const queuedLineSchema = z.object({
 })
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
-/** The part of a result that charts and grids draw from. */
+/** The part of a result that charts and grids draw. */
 export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs' | 'grains' | 'hues'>

@@ -1,13 +1,16 @@
 import type { CellValue } from './field'
 import type { ResultFilter } from './result-filter'
 
-/** Rounds a number to a 32-bit float, where 0.1 is 0.10000000149011612; other values stay. */
+/** Rounds a number to a 32-bit float, where 0.1 is 0.10000000149011612; other texts are returned unchanged. */
 export function asSingle(text: string): string {
   const single = Math.fround(Number(text))
   return text.trim() !== '' && Number.isFinite(single) ? String(single) : text
 }
 
-/** The same of a column of 32-bit floats: its values are shown with as few digits as tell them apart. */
+/**
+ * Rounds a filter's values for a column of 32-bit floats, whose values are shown with as few digits as distinguish
+ * them.
+ */
 export function asSingleFilter(filter: ResultFilter): ResultFilter {
   const { op, value } = filter
   if (op === 'contains' || op === 'made-of') return filter
@@ -15,7 +18,7 @@ export function asSingleFilter(filter: ResultFilter): ResultFilter {
   return typeof value === 'object' ? filter : { ...filter, value: singleCell(value) }
 }
 
-/** Filters of an answer of which these columns hold 32-bit floats. */
+/** Rounds the filters on those columns of an answer that hold 32-bit floats. */
 export function asSingleFilters(filters: readonly ResultFilter[], singles: readonly string[]): readonly ResultFilter[] {
   return filters.map((filter) => (singles.includes(filter.column) ? asSingleFilter(filter) : filter))
 }

@@ -1,5 +1,5 @@
 /**
- * Words that DuckDB does not read as the name of a column without quotes: the categories `reserved` and `type_function` of
+ * Words that DuckDB does not accept as a column name without quotes: the categories `reserved` and `type_function` of
  * `duckdb_keywords()`.
  */
 const reservedWords = new Set(
@@ -14,7 +14,7 @@ const reservedWords = new Set(
   ).split(' '),
 )
 
-/** A name as it is written in SQL: as it is when it can be, else in double quotes. */
+/** Writes a name for SQL, in double quotes if it needs them. */
 export function quoteIdentifier(name: string): string {
   const plain = /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
   return plain ? name : `"${name.replaceAll('"', '""')}"`

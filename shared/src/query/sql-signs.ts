@@ -3,11 +3,11 @@ import type { SqlSyntax } from './sql-syntax'
 import { readSqlToken, type SqlToken } from './sql-token'
 
 /**
- * The signs of the numbers in a statement's answer, by column name. Only those that are certain without an engine:
- * of one SELECT from tables, or from what WITH names before it, joined on conditions their columns and the sums, averages and so on of
- * those, running ones too, and nothing of what is calculated from them.
+ * Returns the signs of the numbers in a statement's answer, by column name, where they are certain without an engine:
+ * for one SELECT from tables, or from subqueries that WITH names before it, joined on conditions. Plain columns and
+ * their sums, averages and so on (also as window functions) keep the sign; calculated values have none.
  *
- * columnsOf: by a table's name in lower case; undefined where there is no such table.
+ * columnsOf: returns the columns of a table, by its name in lower case; undefined if there is no such table.
  */
 export function signsOfSql(sql: string, syntax: SqlSyntax, columnsOf: ColumnsOf): Readonly<Record<string, NumberSign>> {
   const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), columnsOf) ?? []
@@ -18,7 +18,7 @@ export function signsOfSql(sql: string, syntax: SqlSyntax, columnsOf: ColumnsOf)
 
 type ColumnsOf = (table: string) => readonly SignedColumn[] | undefined
 
-/** The columns of the answer; null where nobody here knows which they are. */
+/** Returns the columns of the answer; null if they are not certain. */
 function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly SignedColumn[] | null {
   if (wordOf(tokens[0]) !== 'with') return outputsOfSelect(tokens, columnsOf)
   const depths = depthsOf(tokens)
@@ -64,17 +64,17 @@ function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): rea
 /** The clauses that may follow the tables; others could change the columns. */
 const clauses = new Set(['where', 'group', 'having', 'order', 'limit'])
 const keepsSign = new Set(['sum', 'avg', 'mean', 'min', 'max', 'median', 'quantile_cont'])
-/** Functions that stand for columns only the engine knows. */
+/** Functions that expand to columns only the engine knows. */
 const expanding = new Set(['columns', 'unnest'])
 const joins = new Set(['left', 'inner', 'join'])
 
-/** name: as columns are called by it, in lower case. */
+/** name: the prefix for its columns, in lower case. */
 interface ReadTable {
   readonly name: string
   readonly columns: readonly SignedColumn[]
 }
 
-/** The tables of a FROM; null where it has more than tables of known columns, each but the first with its ON. */
+/** Returns the tables of a FROM; null if it has anything but known tables, each after the first with its ON. */
 function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly ReadTable[] | null {
   const depths = depthsOf(tokens)
   const tables: ReadTable[] = []
@@ -99,13 +99,16 @@ function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly R
   return tables.length === 0 ? null : tables
 }
 
-/** Not the function LEFT within a condition. */
+/** Distinguishes a join from the function LEFT within a condition. */
 function beginsJoin(tokens: readonly SqlToken[], at: number): boolean {
   const word = wordOf(tokens[at])
   return word === 'join' || (joins.has(word) && wordOf(tokens[at + 1]) === 'join')
 }
 
-/** The columns of one part of a SELECT's list, without a sign where that is not certain; null where nobody here knows which they are. */
+/**
+ * Returns the columns of one item of a SELECT list, without a sign if that is not certain; null if the columns are
+ * unknown.
+ */
 function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): readonly SignedColumn[] | null {
   const texts = tokens.map(({ text }) => text)
   if (texts.join('') === '*') return tables.flatMap(({ columns }) => columns)
@@ -122,7 +125,7 @@ function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): r
   const alias = wordOf(rest[0]) === 'as' ? rest.slice(1) : rest
   const [only, ...more] = alias
   if (rest.length === 0 && read !== null && read.column !== undefined)
-    // As the engine names it.
+    // Named as the engine does.
     return [
       {
         name: read.isCall ? texts.join('').replace(/^\w+/, (fn) => fn.toLowerCase()) : read.column.name,
@@ -133,14 +136,17 @@ function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): r
   return [{ name: nameOf(last) }]
 }
 
-/** The column that the beginning of an expression reads. column: undefined if unknown. to: after its last token. */
+/**
+ * The column that the beginning of an expression reads. column: undefined if unknown. to: the index after its last
+ * token.
+ */
 interface Reading {
   readonly column: SignedColumn | undefined
   readonly isCall: boolean
   readonly to: number
 }
 
-/** A column, or a function of one that keeps its sign. */
+/** Reads a column, or a function of one that keeps its sign. */
 function readSigned(tokens: readonly SqlToken[], tables: readonly ReadTable[]): Reading | null {
   const isCall = keepsSign.has(wordOf(tokens[0])) && tokens[1]?.text === '('
   if (!isCall) return readColumn(tokens, 0, tables)
@@ -153,7 +159,7 @@ function readSigned(tokens: readonly SqlToken[], tables: readonly ReadTable[]): 
     : null
 }
 
-/** Behind `OVER (…)`, which begins at `at`; `at` where it does not. */
+/** Returns the index after an `OVER (…)` that begins at `at`; `at` if there is none. */
 function endOfWindow(tokens: readonly SqlToken[], at: number): number {
   if (wordOf(tokens[at]) !== 'over' || tokens[at + 1]?.text !== '(') return at
   const depths = depthsOf(tokens)
@@ -161,7 +167,7 @@ function endOfWindow(tokens: readonly SqlToken[], at: number): number {
   return end === -1 ? at : end + 1
 }
 
-/** `CAST(column AS DOUBLE)`, as the builder adds up. */
+/** Reads `CAST(column AS DOUBLE)`, which the builder uses for sums. */
 function readCast(tokens: readonly SqlToken[], at: number, tables: readonly ReadTable[]): Reading | null {
   if (wordOf(tokens[at]) !== 'cast' || tokens[at + 1]?.text !== '(') return null
   const of = readColumn(tokens, at + 2, tables)
@@ -192,7 +198,7 @@ function meaningfulTokens(sql: string, syntax: SqlSyntax): readonly SqlToken[] {
   return tokens
 }
 
-/** How many parentheses each token is in. */
+/** Returns the number of parentheses around each token. */
 function depthsOf(tokens: readonly SqlToken[]): readonly number[] {
   let depth = 0
   return tokens.map(({ kind, text }) => {
@@ -207,7 +213,7 @@ function isName({ kind }: SqlToken): boolean {
   return kind === 'word' || kind === 'quoted-name'
 }
 
-/** The text of a word in lower case; empty for other tokens. */
+/** Returns a word in lower case; empty for other tokens. */
 function wordOf(token: SqlToken | undefined): string {
   return token?.kind === 'word' ? token.text.toLowerCase() : ''
 }

@@ -1,20 +1,20 @@
 /** The parts of a database's SQL syntax needed to find strings, comments, names and parameters. */
 export interface SqlSyntax {
-  /** A backslash in a string takes the next character with it. */
+  /** A backslash in a string escapes the next character. */
   readonly hasBackslashEscapes: boolean
-  /** Double quotes are around strings, backticks around names; else double quotes are around names. */
+  /** Double quotes enclose strings and backticks names; otherwise double quotes enclose names. */
   readonly quotesNamesWithBackticks: boolean
-  /** Backticks are around names, whatever double quotes are around. */
+  /** Backticks enclose names, whatever double quotes enclose. */
   readonly hasBacktickNames: boolean
   /** `$tag$ … $tag$` is a string, `E'…'` one with backslashes, and comments nest. */
   readonly hasPostgresStrings: boolean
   /** `#` begins a comment, and `--` only before white space. */
   readonly hasHashComments: boolean
-  /** Each mention of a parameter is one of its own, written `?`. */
+  /** Every mention of a parameter is a separate `?`. */
   readonly isPositional: boolean
-  /** There is a type of dates; else they are texts, and a cast to one would make a number of the year. */
+  /** The database has a date type. Otherwise dates are texts, and a cast would turn one into the number of its year. */
   readonly hasDates: boolean
-  /** SQL for the last moment of a day. day: the placeholder of its text. */
+  /** Returns SQL for the last moment of a day. day: the placeholder of its text. */
   readonly endOfDay: (day: string) => string
 }
 
@@ -43,7 +43,7 @@ export const mysqlSyntax: SqlSyntax = {
   endOfDay: (day) => `CAST(CONCAT(${day}, ' 23:59:59.999999') AS DATETIME(6))`,
 }
 
-/** Names have backslashes as strings do. */
+/** Backslashes escape in names as in strings. */
 export const clickhouseSyntax: SqlSyntax = {
   hasBackslashEscapes: true,
   quotesNamesWithBackticks: false,
@@ -55,7 +55,7 @@ export const clickhouseSyntax: SqlSyntax = {
   endOfDay: (day) => `toDateTime64(concat(${day}, ' 23:59:59.999999'), 6)`,
 }
 
-/** Names in brackets are not told from other text: what they hold is read as tokens. */
+/** Names in brackets are not recognised; their content is read as tokens. */
 export const sqliteSyntax: SqlSyntax = {
   hasBackslashEscapes: false,
   quotesNamesWithBackticks: false,
@@ -64,6 +64,6 @@ export const sqliteSyntax: SqlSyntax = {
   hasHashComments: false,
   isPositional: true,
   hasDates: false,
-  // After every text of a time of that day, with a blank or a T between.
+  // Sorts after every text of a time on that day, whether a blank or a T separates date and time.
   endOfDay: (day) => `(${day} || 'T23:59:59.999999')`,
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result'
 import type { SqlSyntax } from './sql-syntax'
 import { readSqlToken, type SqlToken } from './sql-token'
 
-/** One `{{name}}` in a text. part: of a date range. from, to: UTF-16 units, braces included. */
+/** One `{{name}}` in a text. part: of a date range. from, to: UTF-16 units, including the braces. */
 export interface ParameterMention {
   readonly name: string
   readonly part: 'start' | 'end' | null
@@ -21,7 +21,7 @@ export type TemplateNode =
       readonly nodes: readonly Exclude<TemplateNode, { readonly kind: 'block' }>[]
     }
 
-/** SQL with its parameters found. mentions: all of them, in the order of the text. */
+/** Parsed SQL with its parameters. mentions: all of them, in the order of the text. */
 export interface SqlTemplate {
   readonly sql: string
   readonly syntax: Pick<SqlSyntax, 'hasDates' | 'endOfDay'>
@@ -29,7 +29,7 @@ export interface SqlTemplate {
   readonly mentions: readonly (ParameterMention & { readonly isOptional: boolean })[]
 }
 
-/** A fault of a template, and the index in its text. */
+/** A syntax error of a template and its index in the text. */
 export interface TemplateProblem {
   readonly index: number
   readonly detail: string
@@ -39,10 +39,10 @@ const maxMentions = 500
 const mentionPattern = /\{\{\s*([\p{L}_][\p{L}\p{N}_]{0,62})(?:\.(start|end))?\s*\}\}/uy
 
 /**
- * Finds `{{name}}`, `{{name.start}}`, `{{name.end}}` and `[[ … ]]` outside strings, quoted names and comments.
+ * Parses `{{name}}`, `{{name.start}}`, `{{name.end}}` and `[[ … ]]` outside strings, quoted names and comments.
  *
- * Two opening brackets begin a block when the two that close them stand together and a parameter is inside: `[[1, 2], [3]]`
- * and `ARRAY[[1, 2]]` stay what they are in the database's own language. Blocks do not nest.
+ * Two opening brackets begin a block only if the two closing ones are adjacent and a parameter is inside, so that `[[1,
+ * 2], [3]]` and `ARRAY[[1, 2]]` keep their meaning in the database's language. Blocks do not nest.
  */
 export function parseSqlTemplate(sql: string, syntax: SqlSyntax): Result<SqlTemplate, TemplateProblem> {
   const lexed = lex(sql, syntax)
@@ -129,8 +129,8 @@ function partOf(text: string | undefined): ParameterMention['part'] {
 }
 
 /**
- * By the index of a block's first token: that of the first of its two closing brackets, null when there is none and it
- * was meant as a block.
+ * Returns, by the index of a block's first token, the index of the first of its closing brackets; null if a block was
+ * intended but not closed.
  */
 function blockClosers(tokens: readonly TemplateToken[]): ReadonlyMap<number, number | null> {
   const closers = new Map<number, number | null>()

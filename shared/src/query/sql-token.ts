@@ -1,8 +1,8 @@
 import type { SqlSyntax } from './sql-syntax'
 
 /**
- * executable-comment: a comment with `!`, which MySQL runs. parameter: `$name`. placeholder: a bare `?` where the database would
- * take it for one.
+ * executable-comment: a comment with `!`, which MySQL executes. parameter: `$name`. placeholder: a bare `?` where the
+ * database would read it as one.
  */
 export interface SqlToken {
   readonly kind:
@@ -17,7 +17,7 @@ export interface SqlToken {
     | 'symbol'
   readonly text: string
   readonly from: number
-  /** After its last character; a string or comment that is not closed ends with the text. */
+  /** The index after its last character; an unclosed string or comment ends with the text. */
   readonly to: number
 }
 
@@ -27,7 +27,7 @@ const number = /\d[\w.]*/y
 const parameter = /\$(?:[A-Za-z_][A-Za-z0-9_]*|\d+)/y
 const dollarTag = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 
-/** The token that begins at the index, which is within the text. */
+/** Reads the token that begins at the index, which must be within the text. */
 export function readSqlToken(sql: string, from: number, syntax: SqlSyntax): SqlToken {
   const token = (kind: SqlToken['kind'], to: number): SqlToken => ({ kind, text: sql.slice(from, to), from, to })
   const match = (pattern: RegExp): number | null => {
@@ -37,7 +37,7 @@ export function readSqlToken(sql: string, from: number, syntax: SqlSyntax): SqlT
   const character = sql[from] ?? ''
   const next = sql[from + 1] ?? ''
 
-  // MySQL's names have none; ClickHouse's have.
+  // MySQL's names have no backslash escapes; ClickHouse's have.
   const hasBackslashNames = syntax.hasBackslashEscapes && !syntax.quotesNamesWithBackticks
 
   const afterSpace = match(space)

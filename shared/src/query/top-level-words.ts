@@ -1,7 +1,7 @@
 import { readSqlToken } from './sql-token'
 import type { SqlSyntax } from './sql-syntax'
 
-/** The words of a statement that are its own, not those of a part in parentheses, in lower case and in their order. */
+/** Yields the words of a statement outside parentheses, in lower case and in order. */
 export function* topLevelWords(sql: string, syntax: SqlSyntax): Generator<string> {
   let depth = 0
   for (let index = 0; index < sql.length;) {

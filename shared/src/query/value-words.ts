@@ -1,21 +1,24 @@
 import type { CellValue, FieldType } from './field'
 
 /**
- * The words shown for values without visible text: decision 023. They are for reading alone: what is told apart, coloured,
- * filtered or exported goes by the value.
+ * The words shown for values without visible text (decision 023). They are only for reading: comparing, colouring,
+ * filtering and exporting use the value.
  */
 export const emptyWord = '(empty)'
 export const emptyTextWord = '(empty text)'
-/** Shown for a text of spaces, tabs and line breaks alone. */
+/** Shown for a text of only spaces, tabs and line breaks. */
 export const spacesWord = '(spaces)'
 /** Shown for an empty binary value. */
 export const noBytesWord = '(no bytes)'
-/** Shown for a missing measure, by which no row is grouped or filtered. */
+/** Shown for a missing measure; rows are never grouped or filtered by one. */
 export const noNumberWord = 'no value'
 
 const words: ReadonlySet<string> = new Set([emptyWord, emptyTextWord, spacesWord, noBytesWord])
 
-/** The word for null and for a text without a letter to see; null for a value that can be read itself. type: of its column, where known. */
+/**
+ * Returns the word for null and for a text without visible characters; null for readable values. type: of its column,
+ * if known.
+ */
 export function missingWord(value: CellValue, type?: FieldType): string | null {
   if (value === null) return emptyWord
   if (typeof value !== 'string' || value.trim() !== '') return null
@@ -24,10 +27,10 @@ export function missingWord(value: CellValue, type?: FieldType): string | null {
 }
 
 /**
- * A value as people read it. A text that reads like one of the words stands in quotes. Booleans are `true` and `false`, in charts as in
- * tables: filters hold them as texts, which nobody there knows from others.
+ * Returns a value as people read it. A text equal to one of the words is quoted. Booleans are `true` and `false`, in
+ * charts as in tables; filters hold them as texts.
  *
- * write: for values that can be read; as they are without it. type: as for `missingWord`.
+ * write: formats readable values; by default as they are. type: as for `missingWord`.
  */
 export function valueText(value: CellValue, write: (value: CellValue) => string = String, type?: FieldType): string {
   const word = missingWord(value, type)

@@ -5,8 +5,8 @@ import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
 
 /**
- * The source of an entry's audience: everyone, admins and owners, its author, one person, a folder's readers (null: the
- * top), or a dashboard's viewers.
+ * Where an entry's audience comes from: everyone, admins and owners, its author, one person, a folder's readers (null:
+ * the top), or a dashboard's viewers.
  */
 export type AudienceSource =
   | { readonly kind: 'everyone' }

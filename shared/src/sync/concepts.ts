@@ -13,7 +13,7 @@ import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
 import { mutationErrorKey, mutationErrorSchema } from './protocol'
 
-/** The schema of each concept by the first part of its keys. */
+/** The schema of each concept, by the first part of its keys. */
 export const conceptSchemas = {
   workspace: workspaceSchema,
   folder: folderSchema,
@@ -33,7 +33,7 @@ export const conceptSchemas = {
 export type Concept = keyof typeof conceptSchemas
 type EntryOf = { readonly [C in Concept]: z.output<(typeof conceptSchemas)[C]> }
 
-/** The key that a value belongs at: its ids spell it. */
+/** Returns the key that belongs to a value, made of its ids. */
 const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   workspace: () => workspaceKey,
   folder: ({ id }) => folderKey(id),
@@ -51,17 +51,17 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   'overwritten-text': overwrittenTextKey,
 }
 
-/** The concept a key belongs to. Fails with `invalid-mutation` for a key of none. */
+/** Returns the concept of a key. Fails with `invalid-mutation` for an unknown one. */
 export function conceptOf(key: string): Concept {
   const concept = key.slice(0, Math.max(0, key.indexOf('/')))
   if (!Object.hasOwn(conceptSchemas, concept))
     throw new TidemarkError('invalid-mutation', { detail: `unknown key: ${key}` })
-  // hasOwn has just shown that it is one of the table's keys.
+  // hasOwn has just shown that it is a key of the table.
   return concept as Concept
 }
 
 /**
- * Parses an entry's value by its concept; its ids must spell the key. Fails with `invalid-mutation` and the path of the
+ * Parses an entry's value by its concept; its ids must match the key. Fails with `invalid-mutation` and the path of the
  * first problem.
  */
 export function parseEntry(key: string, value: unknown): EntryOf[Concept] {
@@ -76,7 +76,7 @@ function parseAs<C extends Concept>(concept: C, key: string, value: unknown): En
       detail: `${key} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
     })
   }
-  // The table's schema of C parses to C's entry; the compiler does not follow an index by a type parameter that far.
+  // The table's schema of C parses to C's entry; TypeScript does not follow an index by a type parameter that far.
   const entry = parsed.data as EntryOf[C]
   if (keyOf[concept](entry) !== key) {
     throw new TidemarkError('invalid-mutation', { detail: `${key}: the ids in the value belong to another key` })

@@ -6,9 +6,10 @@ const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 const fieldsSchema = z.record(z.string(), jsonSchema)
 
 /**
- * One entry's part of an undo or redo step. Whole entries: `expected` null means it must be absent (it is put back),
- * `restored` null means it is deleted; otherwise the two hold the same fields, before and after; one that only one of them
- * holds is absent in the other. Of a chart, the name of a field may be a path into it (see `changedPaths`).
+ * One entry's part of an undo or redo step. For whole entries, `expected` null means that it must be absent (it is
+ * created again) and `restored` null that it is deleted. Otherwise both hold the same fields, before and after; a field
+ * that only one of them holds is absent in the other. In a chart, a field's name may be a path into it (see
+ * `changedPaths`).
  */
 export const entryChangeSchema = z.object({
   key: z.string().check(z.maxLength(200)),
@@ -17,10 +18,12 @@ export const entryChangeSchema = z.object({
 })
 export type EntryChange = z.infer<typeof entryChangeSchema>
 
-/** Fields that every change touches; they take no part in undo. */
+/** Fields that every change sets; undo ignores them. */
 export const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
-/** The change that undoes going from `before` to `after` (undefined: absent); null when only authorship differs. */
+/**
+ * Returns the change that undoes going from `before` to `after` (undefined: absent); null if only authorship differs.
+ */
 export function undoOf(key: string, before: JsonValue | undefined, after: JsonValue | undefined): EntryChange | null {
   if (!isJsonObject(before)) return isJsonObject(after) ? { key, expected: definedFields(after), restored: null } : null
   if (!isJsonObject(after)) return { key, expected: null, restored: definedFields(before) }
@@ -31,7 +34,7 @@ export function undoOf(key: string, before: JsonValue | undefined, after: JsonVa
   return { key, expected: pick(after), restored: pick(before) }
 }
 
-/** The opposite step of an undo: what redoes it. */
+/** Returns the change that redoes an undo. */
 export function invertChange(change: EntryChange): EntryChange {
   return { key: change.key, expected: change.restored, restored: change.expected }
 }

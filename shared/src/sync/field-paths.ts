@@ -5,8 +5,8 @@ import { chartPrefix } from '../charts/chart'
 import type { EntryKey } from '../entries/entry-tx'
 
 /**
- * The names of the fields in which two values of an entry differ. Where people's changes inside a field go together, they are
- * paths into it: `visual.xTitle`, `query.sql`, `query.question.filter`.
+ * Returns the names of the fields in which two values of an entry differ. Where several people's changes inside a field
+ * can be combined, they are paths into it: `visual.xTitle`, `query.sql`, `query.question.filter`.
  */
 export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObject): readonly string[] {
   return changedFields(before, after).flatMap((field) =>
@@ -17,7 +17,7 @@ export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObjec
 function pathsInChart(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(before) || !isJsonObject(after)) return [field]
   if (field === 'visual') return changedFields(before, after).map((name) => `visual.${name}`)
-  // SQL that became a question, or the other way round, changed as a whole.
+  // A change between SQL and a question changes the query as a whole.
   if (field !== 'query' || before.kind !== after.kind) return [field]
   return changedFields(before, after).flatMap((name) => {
     const [one, other] = [before[name], after[name]]
@@ -35,8 +35,9 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
 const questionPath = 'query.question'
 
 /**
- * The value of a path after the change from `expected` to `restored`, if somebody else changed it since: in a question what
- * this person did there and nobody changed, elsewhere what it holds.
+ * Returns the value of a path after applying the change from `expected` to `restored` to a value that somebody else
+ * changed since. Within a question, this person's change is merged where nobody else changed the same; elsewhere the
+ * present value stays.
  */
 export function mergedAtPath(
   key: EntryKey,
@@ -55,12 +56,12 @@ export function mergedAtPath(
   return atPath(key, { merged: mergeQuestion(before.data, mine.data, theirs.data, 'theirs') }, `merged.${part}`)
 }
 
-/** The value at a path of an entry; for concepts other than charts, a path is a field's name. */
+/** Returns the value at a path of an entry; for concepts other than charts, a path is a field's name. */
 export function atPath(key: EntryKey, value: JsonObject, path: string): JsonValue | undefined {
   return valueIn(value, stepsOf(key, path))
 }
 
-/** The value with another one at a path, or nothing there any more; whatever else it holds stays. */
+/** Returns the entry with another value at a path, or without one; everything else stays. */
 export function withPath(key: EntryKey, value: JsonObject, path: string, next: JsonValue | undefined): JsonObject {
   return changedIn(value, stepsOf(key, path), next)
 }
@@ -85,7 +86,7 @@ function changedIn(
   return isJsonObject(inner) ? { ...value, [step]: changedIn(inner, rest, next) } : value
 }
 
-/** The fields that either side of a change names. */
+/** Returns the fields that either side of a change names. */
 export function fieldsOf(expected: JsonObject, restored: JsonObject): readonly string[] {
   return [...new Set([...Object.keys(expected), ...Object.keys(restored)])]
 }

@@ -4,7 +4,7 @@ import { listFromView, mustGetEntry, type EntryView } from '../entries/entry-tx'
 import { dismissOverwrittenText } from './overwritten-text'
 import { mutationErrorKey, mutationErrorPrefix, mutationErrorSchema, type MutationError } from './protocol'
 
-/** The changes of this person that the server refused and that nobody has dealt with, newest first. */
+/** Lists this person's changes that the server refused and that were not dealt with yet, newest first. */
 export function listMutationErrors(view: EntryView): MutationError[] {
   return listFromView(view, mutationErrorSchema, mutationErrorPrefix).sort(
     (a, b) => b.at - a.at || b.mutationId - a.mutationId,
@@ -23,7 +23,7 @@ export const discardMutationError = defineMutator({
   },
 })
 
-/** How many refused changes one mutation forgets at most. */
+/** The most refused changes that one mutation discards. */
 const maxDiscarded = 10_000
 
 export const discardMutationErrors = defineMutator({
@@ -47,13 +47,13 @@ export const discardMutationErrors = defineMutator({
   },
   permission: { do: 'read-content' },
   run: async (tx, { refused }) => {
-    // Those that are gone already were dealt with in another tab.
+    // Missing ones were already dealt with in another tab.
     for (const { clientId, mutationIds } of refused)
       for (const mutationId of mutationIds) await tx.del(mutationErrorKey(clientId, mutationId))
   },
 })
 
-/** True if a mutation only dismisses a notice: the person made nothing that could be undone. */
+/** Returns true if a mutation only dismisses a notice, which is nothing to undo. */
 export function isDiscarding(mutatorName: string): boolean {
   return discarding.has(mutatorName)
 }
@@ -64,14 +64,17 @@ const discarding: ReadonlySet<string> = new Set([
   dismissOverwrittenText.name,
 ])
 
-/** Refused changes of one kind for one reason. errors: in the order they were made. */
+/** Refused changes of one kind and reason. errors: in the order in which they were made. */
 export interface RefusedGroup {
   readonly name: string
   readonly error: MutationError['error']
   readonly errors: readonly MutationError[]
 }
 
-/** However many changes were refused, the kinds and reasons are few. The largest group first. */
+/**
+ * Groups refused changes by kind and reason, the largest group first: however many changes there are, the groups are
+ * few.
+ */
 export function groupMutationErrors(errors: readonly MutationError[]): readonly RefusedGroup[] {
   const groups = new Map<string, { name: string; error: MutationError['error']; errors: MutationError[] }>()
   for (const refused of inOrderMade(errors)) {
@@ -83,7 +86,7 @@ export function groupMutationErrors(errors: readonly MutationError[]): readonly 
   return [...groups.values()].sort((a, b) => b.errors.length - a.errors.length)
 }
 
-/** How many refusals were dropped for lack of room, as later ones record. */
+/** Returns how many refusals were dropped for lack of room, as recorded in later ones. */
 export function droppedCount(errors: readonly MutationError[]): number {
   return errors.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
 }
@@ -95,7 +98,7 @@ export function inOrderMade(errors: readonly MutationError[]): readonly Mutation
   )
 }
 
-/** The arguments of `discardMutationErrors` for these, in parts that it takes. */
+/** Returns the arguments of `discardMutationErrors` for these errors, split to its limit. */
 export function discardsOf(errors: readonly MutationError[]) {
   const parts: { readonly refused: { readonly clientId: string; readonly mutationIds: number[] }[] }[] = []
   for (let start = 0; start < errors.length; start += maxDiscarded) {

@@ -29,7 +29,7 @@ import { discardMutationError, discardMutationErrors } from './mutation-errors'
 import { dismissOverwrittenText } from './overwritten-text'
 import { restoreEntries } from './restore-entries'
 
-/** Every mutation there is, by name: the same functions run in Replicache and on the server. */
+/** All mutators by name: the same functions run in Replicache and on the server. */
 export const mutators = {
   updateWorkspace,
   createFolder,
@@ -69,7 +69,7 @@ export const mutators = {
 } as const
 
 export type MutatorName = keyof typeof mutators
-/** The arguments of a mutation without its stamp, as callers give them. */
+/** The arguments of a mutation as callers give them, without its stamp. */
 export type MutationArgs<Name extends MutatorName> = Omit<
   Parameters<(typeof mutators)[Name]['run']>[1],
   'at' | 'actionId'
@@ -79,7 +79,10 @@ export function isMutatorName(name: string): name is MutatorName {
   return Object.hasOwn(mutators, name)
 }
 
-/** The mutator of a name. Its `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two. */
+/**
+ * Returns the mutator of a name. Its `run` takes the output of its own `argsSchema`, which TypeScript cannot pair in a
+ * union.
+ */
 export function mutatorOf(name: MutatorName): Mutator {
   return mutators[name] as unknown as Mutator
 }

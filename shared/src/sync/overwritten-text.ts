@@ -7,11 +7,11 @@ import { listFromView, type EntryKey, type EntryView } from '../entries/entry-tx
 import { noteSchema } from '../history/entry-text'
 
 /**
- * Somebody's text that another wrote over without having seen it. It is an entry of the store that only the person whose text
- * it was sees, at `overwritten-text/<userId>/<key of the chart or tile>`, until they have dealt with it. The text itself is in
- * the history alone, where those read it who may.
+ * Records that a text was overwritten by somebody who had not seen it. Only the text's author sees this entry, at
+ * `overwritten-text/<userId>/<key of the chart or tile>`, until they have dealt with it. The text itself is only in the
+ * history, for those who may read it.
  *
- * version: of the revision that the text is in.
+ * version: of the revision with the text.
  */
 export const overwrittenTextSchema = z.object({
   userId: z.string(),
@@ -28,7 +28,7 @@ export function overwrittenTextKey({ userId, key }: Pick<OverwrittenText, 'userI
   return `${overwrittenTextPrefix}${userId}/${key}`
 }
 
-/** The overwritten texts of the person, newest first, as far as they may still see the entry. */
+/** Lists the person's overwritten texts, newest first, if they may still see the entry. */
 export function listOverwrittenTexts(view: EntryView): OverwrittenText[] {
   return listFromView(view, overwrittenTextSchema, overwrittenTextPrefix)
     .filter(({ key }) => view.get(key) !== undefined)
@@ -40,13 +40,13 @@ export const dismissOverwrittenText = defineMutator({
   summary: 'Forgets the notice that somebody wrote over a text of the person’s.',
   args: { key: z.string().check(z.maxLength(120)) },
   permission: { do: 'read-content' },
-  // One that is gone already was dealt with in another tab.
+  // A missing one was already dealt with in another tab.
   run: (tx, { key }) => tx.del(overwrittenTextKey({ userId: tx.actor.userId, key })),
 })
 
 /**
- * Returns the entry and text that a mutation writes, with the hash of the text its person saw; undefined if it names
- * none.
+ * Returns the entry and text that a mutation writes, with the hash of the text that its person saw; undefined if it
+ * writes no text or names none that was seen.
  */
 export function textWrite(
   name: string,

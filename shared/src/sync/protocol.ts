@@ -4,30 +4,35 @@ import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
 
 /**
- * The schema that pages are given now, and after it the one before, which the server still serves to pages that are open.
- * There has been no other yet.
+ * The schema version given to pages now, followed by the previous one, which the server still serves to open pages.
+ * There has been only one so far.
  */
 export const schemaVersions = ['1'] as const satisfies readonly [current: string, before?: string]
 export const currentSchemaVersion = schemaVersions[0]
 
 export const maxPushBytes = 4 * 1024 * 1024
 export const maxPushMutations = 200
-/** Ours never send more than 200 at a time; 4 MB of tiny ones would hold up everybody else's. */
+/** Our clients never send more than 200 at a time; 4 MB of tiny mutations would delay everybody else's. */
 const maxTakenMutations = 10_000
 export const maxPushRequestBytes = 512 * 1024
 
-/** Replicache makes them; PostgreSQL cannot keep a text that holds NUL, and no store half a character: it would read another id. */
+/**
+ * Replicache generates them. PostgreSQL cannot store a NUL in a text, and no store keeps an unpaired surrogate: it
+ * would read back another id.
+ */
 const clientIdSchema = z.string().check(z.maxLength(64), z.regex(/^[^\0\p{Surrogate}]+$/u))
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 
-/** The versions of Replicache's push and pull requests that the server speaks. */
+/** The versions of Replicache's push and pull requests that the server supports. */
 export const pushVersion = 1
 export const pullVersion = 1
 
-/** How deep the arguments of a mutation may nest: ours need ten; parsers that recurse must not meet a million. */
+/**
+ * The deepest nesting of a mutation's arguments: ours need ten levels, and recursive parsers must not meet a million.
+ */
 const maxArgsDepth = 64
 
-/** Arguments come out of JSON text, so all there is to check before a mutator's own schema is their depth. */
+/** Arguments come from JSON text, so before a mutator's own schema only their depth needs checking. */
 const argsSchema = z.custom<JsonValue>(
   (args) => args !== undefined && depthOf(args, maxArgsDepth + 1) <= maxArgsDepth,
   {
@@ -49,7 +54,7 @@ export const pushRequestSchema = z.object({
         clientID: clientIdSchema,
         name: z.string().check(z.maxLength(64)),
         args: argsSchema,
-        /** `performance.now()` of the client, not a date. */
+        /** The client's `performance.now()`, not a date. */
         timestamp: z.number(),
       }),
     )
@@ -58,19 +63,17 @@ export const pushRequestSchema = z.object({
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /**
- * The position of a client. order rises with every change of an epoch; orders of different epochs are never compared,
- * because
- * a browser keeps a database for each (decision 011).
- * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group has the
- * results
- * of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
+ * The position of a client. order: rises with every change of an epoch; orders of different epochs are never compared,
+ * because a browser keeps a database for each (decision 011). e: epoch. v: version. a: hash of the client's audiences.
+ * c: the version up to which the client group has the results of its mutations, if that is not v: a page knows the
+ * entries, but nothing of the tabs that will show them.
  */
 export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string(), c: z.optional(z.int()) })
 export type Cookie = z.infer<typeof cookieSchema>
 
 export const epochFactor = 100_000_000_000
 
-/** Epochs after a restore are times, far above what an exact order has room for. */
+/** Epochs after a restore are timestamps, too large to be part of an exact order. */
 const distinctEpochs = 90_000
 
 export function cookieOf(epoch: number, version: number, audienceHash: string): Cookie {
@@ -109,7 +112,7 @@ export const pullResponseSchema: z.ZodMiniType<PullResponse> = z.object({
   patch: z.array(patchOperationSchema),
 })
 
-/** An answer that the client must act on; HTTP 200, as Replicache wants it. */
+/** An answer that the client must act on; sent with HTTP 200, as Replicache requires. */
 export type ClientAction =
   | { readonly error: 'ClientStateNotFound' }
   | { readonly error: 'VersionNotSupported'; readonly versionType: 'push' | 'pull' | 'schema' }
@@ -120,7 +123,7 @@ export const clientActionSchema: z.ZodMiniType<ClientAction> = z.discriminatedUn
 ])
 
 /**
- * A mutation the server refused. It is an entry of the store that only the person who made it sees, at
+ * A mutation that the server refused. Only the person who made it sees this entry, at
  * `mutation-error/<clientID>/<mutationID>`, until they retry or discard it.
  */
 export const mutationErrorSchema = z.object({
@@ -141,11 +144,11 @@ export function mutationErrorKey(clientId: string, mutationId: number): string {
   return `${mutationErrorPrefix}${clientId}/${mutationId}`
 }
 
-/** A message of the poke stream: the org has reached this version. Losing one is harmless. */
+/** A message of the poke stream: the workspace has reached this version. Losing one is harmless. */
 export const pokeSchema = z.object({ org: z.string(), version: z.int() })
 export type Poke = z.infer<typeof pokeSchema>
 
-/** Which client group a stream is also for: its changes come with the poke. */
+/** The client group for which a stream also carries changes, with each poke. */
 export const streamGroupSchema = z.object({
   org: z.string().check(z.minLength(1), z.maxLength(64)),
   clientGroupID: clientIdSchema,
@@ -153,8 +156,8 @@ export const streamGroupSchema = z.object({
 export type StreamGroup = z.infer<typeof streamGroupSchema>
 
 /**
- * A poke with the answer of the pull it would cause, for clients of the group that stand at `base`; any other asks. role: as every answer
- * to a pull tells it.
+ * A poke with the answer of the pull that it would cause, for clients of the group whose cookie is `base`; other
+ * clients pull. role: as in every answer to a pull.
  */
 export interface PrefetchedPull extends StreamGroup {
   readonly role: Role
@@ -162,14 +165,16 @@ export interface PrefetchedPull extends StreamGroup {
   readonly answer: PullResponse
 }
 
-/** The state a page is rendered from, sent with it. complete: the entries are everything this actor can see. */
+/**
+ * The state from which a page is rendered, sent with it. complete: the entries are everything that this actor can see.
+ */
 export interface PageSnapshot {
   readonly cookie: Cookie
   readonly complete: boolean
   readonly entries: readonly (readonly [key: string, value: JsonValue])[]
 }
 
-/** How deep a value nests: 0 for a scalar; stops counting at `limit`. */
+/** Returns how deep a value nests: 0 for a scalar; stops counting at `limit`. */
 function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0
   let deepest = 0

@@ -1,6 +1,9 @@
 import { maxPushRequestBytes } from './protocol'
 
-/** In their order, so many at a time as a push takes: each batch has at most that many, and only one that is alone is too large. */
+/**
+ * Yields the items in order, in batches that fit a push: at most `mostItems` each, and too large only if a single item
+ * is.
+ */
 export function* batchesOf<T>(items: readonly T[], mostItems: number): Generator<T[]> {
   let batch: T[] = []
   let sizeBytes = 0

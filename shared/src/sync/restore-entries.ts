@@ -7,13 +7,13 @@ import { atPath, fieldsOf, mergedAtPath, withPath } from './field-paths'
 import { mustBeAllowedToRestore, mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
-/** So many are restored in one mutation. */
+/** The most changes that one mutation restores. */
 export const maxRestoredChanges = 500
 
 /**
- * Undo and redo: puts fields back to what they were, each only where it still holds what this person left there, so
- * that another person's later edit wins; lists of a question part by part. Fails with `changed-since` when nothing was left
- * to restore.
+ * Undo and redo: restores fields, each only if it still has the value that this person left, so that another person's
+ * later edit wins; lists of a question are merged part by part. Fails with `changed-since` if nothing was left to
+ * restore.
  */
 export const restoreEntries = defineMutator({
   name: 'restoreEntries',
@@ -41,7 +41,7 @@ export const restoreEntries = defineMutator({
   },
 })
 
-/** The entry after the change, null to delete it, or `unchanged` where somebody else was there since. */
+/** Returns the entry after the change, null to delete it, or `unchanged` if somebody else has changed it since. */
 function restoredValue(
   current: JsonValue | undefined,
   { key, expected, restored }: EntryChange,

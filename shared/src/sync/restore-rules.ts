@@ -19,8 +19,8 @@ const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'descripti
 const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'deletedAt'])
 
 /**
- * Undo may do no more than the mutations it takes back: a dataset's files and columns come from an upload alone, the
- * settings ask for their own permission. Fails with `forbidden` or `invalid-mutation`.
+ * Requires that undo does no more than the mutations it undoes may: a dataset's files and columns come only from an
+ * upload, and settings need their own permission. Fails with `forbidden` or `invalid-mutation`.
  */
 export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }: EntryChange): Promise<void> {
   const concept = conceptOf(key)
@@ -61,7 +61,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
   }
 }
 
-/** A person who restores a query, or a part of one, sets the query of the chart. */
+/** Requires the right to run a restored query, since restoring one (or a part) sets the chart's query. */
 export async function mustBeAllowedToRestore(
   tx: EntryTx,
   key: EntryKey,
@@ -72,18 +72,19 @@ export async function mustBeAllowedToRestore(
   const query = chartQuerySchema.safeParse(next.query)
   const isAsIs = isJsonObject(current) && jsonEqual(current.query, next.query)
   if (!query.success || isAsIs) return
-  // A part that is put back leaves the others: they must not come where others may read them, at the wish of who may not.
+  // A restored part keeps the others, which must not become visible to others on behalf of somebody who may not run
+  // them.
   const before = chartQuerySchema.safeParse(isJsonObject(current) ? current.query : undefined)
   if (before.success) await mustBeAllowedToAsk(tx, before.data)
   await mustBeAllowedToAsk(tx, query.data)
 }
 
 /**
- * A thing that is there is changed by who may edit in its folder: asked before the changes and after them.
- * Fails with `folder-forbidden`, or `not-found` when its folder is gone.
+ * Requires the right to edit in the folder of each existing thing; called before and after the changes. Fails with
+ * `folder-forbidden`, or `not-found` if its folder is gone.
  */
 export async function mustBeEditable(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
-  // A step may be of hundreds of parts of one dashboard.
+  // Checks each thing once, because a step may consist of hundreds of parts of one dashboard.
   for (const key of new Set(changes.map(({ key }) => placedKeyOf(key)))) await mustEditAround(tx, key)
 }
 
@@ -96,7 +97,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
-    // In the place of their dashboard.
+    // Parts of a dashboard are checked with the dashboard.
     case 'tab':
     case 'tile':
     case 'filter':
@@ -112,7 +113,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
   }
 }
 
-/** The key of the thing that an entry without a place of its own is part of. */
+/** Returns the key of the thing to which an entry without its own place belongs. */
 function placedKeyOf(key: EntryKey): EntryKey {
   const [concept = '', id = ''] = key.split('/')
   return partsOfDashboard.has(concept) ? `${dashboardPrefix}${id}` : key
@@ -126,9 +127,9 @@ async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
 const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
 /**
- * Requires that nothing other people put into a thing meanwhile loses its place when the thing goes, and that a folder with a list of
- * its own is put only where its person may edit. Reads the entries after the changes. Fails with `changed-since`,
- * `folder-forbidden` or `not-found`.
+ * Requires that nothing other people added meanwhile loses its place when a thing is deleted, and that a folder with
+ * its own access list is placed only where the person may edit. Reads the entries after the changes. Fails with
+ * `changed-since`, `folder-forbidden` or `not-found`.
  */
 export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
   const dashboardIds = new Set<string>()
@@ -149,7 +150,9 @@ export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]
 
 const partsOfDashboard: ReadonlySet<string> = new Set(['dashboard', 'tab', 'tile', 'filter'])
 
-/** A dashboard keeps at least one tab; without the dashboard there are no tabs, tiles and filters. */
+/**
+ * Requires that a dashboard keeps at least one tab, and that no tabs, tiles or filters exist without their dashboard.
+ */
 async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
   const dashboardId: DashboardId = dashboardSchema.shape.id.parse(id)
   const tabCount = (await tx.scan(tabPrefix(dashboardId))).length

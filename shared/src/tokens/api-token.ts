@@ -4,12 +4,12 @@ import { tokenScopeSchema } from '../access/grants'
 import { roleSchema } from '../access/roles'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** All tokens begin with it, so that one that leaked can be recognised. */
+/** The prefix of all tokens, by which a leaked one can be recognised. */
 export const tokenPrefix = 'tmk_'
 
 /**
  * A token of the HTTP API, without its secret. It acts as its maker, with the lower of their present role and its own.
- * hint: the first characters of the secret. Times in Unix milliseconds; lastUsedAt is right to a few minutes.
+ * hint: the first characters of the secret. Times are in Unix milliseconds; lastUsedAt is exact to a few minutes.
  */
 export const apiTokenSchema = z.object({
   id: z.string(),
@@ -24,7 +24,10 @@ export const apiTokenSchema = z.object({
 })
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
-/** Answer of `GET /api/tokens`: the person's own; for admins all of the workspace. The newest first; one that has expired stays in it for ninety days. */
+/**
+ * Answer of `GET /api/tokens`, newest first: the person's own tokens; for admins, all of the workspace. Expired ones
+ * are listed for ninety days.
+ */
 export const apiTokenListSchema = z.object({ tokens: z.array(apiTokenSchema) })
 export type ApiTokenList = z.infer<typeof apiTokenListSchema>
 
@@ -37,7 +40,7 @@ export const createTokenSchema = z.strictObject({
 })
 export type CreateToken = z.infer<typeof createTokenSchema>
 
-/** Answer of `POST /api/tokens`. secret: shown this once. */
+/** Answer of `POST /api/tokens`. secret: shown only once. */
 export const createdTokenSchema = z.object({ token: apiTokenSchema, secret: z.string() })
 export type CreatedToken = z.infer<typeof createdTokenSchema>
 

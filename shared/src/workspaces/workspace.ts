@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { authorshipShape } from '../entries/define-mutator'
 
-/** As somebody gives it. */
+/** A workspace's name as typed. */
 export const workspaceNameSchema = nameSchema(80)
 
-/** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's. */
+/** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's id. */
 export const workspaceSchema = z.object({
   name: storedNameSchema(80),
   /** IANA zone in which time is bucketed and shown, for example `Europe/Berlin`. */
@@ -21,9 +21,10 @@ export const workspaceKey = 'workspace/settings'
 
 const knownTimeZones = new Set<string>()
 
-/** True if the runtime knows the zone. */
+/** Returns true if the runtime knows the zone. */
 export function isTimeZone(zone: string): boolean {
-  // Making a format takes a good part of a millisecond, and every run and every read of the settings asks.
+  // Cached, because creating a format takes a good part of a millisecond, and every run and every read of the settings
+  // asks.
   if (knownTimeZones.has(zone)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

@@ -3,7 +3,7 @@ import type { PlotInput } from './read-columns'
 import type { Series } from './series-of'
 import type { Slots } from './slots-of'
 
-/** How many bars of all series together are drawn at most, and how little room one may have. */
+/** The most bars of all series together, and the least room for one. */
 const mostBars = 2000
 const leastBarPx = 2
 const leastCategoryPx = 6
@@ -15,7 +15,7 @@ export interface SlottedSeries {
   readonly notes: readonly string[]
 }
 
-/** Puts bands in the order asked for and keeps as many as there is room for. The empty category stays last. */
+/** Sorts bands as chosen and keeps as many as fit. The empty category stays last. */
 export function arrangeBands(
   { slots, series, notes }: SlottedSeries,
   input: PlotInput,

@@ -1,7 +1,7 @@
 import type { Box, PlotSeries } from './plot'
 import { roundPx } from './numbers/value-scale'
 
-/** The position of a series' bars in their band: offset from its middle, and thickness. */
+/** The place of a series' bars in their band: offset from its middle, and thickness. */
 export interface BarGroup {
   readonly bandPx: number
   readonly offsetPx: number
@@ -12,7 +12,10 @@ const widestPx = 64
 const thickestRowPx = 24
 const stackGapPx = 1
 
-/** Per series; null for those that are not bars. Some share one place, as a stack's do, the others stand side by side. */
+/**
+ * Returns the place of each series' bars; null for series that are not bars. Stacked series share one place, others
+ * stand side by side.
+ */
 export function barGroups(
   marks: readonly PlotSeries['mark'][],
   inOnePlace: readonly boolean[],
@@ -47,7 +50,10 @@ export interface BarEnds {
   readonly highPx: number
 }
 
-/** The bar between two ends; a zero and what is next to it is a hairline at its place, so that it is not taken for a missing value. */
+/**
+ * Returns the rectangle of a bar between two ends. Zero and values near it become a hairline, so that they are not
+ * taken for missing values.
+ */
 export function barRect(
   { px, lowPx, highPx }: BarEnds,
   group: BarGroup | null,

@@ -5,7 +5,7 @@ export interface Bin {
   readonly to: number
 }
 
-/** The values that bins are chosen for. count: how many values. whole: all of them are whole numbers. */
+/** The values for which bins are chosen. count: how many values. whole: all are integers. */
 export interface Spread {
   readonly low: number
   readonly high: number
@@ -14,10 +14,10 @@ export interface Spread {
 }
 
 /**
- * The finest parts that bins are put together from: as wide as a power of ten, and edges of bins are edges of theirs. Values
- * counted in these give any drawing the bins that the values themselves would.
+ * The finest parts from which bins are merged: their width is a power of ten, and every bin edge is also an edge of a
+ * part. So values counted in parts give the same bins as the values themselves.
  *
- * first: the part that holds the lowest value, counted from zero.
+ * first: the part with the lowest value, counted from zero.
  */
 export interface BinParts {
   readonly step: number
@@ -42,7 +42,7 @@ export function spreadOf(numbers: readonly (number | null)[]): Spread {
   return { low, high, count, whole }
 }
 
-/** At most 601 parts. */
+/** Returns the parts for these values, at most 601. */
 export function binPartsOf({ low, high, whole }: Spread): BinParts {
   const finest = low === high ? 1 : Number(`1e${Math.floor(Math.log10((high - low) / mostWantedBins))}`)
   const step = whole ? Math.max(1, finest) : finest
@@ -50,14 +50,17 @@ export function binPartsOf({ low, high, whole }: Spread): BinParts {
   return { step, first, count: partAt(high, step) - first + 1 }
 }
 
-/** Which part holds the value, counted from zero. A value that lies just below an edge by rounding alone is on it. */
+/**
+ * Returns the part with the value, counted from zero. A value that only rounding places just below an edge belongs to
+ * the part above it.
+ */
 export function partAt(value: number, step: number): number {
   return Math.floor(value / step + edgeSlack)
 }
 
 export const edgeSlack = 1e-9
 
-/** The lower edge of a part. */
+/** Returns the lower edge of a part. */
 export function partEdge(part: number, step: number): number {
   return clean(part * step)
 }
@@ -66,18 +69,18 @@ export interface ChosenBins {
   readonly bins: readonly Bin[]
   /** True if the last bin includes its upper edge. */
   readonly hasUpperEdge: boolean
-  /** The index of the bin that holds the part. */
+  /** Returns the index of the bin with the part. */
   readonly binOf: (part: number) => number
 }
 
-/** Bins of fewer whole numbers are seen to be higher for one more. */
+/** Below this width, one integer more or less in a bin makes its bar visibly different. */
 const leastWholeStep = 5
 
 /**
- * Bins of one width on round edges over all the values. The last one includes its upper edge where the highest value lies on it:
- * grades of 100 are in 90 to 100. Bins of few whole numbers all hold as many.
+ * Chooses bins of equal width with round edges over all values. The last bin includes its upper edge if the highest
+ * value lies on it: a grade of 100 is in 90 to 100. Bins of few integers all cover equally many.
  *
- * wanted: about how many, null for as many as there is room for, fewer of few values, within 8 to 30.
+ * wanted: about how many bins; null for 8 to 30, depending on room and number of values.
  */
 export function binsOf(spread: Spread, wanted: number | null, widthPx: number): ChosenBins {
   const { low, high, count, whole } = spread
@@ -85,7 +88,7 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
     return { bins: [{ from: Math.floor(low), to: Math.floor(low) + 1 }], hasUpperEdge: !whole, binOf: () => 0 }
   const asked = wanted ?? usualCount(count, widthPx)
   let step = stepOf(low, high, asked)
-  // Round steps come in 1, 2 and 5: fewer bins than the least are split once more.
+  // Round steps are 1, 2 or 5: too few bins are split once more.
   if (wanted === null && (high - low) / step < fewestBins) step = stepOf(low, high, asked * 2)
   if (whole) step = Math.max(1, step)
   const parts = binPartsOf(spread)
@@ -103,7 +106,7 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   }
 }
 
-/** The index of the bin that holds the value. bins: of one width, ascending. */
+/** Returns the index of the bin with the value. bins: of equal width, ascending. */
 export function binIndex(bins: readonly Bin[], value: number): number {
   const first = bins[0]
   if (first === undefined) return -1
@@ -111,7 +114,7 @@ export function binIndex(bins: readonly Bin[], value: number): number {
   return Math.max(0, Math.min(bins.length - 1, index))
 }
 
-/** By Rice's rule, as far as bins stay wide enough to be pointed at. */
+/** Follows Rice's rule, but keeps bins wide enough to point at. */
 function usualCount(count: number, widthPx: number): number {
   return Math.max(fewestBins, Math.min(mostBins, Math.floor(widthPx / leastBinPx), Math.ceil(2 * Math.cbrt(count))))
 }

@@ -1,4 +1,4 @@
-/** Orders that categories have by themselves. */
+/** Well-known orders of categories. */
 const cycles: readonly (readonly string[])[] = [
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
   [
@@ -25,8 +25,8 @@ const scales: readonly (readonly string[])[] = [
 ]
 
 /**
- * A rank per category when the categories are ordinal by themselves (weekdays, months, sizes, `2024-04`, `Q1 2024`, `Week 2`, `10-19`, plain numbers);
- * null when they are not. weekStart: 1 Monday … 7 Sunday.
+ * Returns a function that ranks categories with a natural order (weekdays, months, sizes, `2024-04`, `Q1 2024`, `Week
+ * 2`, `10-19`, plain numbers); null if they have none. weekStart: 1 Monday … 7 Sunday.
  */
 export function ordinalRank(categories: readonly string[], weekStart: number): ((category: string) => number) | null {
   if (categories.length < 2) return null
@@ -47,7 +47,7 @@ export function ordinalRank(categories: readonly string[], weekStart: number): (
   return null
 }
 
-/** Texts of one kind of calendar part, each as a number that rises with time; null for other texts. */
+/** Readers of calendar texts, one per format: each returns a number that rises with time, or null for other texts. */
 const calendarRanks: readonly ((text: string) => number | null)[] = [
   // 2024-04, 2024/4/30
   rankBy(/^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/, ([year, month, day]) =>
@@ -94,13 +94,13 @@ function namedMonthRank(name: string | undefined, year: string | undefined): num
 const countedWords =
   /^(?:year|quarter|month|week|day|hour|sprint|season|episode|period|round|wave|phase|stage|step|level|tier|grade|rank|version|v)\.? ?#?(\d+(?:\.\d+)?)$/
 
-/** `Week 10`, `Step 2`: by the number. */
+/** Ranks `Week 10` and `Step 2` by their number. */
 function countedRank(text: string): number | null {
   const match = countedWords.exec(text)
   return match === null ? null : Number(match[1])
 }
 
-/** `10-19`, `65+`, `< 10`, `3`: a range or number by where it starts; null for words that merely hold a digit. */
+/** Ranks `10-19`, `65+`, `< 10` and `3` by where the range starts; null for words that only contain a digit. */
 function leadingNumber(text: string): number | null {
   const match =
     /^(<|≤|under |>|≥|over )?\s*(-?\d+(?:\.\d+)?)\s*(?:[-–+]|to)?\s*(?:\d+(?:\.\d+)?)?\s*(?:\+|%|years?|days?|k|m)?$/.exec(

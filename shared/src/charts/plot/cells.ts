@@ -1,28 +1,31 @@
 import type { Span } from '../../query/binned-result'
 import type { DensityStep } from './plot'
 
-/** Columns and rows of a grid over the values of a scatter plot: powers of two, so that cells can be put together. */
+/**
+ * The columns and rows of a grid over the values of a scatter plot. Both are powers of two, so that cells can be
+ * merged.
+ */
 export interface CellGrid {
   readonly columns: number
   readonly rows: number
 }
 
-/** The finest grid that is counted in. Several series share the cells that can be drawn. */
+/** Returns the finest grid in which rows are counted. Several series share the number of cells that can be drawn. */
 export function finestGrid(hasSeries: boolean): CellGrid {
   return hasSeries ? { columns: 64, rows: 32 } : { columns: 128, rows: 64 }
 }
 
-/** Cells per unit along an axis; zero where all values are the same. */
+/** Returns the cells per unit along an axis; zero if all values are equal. */
 export function cellsPerUnit({ low, high }: Span, count: number): number {
   return high > low ? count / (high - low) : 0
 }
 
-/** Which of `count` cells along an axis holds the value; the last one includes its upper edge. */
+/** Returns which of `count` cells along an axis contains the value; the last one includes its upper edge. */
 export function cellAt(value: number, span: Span, count: number): number {
   return Math.min(count - 1, Math.floor((value - span.low) * cellsPerUnit(span, count)))
 }
 
-/** Rows counted in a cell of the finest grid. x, y: their averages. column, row: of the cell. */
+/** Rows counted in a cell of the finest grid. x, y: the rows' averages. column, row: the cell's place. */
 export interface Cell {
   readonly x: number
   readonly y: number
@@ -34,9 +37,7 @@ export interface Cell {
 /** The least side of what is drawn in a cell. */
 const leastPartPx = 5
 
-/**
- * The cells of each group put together until there is room for each group in one. columns, rows: of the grid that is left.
- */
+/** Merges the cells of each group until one cell has room for all groups. columns, rows: of the resulting grid. */
 export function mergeCells(
   groups: readonly (readonly Cell[])[],
   finest: CellGrid,
@@ -57,22 +58,22 @@ export function mergeCells(
   }
 }
 
-/** A part of a cell, in cells from the grid's first corner. */
+/** A part of a cell, measured in cells from the grid's first corner. */
 export interface CellPart {
   readonly x: Span
   readonly y: Span
 }
 
-/** The key of a density, in px: its text, a step of it, and the room between both. */
+/** The sizes in a density's key, in px: its text, one step's swatch, and the gap between both. */
 export const densityKeyPx = { text: 11, swatch: 16, gap: 6 } as const
 
 const stepOpacities = [0.14, 0.32, 0.52, 0.75, 1] as const
 
-/** The steps of a density whose fullest cell has `most` rows: each as many times as full as the one before. */
+/** Returns the steps of a density whose fullest cell has `most` rows; their limits grow by a constant factor. */
 export function densitySteps(most: number): readonly DensityStep[] {
   const count = Math.min(stepOpacities.length, most)
   const ends = stepOpacities.slice(0, count).map((_, step) =>
-    // Few rows have a step for each number of them.
+    // With few rows, each count has its own step.
     most <= count ? step + 1 : Math.round(most ** ((step + 1) / count)),
   )
   return [...new Set(ends)].map((to, step, distinct) => ({
@@ -83,8 +84,7 @@ export function densitySteps(most: number): readonly DensityStep[] {
 }
 
 /**
- * The cells of several groups with a part of each for itself, so that none covers another: side by side, in the order of
- * the groups.
+ * Gives each group its own part of a shared cell, side by side in the order of the groups, so that none covers another.
  */
 export function partCells(groups: readonly (readonly Cell[])[]): readonly (readonly CellPart[])[] {
   const counts = new Map<number, number>()
@@ -105,7 +105,7 @@ export function partCells(groups: readonly (readonly Cell[])[]): readonly (reado
   )
 }
 
-/** How many of `count` parts lie beside one another in a cell. */
+/** Returns how many of `count` parts lie side by side in a cell. */
 function partsAlong(count: number): number {
   return Math.max(1, Math.ceil(Math.sqrt(count)))
 }
@@ -118,7 +118,7 @@ function halved(cells: readonly Cell[], isAlongX: boolean): readonly Cell[] {
   return cells.map((cell) => (isAlongX ? { ...cell, column: cell.column >> 1 } : { ...cell, row: cell.row >> 1 }))
 }
 
-/** One cell for all that have its place, at the average of their rows. */
+/** Merges cells at the same place into one, at the average of their rows. */
 function mergeSame(cells: readonly Cell[]): readonly Cell[] {
   const merged = new Map<number, Cell>()
   for (const cell of cells) {

@@ -4,7 +4,7 @@ import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'
 
-/** The parts that all kinds of plots have. A legend of one entry is none. */
+/** Returns the parts that all plots share. A legend with one entry is left out. */
 export function frameOf(
   input: PlotInput,
   legend: readonly LegendEntry[],
@@ -28,12 +28,14 @@ const abovePx = 8
 const tickLabelsPx = 24
 const leastTitledPx = 60
 
-/** True if a drawing is high enough for the titles of its axes; a lower one does without. */
+/** Returns true if a drawing is high enough for the titles of its axes. */
 export function hasRoomForTitles(untitledPx: number, count: number): boolean {
   return untitledPx - count * titlePx >= leastTitledPx
 }
 
-/** The room of a drawing over two axes with titles, right of the ticks, and whether it is high enough for those. */
+/**
+ * Returns the box of a drawing with two titled axes, right of the ticks, and whether it is high enough for the titles.
+ */
 export function titledBox(
   { widthPx, heightPx }: PlotFrame,
   ticksPx: number,
@@ -52,7 +54,7 @@ export function titledBox(
   }
 }
 
-/** The width that the sign of the notes leaves to the legend, in px. */
+/** Returns the width that the notes' icon leaves to the legend, in px. */
 function legendWidth({ widthPx, hasNotes }: PlotInput): number {
   return hasNotes === true ? widthPx - notesPx - legendRingPx : widthPx
 }
@@ -65,7 +67,7 @@ export function unsuitablePlot(input: PlotInput, reason: string): UnsuitablePlot
   return { kind: 'unsuitable', reason, ...frameOf(input, [], [], reason) }
 }
 
-/** The title of a value axis with the unit, once. */
+/** Returns the title of a value axis with its unit, which is written only once. */
 export function valueTitle({ visual, locale }: PlotInput, format: NumberFormat): string {
   const unit = unitTitle(locale, format)
   if (visual.yTitle === '') return unit

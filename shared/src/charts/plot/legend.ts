@@ -2,22 +2,23 @@ import type { LegendEntry } from './plot'
 import { textWidth } from './text/text-width'
 
 /**
- * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for, in at most a third of the height;
- * half of the next line shows that there are more to scroll to, where the chart below it can spare that. Labels are cut at 160 px.
+ * Sizes of a legend: lines of 24 px (the minimum target size of WCAG 2.2), one or two of them, in at most a third of
+ * the height. If the chart below can spare the room, half of a third line shows that the legend scrolls. Labels are cut
+ * at 160 px.
  */
 export const legendLinePx = 24
 export const legendGapPx = 2
 export const legendTextPx = 12
 export const legendLabelMaxPx = 160
-/** The width of the sign of a chart's notes on the first line. */
+/** The width of the notes' icon on the first line. */
 export const notesPx = 24
 /** The width of the focus ring beside an entry. */
 export const legendRingPx = 4
 const swatchPx = 15
-/** Dashes are seen over more than a square. */
+/** A dash pattern needs more length than a square to be recognised. */
 const dashedSwatchPx = 25
 const entryGapPx = 12
-/** A drawing of 80 px and what its axis takes. */
+/** The least height of a chart: a drawing of 80 px and its axis. */
 const leastChartPx = 112
 
 /** Returns the start of each entry: its line, from 0, and px from the left. */
@@ -41,7 +42,7 @@ export function legendPlaces(
   })
 }
 
-/** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
+/** Returns the height of the legend above the drawing; 0 for fewer than two entries. heightPx: of both together. */
 export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {
   if (entries.length < 2) return 0
   const lines = (legendPlaces(entries, widthPx).at(-1)?.line ?? 0) + 1

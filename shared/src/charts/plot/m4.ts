@@ -1,8 +1,8 @@
 /**
- * Which points of a long line to keep so that it looks the same: of each column of pixels the first, the last, the lowest
- * and the highest (M4: Jugel et al., VLDB 2014), and the nulls that part two columns.
+ * Selects the points of a long line that keep its appearance: in each column of pixels the first, last, lowest and
+ * highest (M4: Jugel et al., VLDB 2014), and the nulls between columns.
  *
- * xs: ascending. Adds to `keep` the indexes of the kept points.
+ * xs: ascending. Adds the indexes of the kept points to `keep`.
  */
 export function keepM4(
   xs: readonly number[],

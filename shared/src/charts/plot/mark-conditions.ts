@@ -2,13 +2,13 @@ import { exactCell } from '../../query/exact-number'
 import type { CellValue } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 
-/** The condition of rows that have one of the cells in the column. */
+/** Returns the condition that rows have one of these cells in the column. */
 export function cellsCondition(column: string, cells: readonly CellValue[]): ResultFilter {
   const [first = null, ...others] = cells.map(exactCell)
   return others.length === 0 ? { column, op: '=', value: first } : { column, op: 'in', value: [first, ...others] }
 }
 
-/** The conditions of rows between two bounds: without the upper one, unless it ends the axis. */
+/** Returns the conditions that rows lie between two bounds. The upper bound is excluded, unless it ends the axis. */
 export function rangeConditions(
   column: string,
   low: number | string,
@@ -21,7 +21,7 @@ export function rangeConditions(
   ]
 }
 
-/** The conditions of rows that have a cell other than the named ones. */
+/** Returns the conditions that rows have none of these cells and are not null. */
 export function otherConditions(column: string, named: readonly CellValue[]): readonly ResultFilter[] {
   return [...named.filter((cell) => cell !== null), null].map((value) => ({
     column,

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import type { Dot, PlotPoint, PlotSeries, Slot } from './plot'
 
-/** The line of a series over its drawn points, as SVG path data. until: leave out the slots from this one on. */
+/** Returns the line of a series as SVG path data. until: the first slot to leave out. */
 export function linePath(series: PlotSeries, until = Infinity): string {
   const points = drawnPoints(series).slice(0, until)
   return (
@@ -12,7 +12,7 @@ export function linePath(series: PlotSeries, until = Infinity): string {
   )
 }
 
-/** The last piece of a line, into a bucket that is not over yet; empty when there is none. */
+/** Returns the last piece of a line, into a bucket that is not over yet; empty if there is none. */
 export function unfinishedPath(series: PlotSeries, slots: readonly Slot[]): string {
   const from = unfinishedFrom(slots)
   const before = series.points[from - 1]
@@ -21,7 +21,7 @@ export function unfinishedPath(series: PlotSeries, slots: readonly Slot[]): stri
   return `M${before.px},${before.highPx}L${last.px},${last.highPx}`
 }
 
-/** The index of the unfinished bucket at the end; beyond the slots when the last one is complete. */
+/** Returns the index of the unfinished bucket at the end; the number of slots if the last one is complete. */
 export function unfinishedFrom(slots: readonly Slot[]): number {
   return slots.at(-1)?.unfinished === true && slots.length > 1 ? slots.length - 1 : slots.length
 }
@@ -36,10 +36,10 @@ export function areaPath(series: PlotSeries): string {
   )
 }
 
-/** Few enough that dots which lie on one another are seldom in one path, where they would be filled once. */
+/** Few enough that dots in one path seldom overlap, since overlapping ones would be filled only once. */
 const dotsPerPath = 200
 
-/** Many dots as points of lines with round ends, in the order of the dots; radius: half of such a line's width. */
+/** Draws many dots as points of lines with round ends, in the order of the dots. radius: half of the line's width. */
 export function dotPaths(dots: readonly Dot[]): readonly { readonly radius: number; readonly d: string }[] {
   const paths: { radius: number; parts: string[] }[] = []
   for (const { px, py, radius } of dots) {
@@ -51,7 +51,7 @@ export function dotPaths(dots: readonly Dot[]): readonly { readonly radius: numb
   return paths.map(({ radius, parts }) => ({ radius, d: parts.join('') }))
 }
 
-/** The cells of each step of a density, as one path. */
+/** Returns one path for the cells of each step of a density. */
 export function cellPaths(dots: readonly Dot[], steps: number): readonly string[] {
   const paths = Array.from({ length: steps }, () => '')
   for (const { cell } of dots)

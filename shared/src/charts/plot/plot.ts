@@ -3,18 +3,18 @@ import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 
 /**
- * A chart worked out down to the pixel, from its visual, its result and a size. What draws it (a page, an image, an export)
- * decides nothing: scales, ticks, labels, margins, stacking and colours are all here.
+ * A chart computed down to the pixel from its visual, its result and a size: scales, ticks, labels, margins, stacking
+ * and colours. Renderers (page, image, export) decide nothing.
  *
- * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values over the variables
- * `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
+ * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values that use the
+ * variables `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
  */
 export type Plot = CartesianPlot | ScatterPlot | PiePlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
 
 /** A plot whose marks are drawn as SVG. */
 export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
 
-/** True if a plot's marks are drawn as SVG, and it can be saved as an image. */
+/** Returns true if a plot's marks are drawn as SVG, so that it can be saved as an image. */
 export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
   switch (plot.kind) {
     case 'cartesian':
@@ -36,15 +36,15 @@ export interface PlotFrame {
   /** The height of the drawing, without the legend. */
   readonly heightPx: number
   readonly legendHeightPx: number
-  /** Empty for one series. */
+  /** Empty for a single series. */
   readonly legend: readonly LegendEntry[]
   /** Sentences about what is not drawn. */
   readonly notes: readonly string[]
-  /** The chart in words, for screen readers. */
+  /** Describes the chart in words, for screen readers. */
   readonly summary: string
 }
 
-/** mark, dash: as of the series that it names; absent for marks that have none. */
+/** mark, dash: those of its series; absent if its marks have none. */
 export interface LegendEntry {
   readonly id: string
   readonly label: string
@@ -61,7 +61,7 @@ export interface Box {
   readonly height: number
 }
 
-/** px: along the axis. labelPx: where the label's middle lies, moved inwards at the ends of the drawing. */
+/** px: along the axis. labelPx: the middle of the label, moved inwards at the ends of the drawing. */
 export interface Tick {
   readonly value: number
   readonly px: number
@@ -70,8 +70,8 @@ export interface Tick {
 }
 
 /**
- * domain: data units at the two ends of the box; milliseconds for continuous time, whole numbers per category or bucket.
- * grid: a line at every tick. shown: whether ticks are named. labelAngle: degrees, 0 or -40.
+ * domain: data units at both ends of the box: milliseconds for continuous time, integers for categories and buckets.
+ * grid: draws a line at every tick. shown: shows the labels of ticks. labelAngle: degrees, 0 or -40.
  */
 export interface Axis {
   readonly kind: 'number' | 'time' | 'category'
@@ -85,9 +85,9 @@ export interface Axis {
 }
 
 /**
- * A place along the category or time axis. label: worked out when read. category: the value of its rows, null for none; absent
- * where it stands for more than one, or for a time. conditions: what its rows meet in the result, worked out when read; null
- * where it has none.
+ * A position on the category or time axis. label: computed when read. category: the value of its rows, null for none;
+ * absent if it stands for several values or a time. conditions: what selects its rows in the result, computed when
+ * read; null if nothing can.
  */
 export interface Slot {
   readonly position: number
@@ -99,8 +99,8 @@ export interface Slot {
 }
 
 /**
- * One value of a series, at the slot with the same index. value: as in the result, null when there is none.
- * low, high: the stacked ends on the axis, null when nothing is drawn. n: rows behind it. rect: the bar.
+ * One value of a series, at the slot with the same index. value: as in the result; null if there is none. low, high:
+ * its ends on the axis after stacking; null if nothing is drawn. n: the number of its rows. rect: the bar.
  */
 export interface PlotPoint {
   readonly value: number | null
@@ -111,15 +111,15 @@ export interface PlotPoint {
   readonly lowPx: number
   readonly highPx: number
   readonly rect: Box | null
-  /** The colour of this bar if it differs from its series': the empty category. */
+  /** The bar's colour if it differs from its series', as for the empty category. */
   readonly color: string | null
-  /** True if a line shows this point by itself: few points, or no neighbour to draw a line to. */
+  /** True if a line shows this point by itself, because there are few points or it has no neighbour. */
   readonly dot: boolean
 }
 
 /**
- * conditions: what tells its rows from those of the other series; none where all are of the same rows. dash: what tells it from
- * another of its colour, as an SVG dash array along its line or bars; empty for none.
+ * conditions: what distinguishes its rows from those of other series; empty if all series have the same rows. dash: an
+ * SVG dash array that distinguishes it from a series of the same colour; empty for none.
  */
 export interface PlotSeries {
   readonly id: string
@@ -128,9 +128,9 @@ export interface PlotSeries {
   readonly dash: string
   readonly mark: 'line' | 'area' | 'bar'
   readonly axis: 'left' | 'right'
-  /** True if the line goes on over slots where it has no value. */
+  /** True if the line continues over slots without a value. */
   readonly connects: boolean
-  /** True if a row without a value parts the line all the same. */
+  /** True if a row with a null value still interrupts the line. */
   readonly parts: boolean
   readonly conditions: readonly ResultFilter[]
   readonly points: readonly PlotPoint[]
@@ -145,9 +145,10 @@ export interface MarkLabel {
 }
 
 /**
- * Lines, areas and bars over slots; rows when `orientation` is horizontal. series: bottom of the stack first.
+ * Lines, areas and bars over slots; bars are horizontal if `orientation` is horizontal. series: the bottom of the stack
+ * first.
  *
- * textOf: the value in full, or why there is none. shareOf: its part of all at the slot; empty where that means nothing.
+ * textOf: the full value, or why there is none. shareOf: its share of the slot's total; empty if that means nothing.
  */
 export interface CartesianPlot extends PlotFrame {
   readonly kind: 'cartesian'
@@ -156,7 +157,7 @@ export interface CartesianPlot extends PlotFrame {
   readonly slotAxis: Axis
   readonly left: Axis
   readonly right: Axis | null
-  /** The zero line, in px along the value axis; null when the axis leaves zero. */
+  /** The zero line, in px along the value axis; null if the axis does not include zero. */
   readonly baselinePx: number | null
   readonly slots: readonly Slot[]
   readonly series: readonly PlotSeries[]
@@ -166,8 +167,8 @@ export interface CartesianPlot extends PlotFrame {
 }
 
 /**
- * row: of the result, where it is one. conditions: what its rows meet where it stands for those of a cell. cell: the part of the plane that
- * is filled instead, with a step of the density; the dot is its middle then, at the average of its rows.
+ * row: its row in the result, if it is one row. conditions: select its rows if it stands for a cell's. cell: the area
+ * filled in place of the dot, with its step of the density; the dot is then at the average of the rows.
  */
 export interface Dot {
   readonly x: number
@@ -176,7 +177,7 @@ export interface Dot {
   readonly py: number
   readonly radius: number
   readonly size: number | null
-  /** Rows it stands for. */
+  /** The number of rows that it stands for. */
   readonly n: number
   readonly row: number | null
   readonly conditions: readonly ResultFilter[]
@@ -190,7 +191,7 @@ export interface DensityStep {
   readonly opacity: number
 }
 
-/** The key of a density: its steps from the fewest rows to the most, with words for both ends. px: its left edge. */
+/** The key of a density: its steps from fewest to most rows, with labels for both ends. px: its left edge. */
 export interface DensityKey {
   readonly color: string
   readonly steps: readonly DensityStep[]
@@ -221,11 +222,11 @@ export interface ScatterPlot extends PlotFrame {
   readonly writeSize: (size: number) => string
   readonly opacity: number
   readonly series: readonly DotSeries[]
-  /** Absent where each row is a dot. */
+  /** Absent if each row is a dot. */
   readonly density?: DensityKey
 }
 
-/** startAngle, endAngle: radians clockwise from 12 o'clock. category, conditions: as of a slot. */
+/** startAngle, endAngle: radians clockwise from 12 o'clock. category, conditions: as in a slot. */
 export interface Slice {
   readonly id: string
   readonly label: string
@@ -252,15 +253,15 @@ export interface PiePlot extends PlotFrame {
 }
 
 /**
- * change: against the previous complete period; good: null when there is no change to judge. row: of the result, that the value is
- * from; null where it is from several.
+ * change: against the previous complete period. good: null if there is no change to judge. row: the row of the result
+ * with the value; null if it comes from several.
  */
 export interface NumberPlot extends PlotFrame {
   readonly kind: 'number'
   readonly value: number | null
   readonly row: number | null
   readonly text: string
-  /** The largest size at which the text is not cut. */
+  /** The largest font size at which the text fits. */
   readonly textPx: number
   readonly fullText: string
   readonly period: string
@@ -284,7 +285,7 @@ export interface EmptyPlot extends PlotFrame {
   readonly reason: string
 }
 
-/** The result cannot be drawn in this way; reason says why and what would help. */
+/** The result cannot be drawn in this way. reason: says why and what would help. */
 export interface UnsuitablePlot extends PlotFrame {
   readonly kind: 'unsuitable'
   readonly reason: string

@@ -5,7 +5,7 @@ import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
 import { isIdentifierName } from '../identifier-name'
 
-/** The input of a plot. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
+/** The input of a plot. now: Unix milliseconds, to find the unfinished bucket. weekStart: 1 Monday … 7 Sunday. */
 export interface PlotInput {
   readonly visual: ChartVisual
   readonly data: ResultData
@@ -16,13 +16,13 @@ export interface PlotInput {
   readonly timeZone: string
   readonly weekStart: number
   readonly now: number
-  /** Ids of series that the reader has hidden. */
+  /** The ids of series that the reader has hidden. */
   readonly hidden?: ReadonlySet<string>
-  /** The columns of pixels that the engine has thinned the rows out to, if it has; the reader is told elsewhere. */
+  /** The number of pixel columns to which the engine thinned the rows, if it did. */
   readonly thinnedTo?: number
-  /** The bins that the engine has counted the rows in, if it has. */
+  /** The bins in which the engine counted the rows, if it did. */
   readonly bins?: Bins
-  /** True if the sign of notes stands at the right of the first line, which is then kept clear. */
+  /** True if the notes' icon takes the right end of the first line. */
   readonly hasNotes?: boolean
 }
 
@@ -38,24 +38,24 @@ export function getColumn(data: ResultData, name: string): Column | null {
   return field === undefined || values === undefined ? null : { field, values }
 }
 
-/** Names that the visual uses and the result does not have. */
+/** Returns the columns that the visual uses but the result lacks. */
 export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
   const used = visual.type === 'table' ? [] : [visual.x, ...visual.y, visual.color, visual.size]
   const names = new Set(used.filter((name) => name !== null))
   return [...names].filter((name) => getColumn(data, name) === null)
 }
 
-/** Beyond this, sums and scales would leave what floating point can hold. */
+/** Beyond this, sums and scales would overflow floating point. */
 const largestDrawn = 1e100
 
-/** A cell as a number to draw; null when it is null, not a number, or not finite. */
+/** Returns a cell as a number to draw; null if it is null, not a number, or not finite. */
 export function cellNumber(value: CellValue): number | null {
   if (value === null || value === '' || typeof value === 'boolean') return null
   const number = Number(value)
   return Math.abs(number) <= largestDrawn ? (Math.abs(number) < 1 / largestDrawn ? 0 : number) : null
 }
 
-/** The whole numbers at the end of a row of bins; see `binned-result.ts`. Columns of nothing where there are none. */
+/** Returns the last `count` columns of a binned result as numbers; see `binned-result.ts`. Empty for other results. */
 export function countedColumns(data: ResultData, count: number): readonly (readonly number[])[] {
   return data.columns.slice(-count).map((cells) => cells.map(Number))
 }
@@ -64,7 +64,7 @@ export function canMeasure(field: Field): boolean {
   return isNumericType(field.type)
 }
 
-/** Whole numbers that are years by their name. */
+/** Returns true for integers that are years according to their name. */
 export function isYearColumn({ field, values }: Column): boolean {
   return (
     /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(
@@ -78,12 +78,12 @@ export function isYearColumn({ field, values }: Column): boolean {
   )
 }
 
-/** True if the digits of a column's numbers are written in groups: not of years, nor of what says which one. */
+/** Returns true if a column's digits are grouped: not for years and identifiers. */
 export function isGrouped(column: Column): boolean {
   return !isYearColumn(column) && !isIdentifierName(column.field.name)
 }
 
-/** A category as it is written. of: the column that it is a value of; null: it is none's. */
+/** Returns the label of a category. of: its column; null if it belongs to none. */
 export function categoryLabel(value: CellValue, of: Column | null): string {
   return valueText(value, String, of?.field.type)
 }

@@ -11,7 +11,8 @@ import { canMeasure, categoryLabel, cellNumber, getColumn, type PlotInput } from
 import type { Slots } from './slots-of'
 
 /**
- * One measure per slot. dash: see `hueDash`. conditions: what tells its rows from those of other series. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
+ * One measure per slot. dash: see `hueDash`. conditions: distinguish its rows from those of other series. values: null
+ * if the measure is null, undefined if the slot has no row. counts: the number of rows behind each value.
  */
 export interface Series {
   readonly id: string
@@ -30,8 +31,8 @@ export interface SeriesSet {
 }
 
 /**
- * The rows that each row stands for, if the engine has counted. counts: rows. isRest: it belongs to the `restCount` series that
- * were added up.
+ * The number of rows behind each row of a binned result. counts: rows. isRest: true if it belongs to the `restCount`
+ * series that were added up.
  */
 export interface CountedRows {
   readonly counts: readonly number[]
@@ -39,15 +40,15 @@ export interface CountedRows {
   readonly restCount: number
 }
 
-/** The name under which rows are counted when no measure is chosen. */
+/** The name of the row count, used if no measure is chosen. */
 export const countMeasure = 'Rows'
 
 const otherId = '\u0000other'
 const nullId = '\u0000null'
 
 /**
- * The measures of the rows by slot, split by the colour column. More than seven categories: the largest keep their
- * colours, the rest is summed as Other where sums mean something (`additive`), else left out and said.
+ * Returns the measures of the rows by slot, split by the colour column. With more than seven categories the largest
+ * keep their colours; the rest is summed as Other if sums mean something (`additive`), otherwise left out with a note.
  */
 export function seriesOf(
   input: PlotInput,
@@ -108,7 +109,7 @@ export function seriesOf(
       })
       continue
     }
-    // The colours are those of the categories: each further measure is dashed otherwise.
+    // The colour distinguishes categories, so each further measure gets another dash.
     const dash = hueDash(index * hueCount)
     const addedUp = groups.get(otherId)
     groups.delete(otherId)
@@ -178,7 +179,7 @@ function measureColumn(data: ResultData, measure: string): readonly CellValue[] 
 const mostNamed = 3
 
 function undrawableNote(values: readonly CellValue[], locale: string): string {
-  // As numbers: a decimal of a hundred digits would fill the note.
+  // Converted to numbers, because a decimal of a hundred digits would fill the note.
   const kinds = [...new Set(values.map((value) => String(Number(value))))]
   const named = kinds.slice(0, mostNamed).join(', ')
   return `${plural(locale, values.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`
@@ -191,7 +192,7 @@ function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; 
   const empty = groups.filter((group) => group.key === nullId)
   const sorted = named.toSorted((a, b) => (totals.get(b.key) ?? 0) - (totals.get(a.key) ?? 0))
   const largestKeys = new Set(sorted.slice(0, hueCount).map((group) => group.key))
-  // In the order of the result: colours then stay when values change.
+  // Keeps the order of the result, so that colours stay when values change.
   const kept = named.filter((group) => largestKeys.has(group.key))
   const rank = ordinalRank(
     kept.map((group) => group.key),

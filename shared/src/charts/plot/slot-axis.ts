@@ -16,17 +16,17 @@ const tickLinePx = 12
 /** Room at both ends of a continuous axis, so that dots and line ends are not cut. */
 const insetPx = 6
 const angledLabelPx = 96
-/** The largest part of the height that leaning labels take, if they can still be read. */
+/** The largest share of the height for slanted labels, as long as they stay readable. */
 const mostLabelPart = 0.45
 const leastLabelPx = 32
 const labelGapPx = 20
 const leastLabelGapPx = 6
 const leastNameStepPx = 28
 const leanRad = (40 * Math.PI) / 180
-/** The grains of which a tick names the time of day alone. */
+/** The grains at which a tick shows only the time of day. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
 
-/** The position of each slot in data units of the axis: its index in bands, its own value on a continuous axis. */
+/** Returns the position of each slot in data units of the axis: its index in bands, its value on a continuous axis. */
 export function slotPositions({ slots }: Slots, banded: boolean): readonly number[] {
   return slots.map((slot, index) => (banded ? index : slot.at))
 }
@@ -44,7 +44,7 @@ export interface SlotAxisOptions {
   readonly plainNumbers: boolean
 }
 
-/** The axis of categories, time or numbers under a plot. */
+/** Returns the axis of categories, time or numbers under a plot. */
 export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
   const { slots, banded, fromPx, toPx, title } = options
   const base = { title, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx }
@@ -84,7 +84,7 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
   return { ...base, kind: 'time', domain, ticks: timeAxisTicks(options, domain) }
 }
 
-/** Categories from top to bottom, for rows. */
+/** Returns the axis of a row chart, with categories from top to bottom. */
 export function verticalSlotAxis(
   slots: Slots,
   fromPx: number,
@@ -121,18 +121,18 @@ function timeAxisTicks(
   if (first === undefined || last === undefined) return []
   const bandByWall = new Map(slots.slots.map((slot, index) => [slot.wall, index]))
   const { firstWalls = [] } = slots
-  // A round time whose own bar is not drawn belongs to the bar of its neighbours.
+  // A round time without a bar of its own belongs to the bar that starts before it.
   const bandOf = (wall: number) => {
     const index = bandByWall.get(wall) ?? firstWalls.findLastIndex((start) => start <= wall)
     return index < 0 ? null : index
   }
-  // Bars at dates of their own are each named where they can be: round ones may be few of them.
+  // Bars at irregular dates are each labelled if they fit, because few of them may be at round times.
   const isOfOwnDates = banded && !slots.regular && slots.grain !== null && !clockGrains.has(slots.grain)
   const even = isOfOwnDates ? evenSlotTicks(slots, banded, px, input) : []
   if (even.length > 0 && even.length === slots.slots.length) return placeTicks(even, widthPx, tickTextPx)
   const valueOf = (wall: number) => (banded ? bandOf(wall) : instantOf(wall, slots.zone))
   const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
-  // A single point still says when it is, however its time falls between round ticks.
+  // A single point is labelled even if no round tick is near its time.
   const single = slots.slots.length === 1
   const found = single
     ? []
@@ -153,7 +153,7 @@ function timeAxisTicks(
     const value = valueOf(wall)
     return value === null ? [] : [{ value, px: px(value), label }]
   })
-  // Few bars may stand at round times, which leaves a stretch of the axis without a name.
+  // If few bars are at round times, a stretch of the axis would have no label.
   if (even.length > 0 && even.length >= 2 * ticks.length) return placeTicks(even, widthPx, tickTextPx)
   if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3))
     return placeTicks(ticks, widthPx, tickTextPx)
@@ -161,7 +161,7 @@ function timeAxisTicks(
   return placeTicks(slotTicks(slots, banded, px, input, every), widthPx, tickTextPx)
 }
 
-/** The first of each two, three … slots, so many that all of them can be named. */
+/** Returns ticks at every nth slot, with the smallest n for which all labels fit. */
 function evenSlotTicks(
   slots: Slots,
   banded: boolean,
@@ -169,7 +169,7 @@ function evenSlotTicks(
   input: PlotInput,
 ): { value: number; px: number; label: string }[] {
   const count = slots.slots.length
-  // Closer than this no name fits: not worth writing them.
+  // Labels closer than this never fit, so those steps are skipped.
   const least = Math.max(1, Math.ceil(leastNameStepPx / Math.max(0.1, px(1) - px(0))))
   for (let every = least; every < count; every++) {
     const ticks = slotTicks(slots, banded, px, input, every)
@@ -178,7 +178,10 @@ function evenSlotTicks(
   return slotTicks(slots, banded, px, input, Math.max(1, count))
 }
 
-/** Every so many slots, for times that share no round step; those whose names would touch the ones before left out. */
+/**
+ * Returns a tick at every nth slot, for times that share no round step; leaves out labels that would touch the previous
+ * one.
+ */
 function slotTicks(
   slots: Slots,
   banded: boolean,
@@ -189,7 +192,7 @@ function slotTicks(
   const [first, last] = [slots.slots[0]?.wall ?? 0, slots.slots.at(-1)?.wall ?? 0]
   const spanDays = (last - first) / 86_400_000
   const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
-  // Of several years the first is named, too.
+  // If there are several years, the first one is labelled too.
   let previous = floorTime(first, 'year', 0) < floorTime(last, 'year', 0) ? addGrain(first, 'year', -1) : null
   const now = nowWallOf(input)
   let endPx = -Infinity
@@ -216,7 +219,7 @@ function categoryTicks(
   const band = (toPx - fromPx) / Math.max(1, slots.slots.length)
   const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, tickTextPx)), 0)
   const horizontal = widest <= band - 6 || band >= 56 || slots.slots.length === 1
-  // Neighbours of a number-like order need not all be named; words must, so they lean.
+  // Categories with a number-like order need not all be labelled; words must be, so their labels slant.
   if (!horizontal && slots.ordinal && widest < 40) {
     const every = Math.ceil((widest + 10) / band)
     const ticks = slots.slots.flatMap((slot, index) =>
@@ -239,21 +242,21 @@ function categoryTicks(
     : { ticks: ticks.map((tick) => ({ ...tick, labelPx: tick.px })), labelAngle: -40 }
 }
 
-/** The height labels take under the box. */
+/** Returns the height of the labels under the box. */
 export function slotLabelHeight(axis: Axis): number {
   if (axis.labelAngle === 0) return 24
   const widest = axis.ticks.reduce((most, tick) => Math.max(most, textWidth(tick.label, axis.labelSizePx)), 0)
   return Math.ceil(widest * Math.sin(leanRad) + labelGapPx)
 }
 
-/** The ticks of an axis from bottom to top that a low chart has room to name. */
+/** Returns the ticks of a vertical axis that a low chart has room to label. */
 export function apartTicks(ticks: readonly Tick[]): readonly Tick[] {
   const stepPx = Math.abs((ticks[1]?.px ?? 0) - (ticks[0]?.px ?? 0))
   const every = Math.max(1, Math.ceil(tickLinePx / Math.max(1, stepPx)))
   return ticks.filter((_, index) => index % every === 0)
 }
 
-/** The ticks of an axis from left to right whose labels leave one another room: every second, third … of them. */
+/** Returns every nth tick of a horizontal axis, with the smallest n for which labels do not touch. */
 export function apartLabels<T extends { readonly px: number; readonly label: string }>(
   ticks: readonly T[],
 ): readonly T[] {

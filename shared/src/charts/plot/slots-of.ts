@@ -9,17 +9,17 @@ import { parseTime } from './time/parse-time'
 import { instantOf, knownZone, wallOf } from './time/zoned-time'
 
 /**
- * The distinct values of an x column, and for each row which of them it has (-1: dropped). firstWalls: where a slot is the only one
- * left of several neighbours, the wall times at which those begin.
+ * The distinct values of an x column and, for each row, the index of its slot (-1: dropped). firstWalls: if each slot
+ * replaces several neighbours, the wall times at which those begin.
  */
 export interface Slots {
   readonly kind: 'time' | 'number' | 'category'
   readonly slots: readonly SlotValue[]
   readonly rowSlots: readonly number[]
   readonly grain: Grain | null
-  /** True if nearly every bucket is there, so that a missing one means something. */
+  /** True if nearly every bucket is present, so that a missing one means something. */
   readonly regular: boolean
-  /** True if categories or bands have an order of their own. */
+  /** True if categories or bands have a natural order. */
   readonly ordinal: boolean
   readonly zone: string
   readonly notes: readonly string[]
@@ -27,8 +27,8 @@ export interface Slots {
 }
 
 /**
- * at: instant or number to place it by; wall: what the clock shows. unfinished: the bucket ends after now. label: worked out
- * when read, since most are only read in a tooltip. cells: of the x column, that its rows have.
+ * at: the instant or number that positions it. wall: its local time. unfinished: the bucket ends after now. label:
+ * computed when read, since most are only read in a tooltip. cells: the x values of its rows.
  */
 export interface SlotValue {
   readonly key: string
@@ -43,17 +43,17 @@ export interface SlotValue {
 const mostFilledSlots = 3000
 const mostFilledBands = 400
 const leastSparseBandPx = 5
-/** How much longer one step between bars may be than another before it has to be said. */
+/** A larger difference between the steps of bars must be mentioned in a note. */
 const mostUnevenSteps = 10
 
-/** banded: numbers become categories in their order, as bars need them. */
+/** Returns the slots of a column. banded: turns numbers into ordered categories, as bars need them. */
 export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slots {
   if (isTemporalType(column.field.type)) return timeSlots(column, input, banded)
   if (isNumericType(column.field.type)) return numberSlots(column, input, banded)
   return categorySlots(column, input)
 }
 
-/** The wall time of now in the chart's zone. */
+/** Returns the present wall time in the chart's zone. */
 export function nowWallOf(input: PlotInput): number {
   return wallOf(input.now, zoneOf(input))
 }
@@ -191,11 +191,11 @@ function categorySlots(column: Column, input: PlotInput): Slots {
 }
 
 function nullSlot(at: number, cells: readonly CellValue[]): SlotValue {
-  // A key that no text can have: cells never hold a NUL.
+  // No text has this key, because cells never contain a NUL.
   return { key: '\u0000null', label: categoryLabel(null, null), at, wall: 0, isNull: true, unfinished: false, cells }
 }
 
-/** The distinct cells by what they come down to; null: to nothing that is drawn. */
+/** Groups the distinct cells by key; cells with the key null are not drawn. */
 function cellsBy(
   values: readonly CellValue[],
   keyOf: (cell: CellValue, row: number) => number | null,
@@ -213,7 +213,7 @@ function cellsBy(
 
 interface Buckets {
   readonly grain: Grain | null
-  /** True if the question groups by the grain; else it is guessed from the times. */
+  /** True if the question groups by the grain; otherwise it is guessed from the times. */
   readonly isAsked: boolean
   readonly zone: string
   readonly banded: boolean
@@ -227,9 +227,9 @@ interface FilledTimes {
 }
 
 /**
- * Adds the buckets that have no row. A line has them if the question groups by the grain or a person has chosen what stands for
- * missing values; else if most buckets have a row: a stock's weekends are no gaps, a missing month is one. Bars over a long time
- * have them while they can be seen there. Moments without a usual step have no buckets.
+ * Adds buckets without rows. A line gets them if the question groups by the grain, if a person chose how missing values
+ * are shown, or if most buckets have a row: a stock's weekends are no gaps, but a missing month is one. Bars get them
+ * as long as they stay visible. Times without a regular step have no buckets.
  */
 function fill(present: readonly number[], buckets: Buckets, input: PlotInput): FilledTimes {
   const { grain, isAsked, zone, banded } = buckets
@@ -259,7 +259,7 @@ function fill(present: readonly number[], buckets: Buckets, input: PlotInput): F
     : { ...asItIs, notes: [`The line is drawn across ${left}. “Missing values” leaves gaps or counts them as zero.`] }
 }
 
-/** Every bucket from the first to the last; null for more than can be drawn. */
+/** Returns every bucket from the first to the last; null if they are too many to draw. */
 function bucketsBetween(first: number, last: number, grain: Grain, zone: string): readonly number[] | null {
   const bucketAt = bucketsFrom(first, grain, zone)
   const all: number[] = []
@@ -271,7 +271,7 @@ function bucketsBetween(first: number, last: number, grain: Grain, zone: string)
   }
 }
 
-/** The start of the bucket that is so many after the one at `start`. */
+/** Returns a function from n to the start of the nth bucket after the one at `start`. */
 function bucketsFrom(start: number, grain: Grain, zone: string): (count: number) => number {
   const stepMs = stepOf(grain)
   if (stepMs !== undefined) return (count) => start + count * stepMs
@@ -279,7 +279,9 @@ function bucketsFrom(start: number, grain: Grain, zone: string): (count: number)
   return (count) => instantOf(addGrain(wall, grain, count), zone)
 }
 
-/** The times with the first and last bucket of each stretch without rows: enough to part a line or to draw it along zero. */
+/**
+ * Returns the times, with the first and last bucket of each gap: enough to interrupt a line or to draw it along zero.
+ */
 function withHoleEnds(present: readonly number[], grain: Grain, zone: string): readonly number[] {
   return present.flatMap((at, index) => {
     const next = present[index + 1]
@@ -291,8 +293,8 @@ function withHoleEnds(present: readonly number[], grain: Grain, zone: string): r
 }
 
 /**
- * Parts a line that the engine has thinned out where a column of pixels has no point, though each is longer than a bucket.
- * Series have points at different times then, so one alone can be parted.
+ * Interrupts a line that the engine has thinned, wherever a column of pixels longer than a bucket has no point. Only
+ * done for a single series, since several have points at different times.
  */
 function fillThinned(present: readonly number[], { grain, zone }: Buckets, input: PlotInput): FilledTimes {
   const [first = 0] = present
@@ -301,13 +303,16 @@ function fillThinned(present: readonly number[], { grain, zone }: Buckets, input
   if (input.visual.color !== null || bucketMs > columnMs) return { filled: present, regular: false, notes: [] }
   const filled = present.flatMap((at, index) => {
     const next = present[index + 1]
-    // Two neighbouring columns have points less than two columns apart.
+    // Points of neighbouring columns are less than two columns apart.
     return next === undefined || next - at <= 2 * columnMs ? [at] : [at, at + columnMs, next - columnMs]
   })
   return { filled, regular: true, notes: [] }
 }
 
-/** True if at least half of the times follow the one before by the step: others are moments, and nothing is missing between them. */
+/**
+ * Returns true if at least half of the times follow the previous one by the step; otherwise they are single moments,
+ * and nothing is missing between them.
+ */
 function isUsualStep(times: readonly number[], stepMs: number): boolean {
   const usual = times.filter((at, index) => index > 0 && at - (times[index - 1] ?? 0) === stepMs).length
   return 2 * usual >= times.length - 1

@@ -1,4 +1,4 @@
-/** The ends of each value on the axis; null where nothing is drawn. */
+/** The ends of each value on the axis; null if nothing is drawn. */
 export interface StackSpan {
   readonly low: number
   readonly high: number
@@ -8,7 +8,7 @@ export type SpanGrid = readonly (readonly (StackSpan | null)[])[]
 
 type Values = readonly (readonly (number | null | undefined)[])[]
 
-/** Each value from zero. */
+/** Returns spans that reach from zero to each value. */
 export function unstacked(values: Values): SpanGrid {
   return values.map((series) =>
     series.map((value) => (value === null || value === undefined ? null : { low: 0, high: value })),
@@ -16,10 +16,11 @@ export function unstacked(values: Values): SpanGrid {
 }
 
 /**
- * Series on top of one another, first at the bottom: positive values upwards, negative ones downwards.
+ * Stacks series, the first at the bottom: positive values upwards, negative ones downwards. values: per series, per
+ * slot.
  *
- * percent: as parts of the slot's total (0 … 1); a slot without any value or with a total of zero has none. A missing value
- * counts as zero between others. Values: per series, per slot.
+ * percent: as shares of the slot's total (0 … 1); a slot without values or with a total of zero has none. A missing
+ * value between others counts as zero.
  */
 export function stacked(values: Values, percent: boolean): SpanGrid {
   const length = values[0]?.length ?? 0

@@ -16,8 +16,8 @@ const chartNames: Readonly<Record<ChartType, string>> = {
 }
 
 /**
- * The chart in a few sentences: what, over what, its series, and where it is highest and lowest. range: what follows the name of
- * x, where it is not from the first slot's label to the last one's.
+ * Describes the chart in a few sentences: the measures, the x column, the series, and the highest and lowest values.
+ * range: follows the name of x, if it does not simply go from the first slot's label to the last one's.
  */
 export function summarizeCartesian(
   plot: CartesianPlot,

@@ -44,9 +44,9 @@ import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueSc
 /** The most points of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
 const mostDots = 30
-/** So many times the size of another measure, a measure leaves it two pixels in a hundred. */
+/** At this factor between two measures, the smaller one gets two of a hundred pixels. */
 const flatTimes = 50
-/** The height of the total over a stack that ends where the axis does. */
+/** The height of the total above a stack that reaches the end of the axis. */
 const totalPx = 16
 
 /** Line, area, bar, row and combo charts. */
@@ -97,7 +97,7 @@ function layOut(
   const notes = [...earlier]
   const rows = visual.type === 'row'
   const isLine = (one: Series) => markOf(one, input) === 'line'
-  // What is drawn later covers what is before it: bars never hide a line.
+  // Later series are drawn on top, so lines come last and bars never hide them.
   const series = unordered.toSorted((a, b) => Number(isLine(a)) - Number(isLine(b)))
   const marks = series.map((one) => markOf(one, input))
   const isSecond = series.map(({ measure }) => visual.type === 'combo' && visual.secondAxis.includes(measure))
@@ -108,7 +108,7 @@ function layOut(
     notes,
   )
   const inStack = canStack.map((can) => can && mode !== 'none')
-  // An axis of shares has no place for values beside them.
+  // An axis of percentages has no place for other values.
   const sides = series.map((_, index) =>
     isSecond[index] === true || (mode === 'percent' && inStack[index] !== true)
       ? ('right' as const)
@@ -140,25 +140,25 @@ function layOut(
   const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
   const labelled = rows && series.length === 1
   const ownRightScale = sides.includes('right') ? scaleOf('right') : null
-  // Where all values are on the right, so is the only axis.
+  // If all values are on the right, it is the only axis.
   const hasLeft = ownRightScale === null || sides.includes('left')
   const ownLeftScale = hasLeft ? scaleOf('left') : ownRightScale
   const [niceScale, rightScale] =
     ownRightScale === null || mode === 'percent'
       ? [ownLeftScale, ownRightScale]
       : alignZeros(ownLeftScale, ownRightScale)
-  // Rows that say their values need no axis, so the longest fills the room.
+  // Rows with value labels need no axis, so the longest one fills the width.
   const leftScale = labelled ? { ...niceScale, domain: exactDomain(endsOf(spans, sides, marks, 'left')) } : niceScale
   const leftFormat = axisFormatter(locale, format, leftScale.ticks)
   const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
-  // The title stands at the left and says the unit of that axis.
+  // The title is on the left and names the unit of that axis only.
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
   const rightFormat =
     rightScale === null ? null : axisFormatter(locale, rightMeasureFormat, rightScale.ticks, { hasSign })
   if (hasLeft && !rows) notes.push(...zeroNote('The axis', leftScale, leftFormat))
   if (rightScale !== null && rightFormat !== null) notes.push(...zeroNote('The right axis', rightScale, rightFormat))
 
-  // The labels of rows have the currency, but no other unit.
+  // Row labels contain the currency, but no other unit.
   const isSaid = mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
   const title = isSaid ? visual.yTitle : valueTitle(input, format)
   const ofStack = <T>(list: readonly T[]) => list.filter((_, index) => inStack[index])
@@ -380,12 +380,12 @@ function zeroNote(name: string, { domain: [low, high] }: ValueScale, write: Numb
   return high < 0 ? [`${name} ends at ${write(high)}, not at zero.`] : []
 }
 
-/** The tooltip's text of a value: a null and a bucket without rows differ. */
+/** Returns the tooltip's text of a value; a null differs from a bucket without rows. */
 export function pointTextOf(writerOf: (series: Pick<PlotSeries, 'id'>) => NumberFormatter): CartesianPlot['textOf'] {
   return ({ value, n }, series) => (value !== null ? writerOf(series)(value) : n === 0 ? 'no rows' : noNumberWord)
 }
 
-/** That of all series of a side; where they differ, the axis says none of them. */
+/** Returns the format shared by all series of a side; `otherwise` if they differ. */
 function sharedFormat(
   formats: readonly NumberFormat[],
   sides: readonly ('left' | 'right')[],
@@ -428,7 +428,7 @@ function withMissing(series: Series, { visual }: PlotInput): Series {
 
 type StackMode = 'none' | 'stacked' | 'percent'
 
-/** series: those that can be stacked. */
+/** Returns how to stack. series: those that can be stacked. */
 function stackMode({ visual }: PlotInput, series: readonly Series[], notes: string[]): StackMode {
   if (visual.stack === 'none' || series.length === 0) return 'none'
   const values = series.flatMap((one) => one.values.filter((value) => value !== null && value !== undefined))
@@ -454,13 +454,13 @@ function spansOf(series: readonly Series[], inStack: readonly boolean[], mode: S
   return plain.map((row, index) => (inStack[index] === true ? (grid[next++] ?? row) : row))
 }
 
-/** True if no slot has two bars, as where each category has a colour of its own. */
+/** Returns true if no slot has two bars, as when each category has its own colour. */
 function neverBeside(spans: SpanGrid, marks: readonly PlotSeries['mark'][]): boolean {
   const bars = spans.filter((_, index) => marks[index] === 'bar')
   return (bars[0] ?? []).every((_, at) => bars.filter((row) => (row[at] ?? null) !== null).length < 2)
 }
 
-/** The measures that no reader tells from zero beside another one on their axis. */
+/** Notes measures that cannot be told from zero beside another one on their axis. */
 function flatNotes(series: readonly Series[]): readonly string[] {
   const largestByMeasure = new Map<string, number>()
   for (const { measure, values } of series)
@@ -476,7 +476,7 @@ function flatNotes(series: readonly Series[]): readonly string[] {
   )
 }
 
-/** A stacked area goes down to its base where it has no value or no row. */
+/** Notes that a stacked area drops to its base where it has no value or no row. */
 function stackedGapsNote(
   series: readonly Series[],
   spans: SpanGrid,
@@ -541,7 +541,7 @@ function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): S
   }
 }
 
-/** The whole that each slot's values are parts of, and the series whose parts they are. */
+/** Returns each slot's total and the ids of the series that are shares of it. */
 function sharesOf(
   series: readonly Series[],
   { visual }: PlotInput,
@@ -572,7 +572,7 @@ function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual'][
   return totals.map((total) => (total === null ? '' : write(total)))
 }
 
-/** Values at the ends of rows, totals over stacks; none at all when one of them would not fit. */
+/** Places values at the ends of rows and totals over stacks; none at all if one would not fit. */
 function placeLabels(
   series: readonly PlotSeries[],
   slots: readonly Slot[],

@@ -35,9 +35,9 @@ export const histogram: ChartTypeDefinition = {
 }
 
 /**
- * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
- * counted when they are many; with one the query already did: x holds the lower edges, or values, whose measures are added up. Series share the edges and stand on
- * top of one another.
+ * Plots the distribution of a column's values. Without a measure, rows are counted in bins, merged from the parts that
+ * the engine counted if there are many. With a measure the query has binned already: x holds lower edges or values,
+ * whose measures are added up. Series share the edges and are stacked.
  */
 function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
@@ -233,7 +233,7 @@ function conditionsOf(
     : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
 }
 
-/** Bins that the query made: their edges are known, and not the values in them. */
+/** Returns the conditions of a bin that the query made: its edges are known, but not the values in it. */
 function ofEdges(
   { field, values }: Column,
   rowSlots: readonly number[],
@@ -243,10 +243,10 @@ function ofEdges(
   return cells.length === 0 ? null : [cellsCondition(field.name, cells)]
 }
 
-/** slack: how far below a lower edge a value still counts as on it. whole: what lies in the bins is whole numbers. */
+/** slack: how far below a lower edge a value still counts as on it. whole: the values in the bins are integers. */
 interface BinnedRows {
   readonly bins: readonly Bin[]
-  /** For each row the index of its bin; -1: in none. */
+  /** The index of each row's bin; -1: in none. */
   readonly rowSlots: readonly number[]
   readonly counted?: CountedRows
   readonly slack: number
@@ -277,12 +277,12 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
   }
 }
 
-/** More than these are no bins that a query made, but values of their own. */
+/** More distinct values than this are no bins of a query. */
 const mostQueryBins = 2000
 
 /**
- * Bins that the query made, from their lower edges: as wide as the smallest step between two of them. null where that
- * makes too many to be what the query meant.
+ * Derives the query's bins from their lower edges: their width is the smallest step between two edges. null if that
+ * makes too many bins to be intended.
  */
 function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows | null {
   const edges = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)

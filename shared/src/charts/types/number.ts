@@ -24,8 +24,8 @@ export const number: ChartTypeDefinition = {
 }
 
 /**
- * One number. Over time: the last complete period, its change against the one before it and the course so far. With two
- * measures: the first, against the second. Otherwise the first row.
+ * Plots one number. Over time: the last complete period, its change against the one before, and the course so far. With
+ * two measures: the first against the second. Otherwise the first row.
  */
 function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data } = input
@@ -94,7 +94,7 @@ function formatOf({ visual, data }: PlotInput): NumberFormat {
   return signedFormat(visual.format, signOf(data, visual.y[0]))
 }
 
-/** Also what is too large or too small to be drawn; NaN and infinities are themselves. */
+/** Reads a number, including ones too large or too small to draw; NaN and infinities stay themselves. */
 function writtenNumber(value: CellValue): number | null {
   return value === null || value === '' || typeof value === 'boolean' ? null : Number(value)
 }
@@ -119,14 +119,14 @@ function compose(input: PlotInput, { value, row, before, period, against, course
     format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
   const writeShort = (number: number) => (isShort(number) ? compactFormatter(locale, format) : writeFinite)(number)
   const text = value === null ? noNumberText : (notFinite(value) ?? writeShort(value))
-  // The decimals of a number in millions say nothing of its ones.
+  // The decimals chosen for a number shown in millions do not apply to the full number.
   const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
   const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
   const change = changeOf(input, value, before, against, writeShort)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const sparkBox = {
     x: Math.max(0, input.widthPx - sparkWidth),
-    // Beside the words, which are in the middle; in a low tile a little below, clear of the number.
+    // Vertically centred beside the words; slightly lower in a low tile, clear of the number.
     y: Math.max(0, Math.min(input.heightPx - 36, input.heightPx / 2 - 6)),
     width: Math.max(0, sparkWidth),
     height: 28,
@@ -179,13 +179,13 @@ function notFinite(value: number): string | null {
 }
 
 const sparkGapPx = 12
-/** The columns of a sparkline, each of which keeps at most four points. */
+/** The number of columns of a sparkline, each of which keeps at most four points. */
 const sparkColumns = 48
 const minSparkWidthPx = 36
 /** The arrow before a change and the gaps around it. */
 const arrowWidthPx = 20
 
-/** The width of the number and the line below it, which the sparkline stays clear of. */
+/** Returns the width of the number and the line below it, which the sparkline must not cover. */
 function wordsWidth(text: string, change: NumberPlot['change'], period: string): number {
   const below =
     change === null
@@ -198,12 +198,15 @@ const largestTextPx = 26
 const smallestTextPx = 16
 const textSizesPx = [largestTextPx, 20, smallestTextPx]
 
-/** With the letter spacing of `text-number`. */
+/** Includes the letter spacing of `text-number`. */
 function numberWidth(text: string, sizePx: number): number {
   return textWidth(text, sizePx, 600) - 0.025 * sizePx * text.length
 }
 
-/** Relative; as a difference in points for a percentage, and in its own unit against zero and what is below, of which no part has a meaning. */
+/**
+ * Describes the change: relative; in points for a percentage; in the value's own unit against zero or a negative value,
+ * where a relative change means nothing.
+ */
 function changeOf(
   input: PlotInput,
   value: number | null,

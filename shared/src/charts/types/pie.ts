@@ -30,10 +30,10 @@ export const pie: ChartTypeDefinition = {
 
 const mostSlices = 6
 const holePart = 0.58
-/** With a smaller radius the pie takes the room of the shares around it, which the tooltip has too. */
+/** If the shares around it left a smaller radius, they are omitted; the tooltip has them too. */
 const smallestBesideShares = 20
 
-/** Shares of a whole: at most six slices from 12 o'clock, clockwise, descending; the rest is Other. */
+/** Plots shares of a whole: at most six slices from 12 o'clock, clockwise, descending; the rest is Other. */
 function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
@@ -156,12 +156,12 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
 
 const shareTextPx = 11
 const shareLinePx = 14
-/** From the middle of its digits to their edge. */
+/** The distance from the middle of the digits to their edge. */
 const halfDigitPx = 5
 
 /**
- * Shares around the pie, those of larger slices before others: one that would leave the chart or touch another, or stands
- * for a slice too thin to be told from its neighbours, is left to the tooltip.
+ * Places the shares around the pie, those of larger slices first. A share is left to the tooltip if it would leave the
+ * chart or touch another, or if its slice is too thin to be told from its neighbours.
  */
 function shareLabels(
   slices: readonly Slice[],

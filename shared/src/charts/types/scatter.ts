@@ -63,7 +63,10 @@ export const scatter: ChartTypeDefinition = {
 const hueGroups = 7
 const sizeRadiiPx = [2, 9] as const
 
-/** index: in the result. n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
+/**
+ * index: in the result. n: the number of the query's rows that it stands for. cell: in the finest grid, if the engine
+ * has counted.
+ */
 interface Row {
   readonly index: number
   readonly x: number
@@ -75,7 +78,10 @@ interface Row {
   readonly cell: Pick<Cell, 'column' | 'row'> | null
 }
 
-/** Two measures against each other, a dot for each row; beyond `scatterMaxRows` as a density: the fuller a cell, the stronger its colour. */
+/**
+ * Plots two measures against each other, a dot per row. Beyond `scatterMaxRows` it plots a density: the fuller a cell,
+ * the stronger its colour.
+ */
 function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const x = visual.x === null ? null : getColumn(data, visual.x)
@@ -114,7 +120,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box: untaken, hasTitles } = titledBox(frame, left)
-  // The key of a density stands in the line of the title.
+  // The key of a density is on the title's line.
   const keyPx = isBinned && !hasTitles ? titlePx : 0
   const box = { ...untaken, y: untaken.y + keyPx, height: Math.max(1, untaken.height - keyPx) }
   const [xName, yName] = [visual.xTitle || columnLabel(x.field.name), visual.yTitle || columnLabel(y.field.name)]
@@ -210,7 +216,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
         return part === undefined ? [] : [dotOf(cell, part)]
       }),
     }))
-    // What holds for each of several series has the colour of none.
+    // A key that applies to several series has no series' colour.
     const [only, ...others] = visible
     const keyColor = others.length > 0 || only === undefined ? 'var(--color-text)' : only.color
     density = densityKey(steps, keyColor, locale, frame.widthPx - (frame.legendHeightPx === 0 ? notesPx : 0))
@@ -230,7 +236,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
       label,
       color: fill,
       conditions,
-      // Large dots first, so that small ones stay on top.
+      // Large dots are drawn first, so that small ones stay on top.
       dots: own
         .map((row): Dot => ({
           x: row.x,
@@ -273,20 +279,22 @@ function edgeAt({ low, high }: Span, index: number, count: number): number {
 
 const leastCellPx = 3
 
-/** The side of a cell between two edges, of which either may be the lower; wide enough to be seen where all values are the same. */
+/**
+ * Returns the side of a cell between two edges in any order; wide enough to be visible even if all values are equal.
+ */
 function sideBetween(edgePx: number, otherPx: number) {
   const middle = (edgePx + otherPx) / 2
   const length = Math.max(leastCellPx, Math.abs(edgePx - otherPx))
   return { low: roundPx(middle - length / 2), middle: roundPx(middle), length: roundPx(length) }
 }
 
-/** The radius of `count` dots without a size of their own, in px: many are smaller. */
+/** Returns the radius in px of `count` dots without a size column; many dots are smaller. */
 function usualRadius(count: number): number {
   if (count <= 2000) return 3.5
   return count <= 8000 ? 2.5 : 2
 }
 
-/** density: dots per 1,000 px². */
+/** Returns the opacity of dots. density: dots per 1,000 px². */
 function dotOpacity(density: number): number {
   if (density > 60) return 0.15
   if (density > 20) return 0.25
@@ -294,7 +302,7 @@ function dotOpacity(density: number): number {
   return density > 2 ? 0.55 : 0.75
 }
 
-/** endPx: where it ends at the right. */
+/** Lays out the key of a density. endPx: its right end. */
 function densityKey(steps: readonly DensityStep[], color: string, locale: string, endPx: number): DensityKey {
   const fewest = wholeNumber(locale, 1)
   const most = plural(locale, steps.at(-1)?.to ?? 1, 'row')
@@ -353,7 +361,7 @@ function widen(span: { low: number; high: number }, value: number): void {
   if (value > span.high) span.high = value
 }
 
-/** A column of times with the ends of the axis after its rows, since averages lie between them. */
+/** Appends the ends of the axis to a column of times, because averages lie between them. */
 function withEnds({ field, values }: Column, bins: Bins | undefined): Column {
   if (bins === undefined) return { field, values }
   return { field, values: [...values, placeText(bins.x.low, field.type), placeText(bins.x.high, field.type)] }
@@ -478,7 +486,7 @@ function timeAxis(
   })
 }
 
-/** Area by size: the radius goes with the root. What is negative has no area. */
+/** Returns a function from size to radius: the area is proportional to the size. Negative sizes have no area. */
 function sizeScale(rows: readonly Row[]): (size: number | null) => number {
   const most = rows.reduce((max, row) => Math.max(max, row.size ?? 0), 0)
   const [least, largest] = sizeRadiiPx

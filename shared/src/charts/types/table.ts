@@ -13,7 +13,7 @@ export const table: ChartTypeDefinition = {
   plot: tablePlot,
 }
 
-/** The rows as they came: every column, or only those a table's visual names (x, then the measures). */
+/** Plots the rows as they are: every column, or only those that a table's visual names (x, then the measures). */
 function tablePlot(input: PlotInput): TablePlot {
   const { visual, data } = input
   const chosen = visual.type === 'table' ? [visual.x, ...visual.y].filter((name) => name !== null) : []

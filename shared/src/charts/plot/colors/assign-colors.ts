@@ -2,10 +2,12 @@ import type { CategoryHues, ColorBy } from '../../../query/category-hues'
 import type { ResultData } from '../../../query/run-query'
 import { emptyColor, hueColor, hueCount, hueLike } from './palette'
 
-/** More categories than this have no hues of their own: no chart draws them by name. */
+/** The most categories with hues of their own: no chart draws more by name. */
 const mostCategories = 200
 
-/** The categories of a column, in the order of the result; those of more than there are hues by their size, the largest first. */
+/**
+ * Lists the categories of a column in the order of the result; if there are more than hues, by size, the largest first.
+ */
 export function categoriesOf(
   { fields, columns }: Pick<ResultData, 'fields' | 'columns'>,
   { column, largestBy }: ColorBy,
@@ -24,9 +26,9 @@ export function categoriesOf(
 }
 
 /**
- * A hue (from 0) for each category: those in `known` keep theirs, new ones take the hue that the others have least, of several one that
- * is not taken for theirs, then the one that is known least: a filter may show values one at a time that are drawn together without it. Those that are drawn by name come
- * first, so that they have different ones where that can be.
+ * Assigns each category a hue (from 0). Categories in `known` keep theirs; a new one takes the hue used least, then the
+ * one whose look-alike is used least, then the one least used in `known`, since values filtered one at a time may later
+ * be drawn together. Categories drawn by name are assigned first, so that they differ if possible.
  */
 export function assignHues(
   categories: readonly string[],
@@ -64,8 +66,8 @@ export function assignHues(
 }
 
 /**
- * A colour per category (`null`: the empty one), for at most seven named categories: of the hues that came with the answer, each once;
- * who has none, or one that is taken, gets a free one.
+ * Assigns a colour to each category (`null`: the empty one), for at most seven named ones: the hue that came with the
+ * answer if it is still free, otherwise a free one.
  */
 export function categoryColors(
   categories: readonly (string | null)[],

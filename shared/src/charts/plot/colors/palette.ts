@@ -1,8 +1,8 @@
 /**
- * Colours of series: Okabe and Ito's hues, distinct with any kind of colour vision. On dark the blues and
- * the vermilion are lighter, on light the yellows are darker, until each has 3:1 on its surface. The second blue comes last: it
- * is the one that is taken for another. These are also the values
- * in `web/features/charts/series-colors.css`; a test keeps the two equal.
+ * Colours of series: Okabe and Ito's hues, distinct for every kind of colour vision. The blues and the vermilion are
+ * lightened on dark and the yellows darkened on light surfaces, until each has a contrast of 3:1. The second blue comes
+ * last because it is easily confused with the first. A test keeps these values equal to
+ * `web/features/charts/series-colors.css`.
  */
 export const hueCount = 7
 
@@ -24,26 +24,26 @@ export const palettes = {
 export const otherColor = 'var(--series-other)'
 export const emptyColor = 'var(--series-empty)'
 
-/** The two blues, which differ the least. */
+/** The two blues, which are the most alike. */
 const blues: readonly number[] = [0, hueCount - 1]
 
-/** The hue that is taken for this one; null for one that is not. */
+/** Returns the hue that is easily confused with this one; null if there is none. */
 export function hueLike(hue: number): number | null {
   return blues.includes(hue) ? (blues.find((other) => other !== hue) ?? null) : null
 }
 
-/** hue: from 0; every eighth starts again. */
+/** Returns the CSS colour of a hue. hue: from 0; repeats after the last. */
 export function hueColor(hue: number): string {
   return `var(--series-${(hue % hueCount) + 1})`
 }
 
 /**
- * The SVG dashes, in px, that distinguish series of one hue: none for the first seven, then one for each seven more.
- * None is that of an unfinished bucket.
+ * The SVG dashes, in px, that distinguish series of equal hue: none for the first seven, then one for each further
+ * seven. All differ from the dash of an unfinished bucket.
  */
 export const dashes = ['', '7 3', '2 2', '10 3 2 3', '15 4'] as const
 
-/** hue: from 0, as for `hueColor`. */
+/** Returns the dash of a hue. hue: from 0, as for `hueColor`. */
 export function hueDash(hue: number): string {
   return dashes[Math.floor(hue / hueCount) % dashes.length] ?? ''
 }

@@ -2,7 +2,7 @@ import type { CellValue, FieldType } from '../../../query/field'
 import type { ResultData } from '../../../query/run-query'
 import { defaultVisual, type ChartVisual } from '../../chart-visual'
 
-/** A chart of fixed, invented data: what the snapshots, the gallery page and the browser checks draw. */
+/** A chart of fixed, invented data for the snapshots, the gallery page and the browser checks. */
 export interface GalleryChart {
   readonly name: string
   readonly title: string
@@ -10,7 +10,7 @@ export interface GalleryChart {
   readonly data: ResultData
 }
 
-/** The moment all gallery charts are drawn at: in the middle of a month, a week and a day. */
+/** The time at which all gallery charts are drawn: in the middle of a month, a week and a day. */
 export const galleryNow = Date.parse('2026-11-18T13:20:00Z')
 export const galleryZone = 'Europe/Berlin'
 
@@ -34,7 +34,7 @@ function visualOf(type: ChartVisual['type'], rest: Partial<ChartVisual>): ChartV
   return { ...defaultVisual, type, ...rest }
 }
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** Returns reproducible numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -119,7 +119,7 @@ const channels: readonly (readonly [string | null, number])[] = [
   [null, 3_810],
 ]
 
-/** Berlin set its clocks back on 2025-10-26: the hour from 2 to 3 comes twice. */
+/** Berlin set its clocks back on 2025-10-26: the hour from 2 to 3 occurs twice. */
 function hoursOverClockChange(): ResultData {
   const start = Date.parse('2025-10-25T22:00:00Z')
   return resultOf(
@@ -137,7 +137,7 @@ function hoursOverClockChange(): ResultData {
 
 function withGaps(): ResultData {
   const values: (number | null)[] = [12, 14, 13, null, 17, 19, 0, 16, 15, 18, 21, 20, 23]
-  // The bucket of 2026-06 is missing altogether; 2026-04 is there without a value; 2026-07 is zero.
+  // The bucket 2026-06 is missing; 2026-04 has no value; 2026-07 is zero.
   return resultOf(
     { month: 'date', returns: 'integer' },
     months(14, '2026-01')
@@ -148,7 +148,7 @@ function withGaps(): ResultData {
 
 const tenTeams = ['Atlas', 'Borealis', 'Cirrus', 'Delta', 'Ember', 'Fjord', 'Gale', 'Harbour', 'Isle', 'Juniper']
 
-/** One measure each: more than there are hues. */
+/** Nine measures, which are more than there are hues. */
 const nineTeams = tenTeams.slice(0, 9)
 const teamColumns = resultOf(
   { month: 'date', ...Object.fromEntries(nineTeams.map((team) => [team, 'integer' as const])) },

@@ -1,22 +1,22 @@
 import type { NumberFormat } from '../../chart-visual'
 
 /**
- * Numbers as people read them, the same in Node and in every browser: runtimes carry different editions of the locale
- * data, so digits come from Intl but spaces, minus signs and the compact suffixes are settled here.
+ * Formats numbers for people, the same in Node and in every browser: runtimes have different versions of the locale
+ * data, so digits come from Intl, but spaces, minus signs and compact suffixes are fixed here.
  */
 export type NumberFormatter = (value: number) => string
 
 export interface NumberOptions {
   readonly locale: string
   readonly format: NumberFormat
-  /** Most decimals of an `auto` number; decimals fixed by the format win. */
+  /** The most decimals of an `auto` number; decimals fixed by the format win. */
   readonly maxDecimals?: number
   /** Keep trailing zeros, so that a column of numbers lines up. */
   readonly fixedDecimals?: boolean
   readonly grouping?: boolean
 }
 
-/** The whole number with its unit or currency, for tooltips, tables and labels. */
+/** Returns a formatter for the full number with its unit or currency, as in tooltips, tables and labels. */
 export function fullFormatter({
   locale,
   format,
@@ -36,7 +36,7 @@ export function fullFormatter({
       format.decimals ??
       maxDecimals ??
       (format.style === 'currency' ? currencyDecimals(locale, format.currency) : decimalsFor(shown))
-    // Who chose the decimals wants them in every row.
+    // Decimals that a person chose apply to every row.
     const isHidden = format.decimals === null && roundsToZero(shown, asked)
     const decimals = isHidden ? decimalsFor(shown) : asked
     const fixed =
@@ -50,14 +50,14 @@ export function fullFormatter({
   }
 }
 
-/** From here on most digits of a number are not its own, and below the smallest nobody counts the zeros. */
+/** Beyond the largest, most digits of a double mean nothing; below the smallest, nobody counts the zeros. */
 export const largestWritten = 1e21
 const smallestWritten = 1e-9
-/** A double holds as many in any number. */
+/** The significant digits that a double holds exactly for any number. */
 export const exactFigures = 15
 const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']
 
-/** `1.5 × 10³⁰⁰` */
+/** Writes a number like `1.5 × 10³⁰⁰`. */
 export function scientific(
   value: number,
   { locale, format, figures }: { readonly locale: string; readonly format: NumberFormat; readonly figures: number },
@@ -77,13 +77,13 @@ export function scientific(
   })
 }
 
-/** Yen have no hundredths. */
+/** Returns the decimals of a currency: yen, for example, have none. */
 export function currencyDecimals(locale: string, currency: string | null): number {
   if (currency === null) return 2
   return intlFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** suffix: right behind the digits. fixed: with all decimals. */
+/** suffix: directly after the digits. fixed: keeps all decimals. */
 interface Decoration {
   readonly locale: string
   readonly format: NumberFormat
@@ -129,7 +129,10 @@ function withUnit(text: string, unit: string): string {
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 
-/** The locale's spaces as one narrow no-break space, one minus sign, one apostrophe, and no direction marks. */
+/**
+ * Normalizes the locale's spaces to a narrow no-break space and its minus signs and apostrophes to one each, and
+ * removes direction marks.
+ */
 function settleNumber(text: string): string {
   return /^[\d.,]*$/.test(text)
     ? text
@@ -150,13 +153,13 @@ function settleParts(parts: readonly Intl.NumberFormatPart[]): { type: string; v
   }))
 }
 
-/** A count with its digits grouped, the same on the server and in every browser. */
+/** Writes a count with grouped digits, the same on the server and in every browser. */
 export function wholeNumber(locale: string, count: number): string {
   const intl = intlFormat(locale, { numberingSystem: 'latn', useGrouping: 'always', maximumFractionDigits: 0 })
   return settleNumber(intl.format(count))
 }
 
-/** How many of something: `1 row`, `1,204 rows`. */
+/** Writes a count with its noun: `1 row`, `1,204 rows`. */
 export function plural(locale: string, count: number, one: string, many = `${one}s`): string {
   return `${wholeNumber(locale, count)} ${count === 1 ? one : many}`
 }
@@ -171,7 +174,7 @@ export function intlFormat(locale: string, options: Intl.NumberFormatOptions): I
       known = new Intl.NumberFormat(locale, options)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      // A currency or locale this runtime refuses still shows its number.
+      // If this runtime refuses the currency or locale, the number is still shown.
       known = new Intl.NumberFormat('en', {
         ...options,
         style: options.style === 'currency' ? 'decimal' : (options.style ?? 'decimal'),
@@ -192,13 +195,13 @@ function decimalsFor(value: number): number {
   return Math.min(12, 3 - Math.floor(Math.log10(magnitude)))
 }
 
-/** True if so few decimals would write a value as zero that is none; what calculating leaves is as good as zero. */
+/** Returns true if rounding to so few decimals would show a non-zero value as zero; rounding noise counts as zero. */
 function roundsToZero(value: number, decimals: number): boolean {
   const magnitude = Math.abs(value)
   return magnitude >= smallestWritten && magnitude < 0.5 * 10 ** -decimals
 }
 
-/** As many decimals, or as it takes to see the first figure. */
+/** Returns the decimals to show: as many as given, or enough to see the first significant digit. */
 export function decimalsToSee(value: number, decimals: number): number {
   return roundsToZero(value, decimals) ? Math.ceil(-Math.log10(Math.abs(value))) : decimals
 }

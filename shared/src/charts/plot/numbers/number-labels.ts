@@ -11,7 +11,7 @@ import {
   type NumberFormatter,
 } from './format-number'
 
-/** `41.0 K`, `1.28 M`: with about three figures. */
+/** Returns a formatter like `41.0 K`, `1.28 M`, with about three significant digits. */
 export function compactFormatter(locale: string, format: NumberFormat): NumberFormatter {
   return (value) => {
     if (!Number.isFinite(value)) return ''
@@ -25,7 +25,7 @@ export function compactFormatter(locale: string, format: NumberFormat): NumberFo
   }
 }
 
-/** Labels of marks that are read together: one unit and as many decimals for all. */
+/** Returns a formatter for labels that are read together: all have the same unit and number of decimals. */
 export function labelFormatter(locale: string, format: NumberFormat, values: readonly number[]): NumberFormatter {
   const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, withoutUnit(format))
@@ -54,7 +54,10 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
   }
 }
 
-/** Ticks of one axis: one unit, as many decimals as the step needs; unit and currency are in the axis title, unless that has none (`hasSign`). */
+/**
+ * Returns a formatter for the ticks of an axis: one unit, and as many decimals as the step needs. Unit and currency are
+ * in the axis title, unless that has none (`hasSign`).
+ */
 export function axisFormatter(
   locale: string,
   format: NumberFormat,
@@ -76,7 +79,7 @@ export function axisFormatter(
     grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
       ? compactUnit(locale, max)
       : null
-  // A unit makes nothing shorter where ticks differ in digits far behind it.
+  // A unit does not shorten ticks that differ only in digits far behind its decimal point.
   const compact = unit !== null && stepDecimals(step / unit.scale) <= mostUnitDecimals ? unit : null
   const scale = compact?.scale ?? 1
   const decimals = stepDecimals((format.style === 'percent' ? step * 100 : step) / scale)
@@ -85,7 +88,7 @@ export function axisFormatter(
   return (value) => (value === 0 ? zero(0) : write(value / scale))
 }
 
-/** The unit or currency sign that an axis title carries; empty when there is none. */
+/** Returns the unit or currency sign for an axis title; empty if there is none. */
 export function unitTitle(locale: string, format: NumberFormat): string {
   if (format.style !== 'currency' || format.currency === null) return format.style === 'percent' ? '' : format.unit
   const parts = intlFormat(locale, {
@@ -98,13 +101,16 @@ export function unitTitle(locale: string, format: NumberFormat): string {
 
 export function formatShare(locale: string, share: number): string {
   const format: NumberFormat = { style: 'percent', decimals: null, currency: null, unit: '' }
-  // Of a part next to the whole, too: 100% is all of it.
+  // A share next to 100% also needs decimals, because 100% means all of it.
   const isSmall = (share > 0 && share < 0.1) || (share > 0.99 && share < 1)
   const decimals = isSmall ? decimalsToSee(100 * Math.min(share, 1 - share), 1) : 0
   return decorate(share, { locale, format, decimals, fixed: false, grouping: true, suffix: '' })
 }
 
-/** `+8.2%`, `−0.21 pp`: a change, relative, or in points for a measure that is itself a percentage. */
+/**
+ * Writes a change like `+8.2%` or `−0.21 pp`: relative, or in percentage points for a measure that is itself a
+ * percentage.
+ */
 export function formatChange(locale: string, change: number, kind: 'relative' | 'points'): string {
   const hundredths = change * 100
   const decimals = decimalsToSee(hundredths, kind === 'points' ? 2 : Math.abs(hundredths) >= 100 ? 0 : 1)
@@ -117,9 +123,10 @@ export function formatChange(locale: string, change: number, kind: 'relative' | 
   return change > 0 ? `+${text}` : text
 }
 
-/** Decimals that all of the values need, at most `most`. */
+/** Returns the decimals that all of the values need, at most `most`. */
 export function commonDecimals(values: readonly number[], most: number): number {
-  // What calculating leaves behind the digits that count needs none; of large numbers it must not be taken for the cents.
+  // Rounding noise behind the significant digits needs no decimals, but the cents of large numbers must not be taken
+  // for noise.
   const seen = 0.5 * 10 ** -most
   let decimals = 0
   for (const value of values) {
@@ -135,17 +142,17 @@ export function withoutUnit(format: NumberFormat): NumberFormat {
   return { ...format, unit: '' }
 }
 
-/** Ticks below would be told apart by the last of many decimals. */
+/** Smaller ticks would differ only in the last of many decimals. */
 const smallestTicks = 1e-6
 const mostUnitDecimals = 3
-/** A thousand of the largest unit: from here on no unit makes a number short. */
+/** A thousand of the largest unit: beyond that no unit makes a number short. */
 const largestCompact = 1e15
 interface CompactUnit {
   readonly scale: number
   readonly suffix: string
 }
 
-/** Powers of ten and their suffixes, largest first. Languages that are not here use the English ones. */
+/** Powers of ten and their suffixes, the largest first. Other languages use the English ones. */
 const compactUnits: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
   en: [
     [12, '\u00a0T'],

@@ -2,10 +2,10 @@ import { percentSign, type NumberSign } from '../../../query/number-sign'
 import type { ResultData } from '../../../query/run-query'
 import { defaultVisual, type NumberFormat } from '../../chart-visual'
 
-/** Numbers as they come. */
+/** The format that writes numbers as they are. */
 export const autoFormat: NumberFormat = defaultVisual.format
 
-/** The sign that a column's numbers came with. */
+/** Returns the sign of a column's numbers in their source. */
 export function signOf(
   { signs }: Pick<ResultData, 'signs'>,
   column: string | null | undefined,
@@ -13,17 +13,17 @@ export function signOf(
   return signs !== undefined && typeof column === 'string' && Object.hasOwn(signs, column) ? signs[column] : undefined
 }
 
-/** How numbers are written that came with a sign. A format that somebody chose wins. */
+/** Returns the format for numbers with a sign in their source. A format that somebody chose wins. */
 export function signedFormat(format: NumberFormat, sign: NumberSign | undefined): NumberFormat {
   if (sign === undefined || format.style !== 'auto' || format.unit !== '') return format
   if (sign === percentSign) return { ...format, style: 'percent' }
   const currency = currenciesBySign.get(sign) ?? (codesWithSign.has(sign) ? sign : null)
   if (currency !== null) return { ...format, style: 'currency', currency }
-  // Of what the sign leaves open (¥ has cents in one country only) no more is said than it.
+  // An ambiguous sign is only repeated: ¥, for example, has cents in one country but not in the other.
   return /^[A-Z]{3}$/.test(sign) ? { ...format, style: 'currency', unit: sign } : { ...format, unit: sign }
 }
 
-/** One currency each that is written with just this sign, wherever that then stands: the file does not say whose dollars. */
+/** One currency for each sign that stands for one; the file does not say whose dollars it means. */
 const currenciesBySign: ReadonlyMap<NumberSign, string> = new Map([
   ['$', 'USD'],
   ['€', 'EUR'],
@@ -37,5 +37,5 @@ const currenciesBySign: ReadonlyMap<NumberSign, string> = new Map([
   ['₫', 'VND'],
   ['₱', 'PHP'],
 ])
-/** Codes of currencies that do not share their sign with others of a file's columns: dollars of Canada would be `$`. */
+/** Currency codes whose sign is not shared with another currency here: Canadian dollars would be written as `$`. */
 const codesWithSign: ReadonlySet<string> = new Set([...currenciesBySign.values(), 'BRL', 'CHF', 'CZK', 'HUF', 'PLN'])

@@ -5,20 +5,19 @@ export interface ValueScale {
   readonly ticks: readonly number[]
 }
 
-/** About as many ticks as an axis of values has, however long it is: more lines would only be noise. */
+/** About the most ticks on a value axis, however long it is: more lines would be noise. */
 const mostTicks = 7
 
-/** How many ticks an axis has room for, where each takes so much. */
+/** Returns how many ticks fit on an axis if each takes this much room. */
 export function tickCountFor(lengthPx: number, eachPx: number): number {
   return Math.min(mostTicks, Math.max(2, Math.round(lengthPx / eachPx)))
 }
 
 /**
- * A scale with round ends and ticks.
+ * Creates a scale with round ends and ticks.
  *
- * zero: `always` for what is drawn from a base; `near` keeps zero when the values reach down to less than half of their
- * height, and lets the axis leave it otherwise; `never` follows the values. count: about how many ticks.
- * whole: no ticks or ends between whole numbers.
+ * zero: `always` for marks drawn from a base; `near` includes zero if the values reach below half of their height;
+ * `never` follows the values. count: about how many ticks. whole: no ticks or ends between integers.
  */
 export function valueScale(
   values: Iterable<number>,
@@ -39,7 +38,7 @@ export function valueScale(
     const around = Math.max(Math.abs(low) / 10, options.whole ? 1 : 0)
     ;[low, high] = low === 0 ? [0, 1] : [low - around, high + around]
   }
-  // No more than the steps of one that fit in.
+  // Integers need no more ticks than steps of one.
   const count = options.whole ? Math.min(options.count, Math.ceil(high) - Math.floor(low)) : options.count
   const [start, stop] = nice(low, high, count)
   const coarse = { domain: [start, stop], ticks: ticks(start, stop, count) } as const
@@ -49,14 +48,15 @@ export function valueScale(
 }
 
 const fewTicks = 3
-/** How much longer than its values an axis of few ticks may be. */
+/** How much longer than its values an axis with few ticks may be. */
 const mostOvershoot = 1.25
-/** The overshoot that is accepted if no closer axis is round. */
+/** The limit if no closer axis has round ends. */
 const farOvershoot = 1.5
 
 /**
- * The round ends of a finer step where few ticks would leave much of the axis empty (0 to 100 for values up to 60), with
- * every second, third … tick of it, at both ends and between where that can be. null: no such step is near enough.
+ * Returns a scale with round ends of a finer step, for axes whose few ticks would leave much of it empty (0 to 100 for
+ * values up to 60). It shows every second, third … tick of that step, at both ends and between if possible. null: no
+ * such step is near enough.
  */
 function closerScale(
   low: number,
@@ -82,8 +82,8 @@ function closerScale(
 }
 
 /**
- * Two scales of one height with zero, and so every tick, at the same height, where values of either fall below it. As they are
- * where one of them leaves zero.
+ * Aligns two scales of equal height so that zero, and so every tick, is at the same height, if either has values below
+ * zero. Returns them unchanged if one does not include zero.
  */
 export function alignZeros(a: ValueScale, b: ValueScale): readonly [ValueScale, ValueScale] {
   const [ofA, ofB] = [stepsOf(a), stepsOf(b)]
@@ -98,7 +98,7 @@ export function alignZeros(a: ValueScale, b: ValueScale): readonly [ValueScale, 
   return [stretched(ofA), stretched(ofB)]
 }
 
-/** The step of a scale's ticks and how many of it lie on either side of zero; null where zero is outside. */
+/** Returns a scale's tick step and the number of steps on each side of zero; null if zero is outside. */
 function stepsOf({ domain: [low, high], ticks: [first = 0, second = 0] }: ValueScale) {
   const step = second - first
   if (low > 0 || high < 0 || step <= 0) return null
@@ -106,13 +106,13 @@ function stepsOf({ domain: [low, high], ticks: [first = 0, second = 0] }: ValueS
   return { step, below: count(-low), above: count(high) }
 }
 
-/** A function from data units to pixels along an axis; fromPx may lie after toPx. */
+/** Returns a function from data units to pixels along an axis; fromPx may be greater than toPx. */
 export function pixelScale(domain: readonly [number, number], fromPx: number, toPx: number): (value: number) => number {
   const span = domain[1] - domain[0] || 1
   return (value) => roundPx(fromPx + ((value - domain[0]) / span) * (toPx - fromPx))
 }
 
-/** Hundredths of a pixel: engines differ in the last digits of a logarithm. */
+/** Rounds to hundredths of a pixel, because engines differ in the last digits of a logarithm. */
 export function roundPx(px: number): number {
   return Math.round(px * 100) / 100 || 0
 }

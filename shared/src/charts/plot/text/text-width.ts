@@ -1,8 +1,8 @@
 import { asciiWidths, latinWidths, punctuationWidths } from './inter-widths'
 
 /**
- * The width in px of one line of Inter. A little too wide rather than too narrow: kerning is left out, and scripts the
- * font does not have count with their usual widths.
+ * Estimates the width in px of one line of Inter, rather too wide than too narrow: kerning is ignored, and scripts that
+ * the font lacks count with their usual widths.
  */
 export function textWidth(text: string, sizePx: number, weight: 400 | 600 = 400): number {
   let thousandths = 0
@@ -10,7 +10,7 @@ export function textWidth(text: string, sizePx: number, weight: 400 | 600 = 400)
   return (thousandths * sizePx * (weight === 600 ? 1.035 : 1)) / 1000
 }
 
-/** The text, or as much of its start as fits with an ellipsis. */
+/** Returns the text, or as much of its start as fits with an ellipsis. */
 export function fitText(text: string, maxPx: number, sizePx: number, weight: 400 | 600 = 400): string {
   const widest = maxPx * (textWidth('n', sizePx) / textWidth('n', sizePx, weight))
   if (textWidth(text, sizePx) <= widest) return text
@@ -18,7 +18,7 @@ export function fitText(text: string, maxPx: number, sizePx: number, weight: 400
   return `${kept.join('').trimEnd()}…`
 }
 
-/** Texts that are read side by side: cut at the end, and in the middle where their beginnings alone would look alike. */
+/** Shortens texts that are read side by side: at the end, or in the middle if their beginnings would look alike. */
 export function fitTexts(texts: readonly string[], maxPx: number, sizePx: number): readonly string[] {
   const cut = texts.map((text) => fitText(text, maxPx, sizePx))
   const counts = new Map<string, number>()
@@ -29,7 +29,7 @@ export function fitTexts(texts: readonly string[], maxPx: number, sizePx: number
   })
 }
 
-/** As much of the beginning and the end of a text as fits around an ellipsis. */
+/** Returns as much of the beginning and end of a text as fits around an ellipsis. */
 function fitEnds(text: string, maxPx: number, sizePx: number): string {
   const room = maxPx - textWidth('…', sizePx)
   const chars = Array.from(text)
@@ -40,7 +40,7 @@ function fitEnds(text: string, maxPx: number, sizePx: number): string {
   return `${start.trimEnd()}…${end.trimStart()}`
 }
 
-/** The first characters that fit. */
+/** Returns the first characters that fit. */
 function longest(chars: readonly string[], maxPx: number, sizePx: number): readonly string[] {
   let used = 0
   const over = chars.findIndex((char) => (used += textWidth(char, sizePx)) > maxPx)

@@ -1,7 +1,7 @@
 import type { Grain } from './time-grain'
 import { dayMs } from './time-grain'
 
-/** Wall times (see `zoned-time.ts`) as people read them, the same in Node and in every browser. */
+/** Formats wall times (see `zoned-time.ts`) for people, the same in Node and in every browser. */
 export function formatBucket(wall: number, grain: Grain | null, locale: string): string {
   switch (grain) {
     case 'year':
@@ -30,7 +30,7 @@ export function formatDate(wall: number, locale: string): string {
   return format(wall, locale, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** The short name of a period, as in `vs Oct`. */
+/** Returns the short name of a period, as in `vs Oct`. */
 export function formatPeriod(wall: number, grain: Grain, locale: string): string {
   switch (grain) {
     case 'year':
@@ -50,8 +50,8 @@ export function formatPeriod(wall: number, grain: Grain, locale: string): string
 }
 
 /**
- * A tick, shorter than a date: the year, or what changed since the tick before it. previous: null for the first. now: days of
- * the year that it is in are named without it.
+ * Formats a tick, shorter than a date: the year, or what changed since the previous tick. previous: null for the first.
+ * now: dates in the present year are written without it.
  */
 export function formatTimeTick(
   wall: number,
@@ -102,13 +102,16 @@ function withYear(wall: number, locale: string, parts: Intl.DateTimeFormatOption
     : `${format(wall, locale, parts)} ${shortYear(new Date(wall))}`
 }
 
-/** With an apostrophe for the century that is meant where nothing is said; years of others are written out. */
+/** Shortens a year to an apostrophe and two digits if the century is clear; other years are written in full. */
 function shortYear(date: Date): string {
   const year = date.getUTCFullYear()
   return year >= 1950 && year < 2050 ? `’${String(year % 100).padStart(2, '0')}` : String(year)
 }
 
-/** Editions of the locale data disagree on the words and order of day periods: here English alone counts to twelve. */
+/**
+ * Only English uses the 12-hour clock here, because versions of the locale data disagree on the words and order of day
+ * periods.
+ */
 function formatClock(wall: number, locale: string, seconds: boolean): string {
   const date = new Date(wall)
   const hour = date.getUTCHours()
@@ -142,7 +145,7 @@ function format(wall: number, locale: string, options: Intl.DateTimeFormatOption
     if (formats.size > 500) formats.clear()
     formats.set(key, known)
   }
-  // Editions of the locale data differ in their spaces.
+  // Versions of the locale data differ in their spaces.
   return known
     .format(wall)
     .replace(/[\s\u00a0\u2009\u202f]+/g, ' ')

@@ -1,5 +1,5 @@
 export interface ParsedTime {
-  /** An instant when the text has an offset, else a wall time. */
+  /** An instant if the text has an offset, otherwise a wall time. */
   readonly ms: number
   readonly hasOffset: boolean
 }
@@ -7,7 +7,7 @@ export interface ParsedTime {
 const pattern =
   /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?$/
 
-/** Reads a date, timestamp or timestamp with offset as results carry them; null when it is none. */
+/** Parses a date, timestamp or timestamp with offset in the results' format; null for other texts. */
 export function parseTime(text: string): ParsedTime | null {
   const match = pattern.exec(text)
   if (match === null) return null

@@ -1,4 +1,4 @@
-/** Buckets of time on wall times (milliseconds as in UTC): which ones a column has, where they start and end. */
+/** Buckets of time on wall times (milliseconds as if in UTC). */
 export const grains = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
 export type Grain = (typeof grains)[number]
 
@@ -7,7 +7,9 @@ export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** weekday: 0 Sunday … 6 Saturday, on which weeks start. */
+/**
+ * Returns the start of the bucket that contains the time. weekday: the day on which weeks start, 0 Sunday … 6 Saturday.
+ */
 export function floorTime(wall: number, grain: Grain, weekday: number): number {
   const date = new Date(wall)
   switch (grain) {
@@ -32,7 +34,7 @@ export function floorTime(wall: number, grain: Grain, weekday: number): number {
   }
 }
 
-/** The start of the bucket `count` after the one that starts at `start`. */
+/** Returns the start of the bucket `count` after the one that starts at `start`. */
 export function addGrain(start: number, grain: Grain, count: number): number {
   const date = new Date(start)
   switch (grain) {
@@ -56,9 +58,9 @@ export function addGrain(start: number, grain: Grain, count: number): number {
 }
 
 /**
- * The coarsest grain on whose starts all the wall times lie, and the weekday weeks start on in them.
+ * Returns the coarsest grain whose buckets start at all the wall times, and the weekday on which their weeks start.
  *
- * walls: ascending and distinct. Null for fewer than two of them, or when no grain fits.
+ * walls: ascending and distinct. Null for fewer than two, or if no grain fits.
  */
 export function grainFromTimes(walls: readonly number[]): { readonly grain: Grain; readonly weekday: number } | null {
   const first = walls[0]

@@ -7,7 +7,7 @@ export interface TimeTick {
   readonly label: string
 }
 
-/** Steps between ticks, finest first. */
+/** Steps between ticks, the finest first. */
 const steps: readonly (readonly [Grain, number])[] = [
   ['second', 1],
   ['second', 5],
@@ -47,21 +47,21 @@ const labelGapPx = 16
 const leastTickGapPx = 28
 
 export interface TimeTickOptions {
-  /** Wall times at the ends of what is drawn. */
+  /** The wall times at the ends of the drawing. */
   readonly from: number
   readonly to: number
-  /** Ticks are never finer than the buckets. */
+  /** The grain of the buckets; ticks are never finer. */
   readonly grain: Grain | null
   readonly weekday: number
   readonly locale: string
-  /** The wall time of now. */
+  /** The present wall time. */
   readonly now: number
-  /** Returns the position of a wall time in px; null when it cannot have a tick. */
+  /** Returns the position of a wall time in px; null if it cannot have a tick. */
   readonly pxOf: (wall: number) => number | null
   readonly labelSizePx: number
 }
 
-/** The finest round ticks whose labels do not run into one another. */
+/** Returns the finest round ticks whose labels do not touch. */
 export function timeTicks(options: TimeTickOptions): readonly TimeTick[] {
   let best: readonly TimeTick[] = []
   for (const [unit, step] of steps) {
@@ -78,7 +78,7 @@ function isAllowed(unit: Grain, step: number, { grain, from, to }: TimeTickOptio
   if (grain !== null && grains.indexOf(unit) > grains.indexOf(grain)) return false
   if (unit === 'quarter') return grain === 'quarter'
   if (grain === 'quarter' && unit === 'month') return false
-  // Weeks step evenly through months; days of other data read better by month.
+  // Weeks step evenly through months; other daily data reads better by month.
   if (unit === 'week') return to - from < 400 * dayMs
   if (unit === 'day' && step > 1) return grain !== 'week'
   return true
@@ -88,7 +88,7 @@ function ticksOf(unit: Grain, step: number, options: TimeTickOptions): readonly 
   const { from, to, weekday, locale, now, pxOf } = options
   const most = (to - from) / (approximateMs[unit] * step)
   if (most > 150) return null
-  // Too close for any label: not worth writing them.
+  // The ticks would be too close for any labels.
   const lengthPx = Math.abs((pxOf(to) ?? 0) - (pxOf(from) ?? 0))
   if (most > 2 && lengthPx / most < leastTickGapPx) return null
   const ticks: TimeTick[] = []

@@ -1,6 +1,6 @@
 /**
- * Time on the wall of a zone. A wall time is written as the milliseconds it would be in UTC, so that calendar arithmetic
- * needs no zone; `wallOf` and `instantOf` go between it and instants, over days of 23 and 25 hours.
+ * Local time of a zone. A wall time is written as the milliseconds that it would be in UTC, so that calendar arithmetic
+ * needs no zone. `wallOf` and `instantOf` convert between it and instants, also over days of 23 and 25 hours.
  */
 const quarterHourMs = 15 * 60_000
 const blockMs = 7 * 24 * 3_600_000
@@ -8,14 +8,14 @@ const blockMs = 7 * 24 * 3_600_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
-/** Milliseconds the zone is ahead of UTC at the instant. */
+/** Returns the milliseconds by which the zone is ahead of UTC at the instant. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
   let known = offsets.get(zone)
   if (known === undefined) offsets.set(zone, (known = new Map()))
   const block = Math.floor(instant / blockMs)
   const start = cachedOffset(known, block * blockMs, zone)
-  // Asking Intl is slow; no zone changes its clock twice within a week.
+  // Intl is slow, and no zone changes its clock twice within a week.
   if (start === cachedOffset(known, (block + 1) * blockMs, zone)) return start
   return cachedOffset(known, Math.floor(instant / quarterHourMs) * quarterHourMs, zone)
 }
@@ -24,7 +24,10 @@ export function wallOf(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone)
 }
 
-/** The first instant of a wall time that comes twice; for one that is skipped, the instant as far after the skip. */
+/**
+ * Returns the first instant of a wall time that occurs twice; for one that is skipped, the instant equally far after
+ * the skip.
+ */
 export function instantOf(wall: number, zone: string): number {
   if (zone === 'UTC') return wall
   const before = offsetAt(wall - 24 * 3_600_000, zone)
@@ -34,7 +37,7 @@ export function instantOf(wall: number, zone: string): number {
   return wall - before
 }
 
-/** The zone when this runtime knows it, else UTC. */
+/** Returns the zone if this runtime knows it, otherwise UTC. */
 export function knownZone(zone: string): string {
   try {
     formatterOf(zone)
