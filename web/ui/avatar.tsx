@@ -5,7 +5,7 @@ interface AvatarProps {
   readonly className?: string | undefined
 }
 
-/** A person's initials in a circle; beside their name, so screen readers leave it out. */
+/** A person's initials in a circle. Shown beside the name, so screen readers skip it. */
 export function Avatar({ name, className }: AvatarProps) {
   return (
     <span
@@ -20,7 +20,7 @@ export function Avatar({ name, className }: AvatarProps) {
   )
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u)
   const letters = words.length === 1 ? [words[0]] : [words[0], words.at(-1)]

@@ -1,4 +1,4 @@
-/** The mark of Tidemark: the line the water left, twice. */
+/** The logo of Tidemark: two lines left by the water. */
 export function BrandMark({ size = 22 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden className="shrink-0">

@@ -8,9 +8,9 @@ export interface CalloutProps {
   readonly tone: CalloutTone
   /** One sentence on what happened. */
   readonly title: ReactNode
-  /** The way to go on. */
+  /** How to continue. */
   readonly children?: ReactNode
-  /** Shown when asked for. */
+  /** Shown on demand. */
   readonly detail?: ReactNode
   /** The label of the button that shows the detail. */
   readonly detailLabel?: string
@@ -24,7 +24,7 @@ const looks = {
   bad: { icon: CircleAlert, frame: 'border-bad/45 bg-surface', mark: 'text-bad' },
 } as const
 
-/** A message in the page, beside what it is about; a problem is announced. */
+/** A message in the page, beside what it is about; a problem is announced to screen readers. */
 export function Callout({ tone, title, children, detail, detailLabel = 'Details', action, className }: CalloutProps) {
   const { icon: Icon, frame, mark } = looks[tone]
   return (

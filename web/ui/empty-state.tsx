@@ -5,7 +5,7 @@ import { classNames } from './class-names'
 export interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: string
-  /** One sentence that teaches the next step. */
+  /** One sentence on the next step. */
   readonly text: ReactNode
   /** One button or link. */
   readonly action?: ReactNode

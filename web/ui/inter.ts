@@ -1,9 +1,9 @@
 import localFont from 'next/font/local'
 
 /**
- * The Latin part of Inter, preloaded with the page. `optional` never swaps a font under the reader, so no line moves;
- * other scripts come from inter-other-scripts.css, fetched only when a page has their characters. Nothing else may bring the
- * Latin part: where the fallback's Arial is missing, it would be swapped in.
+ * The Latin part of Inter, preloaded with the page. `optional` never swaps a font after the first paint, so no line
+ * moves. Other scripts come from inter-other-scripts.css, fetched only if a page has their characters. Nothing else may
+ * load the Latin part: where the fallback Arial is missing, it would be swapped in.
  */
 export const inter = localFont({
   src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

@@ -3,14 +3,15 @@
 import { createElement, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 /**
- * A part that is fetched apart from the page: pop-ups and editors nobody needs before the first interaction.
- * Unlike React.lazy it renders nothing while it loads (the page never suspends) and a failed fetch is tried again.
+ * A component loaded separately from the page, such as pop-ups and editors that nobody needs before the first
+ * interaction. Unlike React.lazy it renders nothing while it loads (the page never suspends), and a failed fetch is
+ * retried.
  */
 export interface LazyPart<Props> {
-  /** The component once it is here. */
+  /** Returns the component once it is loaded, null before. */
   readonly loaded: () => ComponentType<Props> | null
   readonly load: () => Promise<ComponentType<Props>>
-  /** Hears when it is here; returns how to stop. */
+  /** Calls the listener when it is loaded; returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -19,7 +20,7 @@ interface Loadable {
 }
 
 const parts = new Set<Loadable>()
-/** From the first interaction on, what comes with a later page is fetched at once too. */
+/** True after the first interaction: parts of later pages are then fetched at once too. */
 let isPreloading = false
 
 export function lazyPart<Props>(
@@ -53,10 +54,10 @@ export function lazyPart<Props>(
   return part
 }
 
-/** The part's component, or null until it is wanted and here. */
+/** Returns the part's component, or null until it is wanted and loaded. */
 export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): ComponentType<Props> | null {
   const wantedNow = () => (wanted ? part.loaded() : null)
-  // It may come between a render and its effects: the first interaction fetches all parts.
+  // It may load between a render and its effects: the first interaction fetches all parts.
   const component = useSyncExternalStore(part.subscribe, wantedNow, wantedNow)
   useEffect(() => {
     if (!wanted || part.loaded() !== null) return
@@ -66,8 +67,8 @@ export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): Comp
 }
 
 /**
- * The same as a component, for what stands in a pop-up: it is fetched when the pop-up first opens, or before, and is nothing
- * until it is here.
+ * Returns the part as a component for use in a pop-up: it is fetched when the pop-up first opens, or earlier, and
+ * renders nothing until then.
  */
 export function lazyComponent<Props extends object>(
   importPart: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -80,8 +81,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Fetches every part at the first interaction, so that menus and dialogs also open when the server is gone, and a
- * page that is only looked at stays small. Returns how to stop.
+ * Fetches every part at the first interaction, so that menus and dialogs open even if the server is gone later, and a
+ * page that is only read stays small. Returns a function that stops it.
  */
 export function preloadParts(): () => void {
   const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** Holds the place of something that is coming; give it that thing's size. */
+/** A placeholder for something that is loading; give it that thing's size. */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
   return (
     <span

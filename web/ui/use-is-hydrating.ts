@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True if this render takes over what the server made, or is the server's own. */
+/** Returns true on the server, and in the render that hydrates its HTML. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(noChanges, isNever, isAlways)
 }

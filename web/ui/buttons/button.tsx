@@ -10,12 +10,12 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant | undefined
   readonly size?: ButtonSize | undefined
   readonly icon?: LucideIcon | undefined
-  /** Shown on the button, such as `mod+enter`; it does not listen. */
+  /** Shown on the button, such as `mod+enter`; the button does not listen to it. */
   readonly shortcut?: string | undefined
   readonly children: ReactNode
 }
 
-/** A button that says a verb. */
+/** A button whose label is a verb. */
 export function Button({
   variant,
   size,
@@ -40,7 +40,7 @@ export function Button({
   )
 }
 
-/** The same look for a link: `<Link className={buttonClass({variant: 'primary'})}>`. */
+/** Returns the classes that make a link look like a button: `<Link className={buttonClass({variant: 'primary'})}>`. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',
@@ -60,7 +60,7 @@ const sizes = {
 } as const
 
 const variants = {
-  // Towards the text's colour, away from that of its label: in both themes the label is read the better for it.
+  // Mixes towards the text's colour, away from the label's, which raises the contrast of the label in both themes.
   primary:
     'bg-accent text-on-accent shadow-tile forced-color-adjust-none enabled:hover:bg-[color-mix(in_oklab,var(--color-accent)_88%,var(--color-text))]',
   secondary: 'border border-line bg-surface text-text shadow-tile enabled:hover:bg-hover',

@@ -4,16 +4,16 @@ import { classNames } from '../class-names'
 
 export interface ChipProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon | undefined
-  /** Dashed: an invitation to add, not a value. */
+  /** A dashed border marks an invitation to add, not a value. */
   readonly dashed?: boolean | undefined
-  /** Adds a cross that removes it. */
+  /** Adds a cross that calls this. */
   readonly onRemove?: (() => void) | undefined
   /** The label of the cross, such as `Remove the country filter`. */
   readonly removeLabel?: string | undefined
   readonly children: ReactNode
 }
 
-/** A filter, a parameter or a source in a rounded frame; a button when it has `onClick`. */
+/** A filter, a parameter or a source in a rounded frame; a button if it has `onClick`. */
 export function Chip({
   icon: Icon,
   dashed,

@@ -6,15 +6,15 @@ import { tooltipProps } from '../popups/tooltip'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: LucideIcon
-  /** The action in words: its accessible name and its tooltip. */
+  /** The action in words: accessible name and tooltip. */
   readonly label: string
   readonly shortcut?: string | undefined
   readonly size?: ButtonSize | undefined
-  /** Looks pressed, and says so. */
+  /** Shows and announces the pressed state. */
   readonly pressed?: boolean | undefined
 }
 
-/** A button with only an icon, square. */
+/** A square button with only an icon. */
 export function IconButton({
   icon: Icon,
   label,

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../class-names'
 
-/** Shows a shortcut written as `mod+k`, `shift+?`, `g h`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+/** Shows a shortcut written as `mod+k`, `shift+?` or `g h`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys, className }: { readonly keys: string; readonly className?: string | undefined }) {
   const text = useShortcutText(keys)
   return (
@@ -18,7 +18,7 @@ export function Kbd({ keys, className }: { readonly keys: string; readonly class
   )
 }
 
-/** The shortcut as text in the platform's words. The server and the first paint say Ctrl. */
+/** Returns the shortcut in the platform's words. The server and the first paint show Ctrl. */
 export function useShortcutText(keys: string): string {
   const isMac = useSyncExternalStore(subscribeToNothing, isMacPlatform, () => false)
   return shortcutText(keys, isMac)

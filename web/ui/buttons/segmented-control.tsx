@@ -8,7 +8,7 @@ export interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly icon?: LucideIcon | undefined
-  /** Show only the icon; the label is its name and tooltip. */
+  /** Shows only the icon; the label is its name and tooltip. */
   readonly iconOnly?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export interface SegmentedControlProps<Value extends string> {
   readonly className?: string | undefined
 }
 
-/** One of a few, all in sight. Radio buttons underneath: arrows move the choice. */
+/** A choice among a few visible options. Made of radio buttons, so that arrow keys move the choice. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -1,3 +1,3 @@
-/** The look of one tab, in a strip that is a list of links or of buttons. */
+/** The classes of a tab, in a strip of links or buttons. */
 export const tabClass =
   'inline-flex h-7 items-center gap-1.5 rounded-row px-2.5 text-body font-medium whitespace-nowrap transition-colors select-none touch:h-11'

@@ -11,19 +11,19 @@ interface CopyFieldProps {
   readonly value: string
 }
 
-/** A text to be taken elsewhere, such as a link: focused and selected when it appears, with a button that copies it. */
+/** A text to copy, such as a link: focused and selected when it appears, with a copy button. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-  // Focusing selects it; where only that were done, the keys to copy would find nothing.
+  // Focusing also selects the text. Selecting alone would not be enough for the copy keys to work.
   useEffect(() => field.current?.focus(), [value])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
       setState('copied')
     } catch (thrown) {
-      // Without leave to use the clipboard, or on a plain-http address: the person copies what is selected.
+      // The clipboard is not permitted, or the address is plain http: the person copies the selected text.
       console.debug('not copied', thrown)
       field.current?.select()
       setState('failed')

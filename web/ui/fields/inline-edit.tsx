@@ -8,21 +8,22 @@ export interface InlineEditProps {
   readonly value: string
   /** The name of the edited text, such as `Dashboard name`. */
   readonly label: string
-  /** Gets the trimmed new text; not called when it is blank or unchanged. */
+  /** Called with the trimmed new text, unless it is blank or unchanged. */
   readonly onCommit: (value: string) => void
   readonly maxLength?: number | undefined
-  /** Shown as text alone: the reader may not change it. */
+  /** Shows only the text: the reader may not change it. */
   readonly isReadOnly?: boolean | undefined
-  /** Edit from the outside, such as a menu's Rename; `onEditingChange(false)` says it ended. */
+  /** Starts editing from outside, such as a menu's Rename; `onEditingChange(false)` reports its end. */
   readonly editing?: boolean | undefined
   readonly onEditingChange?: ((editing: boolean) => void) | undefined
-  /** Type of the text: the same classes style the text and the field. */
+  /** The classes of both the text and the field. */
   readonly className?: string | undefined
 }
 
 /**
- * Text that is edited where it stands. A click, Enter or F2 starts, Enter or leaving commits, Escape or a blank text
- * puts the old one back. What it stands in gets the focus back that it had. The field takes exactly the text's room, so nothing moves.
+ * Text that is edited in place. A click, Enter or F2 starts; Enter or blur commits; Escape or a blank text restores the
+ * old one. The surrounding element regains the focus that it had. The field takes exactly the text's room, so nothing
+ * moves.
  */
 export function InlineEdit({
   value,
@@ -88,13 +89,13 @@ export interface InlineFieldProps {
   readonly maxLength?: number | undefined
   readonly className?: string | undefined
   /**
-   * text: the trimmed new text, or null when it is blank, unchanged or given up. around: what had the focus before, if it can be
-   * reached with Tab and the field is within it.
+   * text: the trimmed new text; null if it is blank, unchanged or cancelled. around: the surrounding element that had
+   * the focus before, if Tab can reach it.
    */
   readonly onEnd: (text: string | null, byKeyboard: boolean, around: HTMLElement | null) => void
 }
 
-/** The field of an inline edit by itself, for rows that draw their own text. */
+/** The field of an inline edit alone, for rows that render their own text. */
 export function InlineField({ value, label, maxLength = 120, className, onEnd }: InlineFieldProps) {
   const [draft, setDraft] = useState(value)
   const field = useRef<HTMLInputElement>(null)
@@ -102,14 +103,14 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   const around = useRef<HTMLElement | null>(null)
 
   useEffect(() => {
-    // After the frame in which a menu that asked for the edit gives its focus back.
+    // Waits for the frame in which the menu that started the edit returns its focus.
     const frame = requestAnimationFrame(() => {
       const focused = document.activeElement
       const isAround = focused instanceof HTMLElement && focused.tabIndex >= 0 && focused.contains(field.current)
       around.current = isAround ? focused : null
       field.current?.focus()
       field.current?.select()
-      // Where there is less room than text, it would show the end of what is selected.
+      // In a narrow field the selection would scroll to the end of the text.
       if (field.current !== null) field.current.scrollLeft = 0
     })
     return () => cancelAnimationFrame(frame)
@@ -122,7 +123,7 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
     onEnd(name === '' || name === value ? null : name, byKeyboard, around.current)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // What it stands in has a meaning for keys; the whole page has for those with Ctrl or Command.
+    // Surrounding elements handle some keys; keys with Ctrl or Command are for the whole page.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') end(draft, true)

@@ -12,7 +12,7 @@ export interface SelectOption<Value extends string> {
 
 export interface SelectProps<Value extends string> {
   readonly label: string
-  /** The label is only for screen readers. */
+  /** Shows the label only to screen readers. */
   readonly hideLabel?: boolean | undefined
   readonly value: Value
   readonly options: readonly SelectOption<Value>[]
@@ -22,14 +22,14 @@ export interface SelectProps<Value extends string> {
   /** The error of the choice; the field is then invalid. */
   readonly error?: string | undefined
   readonly disabled?: boolean | undefined
-  /** True for the field in which its dialog begins. */
+  /** True if its dialog focuses it first. */
   readonly isFirst?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /**
- * One of a list. The platform's own select underneath: it costs no script, works before hydration, and is what a phone
- * or a screen reader expects; its list is styled where the browser allows it.
+ * A choice from a list. Uses the platform's own select, which needs no script, works before hydration, and suits phones
+ * and screen readers; its list is styled where browsers allow it.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, value, options, onChange, icon: Icon, hint, error, disabled, isFirst, className } = props

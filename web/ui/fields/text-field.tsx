@@ -8,9 +8,9 @@ export const noDateText = 'Enter a date that exists.'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | 'onChange'> {
   readonly label: string
-  /** Called with React's event, and for what was typed before the page's code ran with the field alone. */
+  /** Called with React's event, or with only the field for text typed before hydration. */
   readonly onChange?: ((event: Pick<ChangeEvent<HTMLInputElement>, 'target' | 'currentTarget'>) => void) | undefined
-  /** The label is only for screen readers. */
+  /** Shows the label only to screen readers. */
   readonly hideLabel?: boolean | undefined
   readonly icon?: LucideIcon | undefined
   readonly hint?: ReactNode
@@ -20,7 +20,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | '
   readonly error?: string | undefined
 }
 
-/** One line of text with its label, and a hint or an error under it. */
+/** A line of text with its label, and a hint or error below. */
 export function TextField({
   label,
   hideLabel,
@@ -74,8 +74,8 @@ export function TextField({
 }
 
 /**
- * The look shared by every box a value is typed or picked in. What says that it is invalid has a red edge; what scrolls into sight
- * brings its label along, and the note under it.
+ * The look shared by all boxes in which a value is typed or picked. An invalid one has a red border; scrolling one into
+ * view also shows its label and the note below.
  */
 export const fieldClass =
   'h-[30px] min-w-0 scroll-mt-8 scroll-mb-7 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-bad touch:h-11 touch:text-[16px]'

@@ -1,21 +1,21 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Ref for what holds a controlled field. hear: called once the page's code runs, to look at what somebody has entered until then: the
- * browser keeps and shows it, but sends no event again. Such a field has `autocomplete="off"` where what it had at an earlier visit,
- * which browsers put back into it, would pass for a choice.
+ * Returns a ref for an element with a controlled field. hear: called at hydration with what somebody has entered
+ * before: the browser keeps and shows it, but fires no event again. Such a field sets `autocomplete="off"` if a value
+ * that browsers restore from an earlier visit would be taken for a choice.
  */
 export function useEarlyInput<Holder extends HTMLElement>(hear: (holder: Holder) => void): RefObject<Holder | null> {
   const holder = useRef<Holder>(null)
   useEffect(() => {
     if (holder.current !== null) hear(holder.current)
-    // Only at first: later there are events.
+    // Runs only once: later changes fire events.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return holder
 }
 
-/** The value of the radio button that is chosen within; null where none is. */
+/** Returns the value of the selected radio button within; null if there is none. */
 export function chosenWithin(holder: HTMLElement): string | null {
   return holder.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value ?? null
 }

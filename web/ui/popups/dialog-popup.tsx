@@ -71,9 +71,9 @@ export default function DialogPopup({
 
 /**
  * Returns the element that a dialog focuses first: the one it names, else its first text field, else its first button
- * that destroys nothing. A dialog only to be read focuses itself, and so does every dialog on touch, where a field
- * would bring up the keyboard unasked. Never Close, which stands first in the page. Not by `autoFocus`, with which the
- * focus is not restored when the dialog closes.
+ * that destroys nothing. A dialog without any of these focuses itself, and so does every dialog on touch, where a field
+ * would open the keyboard. Close is never chosen, although it comes first in the page. `autoFocus` is not used, because
+ * the focus would not be restored when the dialog closes.
  */
 function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   if (popup === null || matchMedia('(pointer: coarse)').matches) return popup
@@ -85,6 +85,6 @@ function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   )
 }
 
-// Not what an arrow key would choose from, nor the unseen field of a button that chooses a file.
+// Excludes choices for arrow keys, and the hidden field of a button that chooses a file.
 const fieldSelector =
   'input:enabled:not([type=hidden], [type=radio], [type=checkbox], [type=file]), textarea:enabled, [contenteditable=true]'

@@ -9,13 +9,13 @@ export interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /**
-   * True if the person may do what it is for. When they lose that meanwhile it closes and says so; it stays mounted, so that it is
-   * as they left it when they may again.
+   * True if the person may do what the dialog is for. If they lose that right it closes with a message; it stays
+   * mounted, so that its content is there if they regain the right.
    */
   readonly isAllowed: boolean
   readonly title: string
   readonly description?: ReactNode
-  /** In pixels; 440 unless told, a sheet's 320. */
+  /** In pixels; by default 440, for a sheet 320. */
   readonly width?: number | undefined
   /** Buttons at the bottom right, the main one last. */
   readonly actions?: ReactNode
@@ -24,7 +24,7 @@ export interface DialogProps {
 
 const dialogPopup = lazyPart<DialogPopupProps>(() => import('./dialog-popup'))
 
-/** A question or a form over the page. Escape and a press outside close it; focus returns to where it was. */
+/** A question or form over the page. Escape and a press outside close it; the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, isAllowed, title, description, width = 440, actions, children } = props
   const isShown = open && isAllowed
@@ -56,7 +56,7 @@ export interface SheetProps extends Omit<DialogProps, 'actions' | 'isAllowed'> {
   readonly side: 'left' | 'right' | 'bottom'
 }
 
-/** A panel that slides over the page from a side: what is a column on a wide screen. */
+/** A panel that slides over the page from a side; used for columns of wider screens. */
 export function Sheet({ open, onOpenChange, title, description, side, width = 320, children }: SheetProps) {
   const Popup = useLazyPart(dialogPopup, open)
   return (

@@ -4,7 +4,7 @@ interface Held {
   readonly popup: Element | null
 }
 
-/** The surroundings of an element at the time it was removed from the page. */
+/** The surroundings of an element at the time when it was removed from the page. */
 interface Gap {
   readonly parent: Node
   readonly previous: Node | null
@@ -12,19 +12,18 @@ interface Gap {
 }
 
 /**
- * Moves the focus to a neighbour when the focused element is removed, such as a filter that is cleared or a row that is
- * deleted. Browsers leave the focus nowhere, and Tab then begins at the top.
- * Returns a function that stops it.
+ * Moves the focus to a neighbour if the focused element is removed, such as a filter that is cleared or a row that is
+ * deleted. Browsers drop the focus, and Tab then starts at the top. Returns a function that stops it.
  */
 export function keepFocus(): () => void {
-  /** The element that had the focus last, then those that had it before menus and dialogs opened. */
+  /** The last focused element, followed by those that had the focus before menus and dialogs opened. */
   let held: readonly Held[] = []
   const gaps = new Map<Node, Gap>()
   let frame = 0
   const settle = () => {
     frame = 0
     const gone = held.find(({ element, popup }) => !element.isConnected && popup?.isConnected !== false)?.element
-    // What is done here by itself, as when a dialog gives the focus back, has been done by now.
+    // By now other code has restored the focus if it does so, as when a dialog closes.
     if (gone !== undefined && document.activeElement === document.body)
       heirOf(gone, gaps)?.focus({ preventScroll: true })
     held = held.filter(({ element }) => element.isConnected)
@@ -38,7 +37,7 @@ export function keepFocus(): () => void {
   })
   const hold = (target: EventTarget | null) => {
     if (!(target instanceof HTMLElement)) return
-    // Where a pointer did it, nobody goes on from there by keyboard.
+    // A focus set by pointer is ignored: nobody continues from there by keyboard.
     if (!target.matches(':focus-visible')) return void (held = [])
     const popup = target.closest('[role=menu], [role=dialog]')
     held = [{ element: target, popup }, ...(popup === null ? [] : held.filter((other) => other.popup === null))]
@@ -54,12 +53,12 @@ export function keepFocus(): () => void {
   }
 }
 
-/** The element after the removed part of the page, else before it, else around it within the same group. */
+/** Returns the element after the removed part of the page, else before it, else around it within the same group. */
 function heirOf(gone: HTMLElement, gaps: ReadonlyMap<Node, Gap>): HTMLElement | null {
   let part: Node = gone
   while (part.parentNode !== null) part = part.parentNode
   let gap = gaps.get(part)
-  // It went with something that went a moment later.
+  // It was removed with an ancestor that was removed a moment later.
   while (gap !== undefined && !gap.parent.isConnected) {
     let around: Node = gap.parent
     while (around.parentNode !== null) around = around.parentNode
@@ -80,7 +79,7 @@ function heirOf(gone: HTMLElement, gaps: ReadonlyMap<Node, Gap>): HTMLElement | 
 
 const groups = 'main, aside, nav, section, fieldset, table, [role=group], [role=dialog], body'
 
-/** The sibling, or the one behind it where that is gone as well. */
+/** Returns the sibling, or the next one on that side if it was removed too. */
 function present(node: Node | null, side: 'next' | 'previous', gaps: ReadonlyMap<Node, Gap>): Node | null {
   let sibling = node
   while (sibling !== null && !sibling.isConnected) sibling = gaps.get(sibling)?.[side] ?? null

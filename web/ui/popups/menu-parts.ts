@@ -10,11 +10,11 @@ export interface MenuItemProps {
   readonly shortcut?: string | undefined
   readonly danger?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Shows a check mark: the item is a choice that is on. */
+  /** Shows a check mark: the item is a selected choice. */
   readonly checked?: boolean | undefined
 }
 
-/** The parts a menu is made of; the lazily fetched pop-up gives them, so that a page with a closed menu stays small. */
+/** The parts of a menu; the lazily loaded pop-up provides them, so that a page with a closed menu stays small. */
 export interface MenuParts {
   readonly Item: (props: MenuItemProps) => ReactNode
   readonly Separator: () => ReactNode

@@ -9,11 +9,11 @@ import { MenuPartsContext, type MenuParts } from './menu-parts'
 
 export interface MenuPopupProps {
   readonly open: boolean
-  /** Opened by a key: the first item is focused, so that arrows go on from there. */
+  /** True if opened by a key: the first item is focused, so that arrows continue from there. */
   readonly focusFirst: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly anchor: RefObject<HTMLElement | null> | { readonly getBoundingClientRect: () => DOMRect }
-  /** The element that gets the focus on close; the anchor by default. */
+  /** The element that gets the focus on close; by default the anchor. */
   readonly returnFocus?: RefObject<HTMLElement | null> | undefined
   readonly label: string
   readonly align: 'start' | 'center' | 'end'
@@ -35,20 +35,20 @@ export default function MenuPopup({
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!open || !focusFirst) return
-    // Base UI focuses the pop-up itself in the next frame when it knows no trigger,
-    // and the items of some menus are fetched when they are first shown.
+    // Without a trigger Base UI focuses the pop-up itself in the next frame, and some menus load their items when first
+    // shown.
     const timer = setInterval(() => {
       const first = popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')
       if (!first) return
       clearInterval(timer)
-      // Somebody quick is on an item already.
+      // A quick person may be on an item already.
       if (!document.activeElement?.matches('[role=menuitem]')) first.focus()
     }, 30)
     return () => clearInterval(timer)
   }, [open, focusFirst])
   const focusAfter = (): HTMLElement | boolean => {
     const origin = (returnFocus ?? ('current' in anchor ? anchor : null))?.current ?? null
-    // What a quickly chosen item opened, a dialog or a name to be written, has the focus before the menu is gone, and keeps it.
+    // If the chosen item opened a dialog or an inline edit, that has the focus before the menu closes, and keeps it.
     const taken = document.activeElement?.closest('[role=dialog], input, textarea, [contenteditable=true]') ?? null
     const isTaken = taken !== null && !taken.contains(origin) && popup.current?.contains(taken) !== true
     return isTaken ? false : (origin ?? true)

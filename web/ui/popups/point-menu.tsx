@@ -13,7 +13,7 @@ export interface MenuPoint {
 export interface PointMenuProps {
   readonly open: boolean
   readonly point: MenuPoint
-  /** Opened by a key: the first item is focused. */
+  /** True if opened by a key: the first item is focused. */
   readonly focusFirst: boolean
   /** The element that gets the focus on close. */
   readonly returnFocus: RefObject<HTMLElement | null>
@@ -26,7 +26,7 @@ export interface PointMenuProps {
 
 const menuPopup = lazyPart<MenuPopupProps>(() => import('./menu-popup'))
 
-/** A menu of commands for what lies at a point of the page, which no button stands for. */
+/** A menu of commands at a point of the page, without a button. */
 export function PointMenu({ open, point: { x, y }, ...menu }: PointMenuProps) {
   const Popup = useLazyPart(menuPopup, open)
   const anchor = useMemo(() => ({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }), [x, y])

@@ -39,7 +39,7 @@ export default function PopoverPopup({
             aria-label={label}
             finalFocus={anchor}
             style={{ width }}
-            // What has the focus is not covered by a foot that stays in sight.
+            // Keeps a sticky footer from covering the focused element.
             className="pop-in room-follows max-h-[var(--available-height)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-tile border border-line bg-raised p-3 text-text has-[[data-foot]]:scroll-pb-14 shadow-pop outline-none"
           >
             {children}

@@ -11,7 +11,7 @@ export interface PopoverProps {
   readonly label: string
   readonly align?: 'start' | 'center' | 'end' | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined
-  /** In pixels; 280 unless told. */
+  /** In pixels; by default 280. */
   readonly width?: number | undefined
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }

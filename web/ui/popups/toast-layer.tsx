@@ -56,7 +56,7 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
             <Toast.Root
               key={toast.id}
               toast={toast}
-              // It asks for nothing, as a dialog would.
+              // Not a dialog, because it asks for nothing.
               role="group"
               aria-modal={undefined}
               data-part="toast"
@@ -76,7 +76,7 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
   )
 }
 
-/** Tells dialogs on phones how much room to leave below them. */
+/** Sets the toasts' height as a CSS variable, so that dialogs on phones leave room below them. */
 function reserveHeight(viewport: HTMLDivElement): () => void {
   const { style } = document.body
   const observer = new ResizeObserver(() => style.setProperty('--toasts-height', `${viewport.offsetHeight}px`))

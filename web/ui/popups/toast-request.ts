@@ -1,7 +1,7 @@
 export interface ToastOptions {
   readonly description?: string | undefined
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
-  /** A toast with the same id replaces the one before. */
+  /** A toast with the same id replaces the previous one. */
   readonly id?: string | undefined
 }
 
@@ -11,14 +11,14 @@ export interface ToastRequest extends ToastOptions {
   readonly title: string
   readonly isDismissed?: false
 }
-/** Takes away a toast that is shown. */
+/** Removes a shown toast. */
 export interface ToastDismissal {
   readonly id: string
   readonly isDismissed: true
 }
 
 export interface ToastLayerProps {
-  /** Takes what was asked for so far. */
+  /** Returns the requests so far and empties the queue. */
   readonly takeQueue: () => readonly (ToastRequest | ToastDismissal)[]
   readonly subscribe: (listener: () => void) => () => void
 }

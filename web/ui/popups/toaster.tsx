@@ -6,7 +6,7 @@ import type { ToastDismissal, ToastLayerProps, ToastOptions, ToastRequest, Toast
 
 const toastLayer = lazyPart<ToastLayerProps>(() => import('./toast-layer'))
 
-/** The id of toasts about changed rights: the last one, the most general, replaces the others. */
+/** The id of toasts about changed rights: the last one, which is the most general, replaces the others. */
 export const rightsToastId = 'rights'
 
 let queue: readonly (ToastRequest | ToastDismissal)[] = []
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 /** The ids of toasts that may still be shown. */
 const askedIds = new Set<string>()
 
-/** Says something in the corner of the page for a few seconds; with an action such as Undo, longer. */
+/** Shows a message in the corner of the page for a few seconds; longer with an action such as Undo. */
 export function toast(title: string, options: ToastOptions & { readonly tone?: ToastTone | undefined } = {}): void {
   if (options.id !== undefined) askedIds.add(options.id)
   queue = [...queue, { ...options, title, tone: options.tone ?? 'plain' }]
@@ -32,14 +32,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Takes away the toast with that id, if it is there: what it says holds no longer. */
+/** Removes the toast with that id, if it is shown, because it no longer holds. */
 export function dismissToast(id: string): void {
   if (!askedIds.delete(id)) return
   queue = [...queue.filter((request) => request.id !== id), { id, isDismissed: true }]
   for (const listener of listeners) listener()
 }
 
-/** Draws the toasts; the shell renders it once. */
+/** Renders the toasts; the shell includes it once. */
 export function Toaster() {
   const [wanted, setWanted] = useState(false)
   useEffect(() => subscribe(() => setWanted(true)), [])

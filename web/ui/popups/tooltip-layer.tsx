@@ -12,7 +12,7 @@ interface Shown {
 }
 
 const openDelayMs = 450
-/** Moving from one button to its neighbour shows the next tooltip at once. */
+/** Within this time after a tooltip, a neighbouring button shows its own at once. */
 const warmMs = 400
 /** Keys that move the focus. */
 const movingKeys: ReadonlySet<string> = new Set([
@@ -26,14 +26,14 @@ const movingKeys: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One tooltip for every element with `data-tooltip`, and for text that is cut off: on hover after a moment, at once where a key
- * moved the focus there; Escape dismisses it. Focus that the page itself moves, as when a dialog opens or closes, shows none. The
- * text repeats the accessible name, so screen readers are told nothing twice.
+ * Shows one tooltip at a time, for every element with `data-tooltip` and for truncated text: on hover after a delay, at
+ * once if a key moved the focus there; Escape dismisses it. Focus moved by the page itself, as when a dialog opens or
+ * closes, shows none. The text repeats the accessible name, so screen readers do not need it.
  */
 export default function LoadedTooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
   const popup = useRef<HTMLDivElement>(null)
-  // Fetched with it, as both are for who has begun to go through the page.
+  // Loaded together with tooltips, since people who start to use the page need both.
   useEffect(() => keepFocus(), [])
 
   useEffect(() => {
@@ -120,14 +120,14 @@ function tooltipTarget(target: EventTarget | null): HTMLElement | null {
   return target.closest<HTMLElement>('[data-tooltip]') ?? ifCut(target.closest<HTMLElement>('.truncate'))
 }
 
-/** The cut-off text in an element that Tab or an arrow leads to. */
+/** Returns the truncated text in an element that Tab or an arrow focused. */
 function cutTextIn(focused: HTMLElement): HTMLElement | null {
   return focused.matches('a, button')
     ? (ifCut(focused) ?? ifCut(focused.querySelector<HTMLElement>('.truncate')))
     : null
 }
 
-/** Null where all of the text is seen, and where the browser tells it by itself. */
+/** Returns the element if its text is truncated and has no `title`, which the browser would show itself. */
 function ifCut(text: HTMLElement | null): HTMLElement | null {
   return text !== null && text.matches('.truncate') && text.scrollWidth > text.clientWidth && !text.closest('[title]')
     ? text

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { lazyPart, useLazyPart } from '../lazy-part'
 
-/** Attributes that give any element a tooltip; drawn by the one TooltipLayer of the page. */
+/** Returns attributes that give any element a tooltip; the page's one TooltipLayer shows it. */
 export function tooltipProps(
   text: string,
   shortcut?: string,
@@ -13,7 +13,7 @@ export function tooltipProps(
 
 const tooltipLayer = lazyPart(() => import('./tooltip-layer'))
 
-/** Draws the tooltips of the whole page; the shell renders it once. */
+/** Renders the tooltips of the whole page; the shell includes it once. */
 export function TooltipLayer() {
   const [wanted, setWanted] = useState(false)
   const Layer = useLazyPart(tooltipLayer, wanted)

@@ -2,7 +2,7 @@
 
 import { cloneElement, useRef, type KeyboardEvent, type MouseEvent, type ReactElement, type RefObject } from 'react'
 
-/** An element that can be a trigger: any button of the kit or a plain `<button>`. */
+/** An element that can be a trigger: any button of `web/ui`, or a plain `<button>`. */
 export type TriggerElement = ReactElement<{
   ref?: RefObject<HTMLButtonElement | null>
   onClick?: (event: MouseEvent) => void
@@ -15,8 +15,8 @@ export type TriggerElement = ReactElement<{
 }>
 
 /**
- * Makes a button open a pop-up that is fetched when the button is first approached.
- * Returns the button with its handlers, and the reference to anchor the pop-up to.
+ * Makes a button open a pop-up that is loaded when the button is first approached. Returns the button with its
+ * handlers, and the reference that anchors the pop-up.
  */
 export function usePopupTrigger({
   trigger,
@@ -32,7 +32,7 @@ export function usePopupTrigger({
   readonly onOpenChange: (open: boolean, byKeyboard: boolean) => void
 }): { readonly button: ReactElement; readonly anchor: RefObject<HTMLButtonElement | null> } {
   const anchor = useRef<HTMLButtonElement>(null)
-  // Pressing the button while open closes the pop-up as a press outside it; the click that follows must not reopen it.
+  // Pressing the button of an open pop-up closes it as a press outside; the click that follows must not reopen it.
   const wasOpen = useRef(false)
   const approach = () => void part.load().catch(() => undefined)
   const button = cloneElement(trigger, {
@@ -42,12 +42,12 @@ export function usePopupTrigger({
     onPointerEnter: approach,
     onFocus: approach,
     onPointerDown: () => {
-      // What could not be fetched is not open, whatever was asked for.
+      // A pop-up that could not be loaded is not open, whatever its state says.
       wasOpen.current = open && part.loaded() !== null
     },
     onClick: (event) => {
       approach()
-      // A key press on a button arrives as a click of no pointer.
+      // A key press on a button causes a click without a pointer (detail 0).
       onOpenChange(!wasOpen.current, event.detail === 0)
       wasOpen.current = false
     },

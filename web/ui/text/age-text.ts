@@ -6,8 +6,8 @@ const steps: readonly [limitMs: number, unitMs: number, unit: string][] = [
 const dayMs = 24 * 60 * 60_000
 
 /**
- * How long ago something was, for a person: `just now` up to 5 seconds (and for clocks that disagree), `12 s ago`,
- * `3 min ago`, `5 h ago`, `2 days ago`. atMs, nowMs: Unix milliseconds.
+ * Returns how long ago something was: `just now` up to 5 seconds (and for clocks that disagree), `12 s ago`, `3 min
+ * ago`, `5 h ago`, `2 days ago`. atMs, nowMs: Unix milliseconds.
  */
 export function ageText(atMs: number, nowMs: number): string {
   const ageMs = nowMs - atMs

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sentence in which names stand in backticks: they are set as code. */
+/** Renders a sentence and sets names in backticks as code. */
 export function CodeText({ children }: { readonly children: string }): ReactNode {
   const parts: ReactNode[] = []
   let end = 0

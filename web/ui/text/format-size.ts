@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A size in the reader's words, in thousands: "1.2 MB". */
+/** Returns a size in the reader's locale, in powers of a thousand: "1.2 MB". */
 export function formatSize(bytes: number, locale: string): string {
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power

@@ -8,7 +8,10 @@ const units = [
 
 const formatsByLocale = new Map<string, Intl.RelativeTimeFormat>()
 
-/** How long ago `at` was in the reader's words, in the largest whole unit: "3 hours ago", "yesterday"; under a minute "now". */
+/**
+ * Returns how long ago `at` was in the reader's language, in the largest whole unit: "3 hours ago", "yesterday"; under
+ * a minute "now".
+ */
 export function timeAgo(at: number, now: number, locale: string): string {
   let format = formatsByLocale.get(locale)
   if (format === undefined)
