@@ -16,6 +16,7 @@ export function startBrowserReporting(config: ReportingConfig): void {
     sendClientReports: false,
     defaultIntegrations: false,
     // The linter resolves the package's server entry, which lacks this export.
+    // oxlint-disable-next-line import/namespace
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
   traceLogWith(() => traceFieldsOf(Sentry))

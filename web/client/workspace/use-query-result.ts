@@ -127,11 +127,13 @@ export function useChartResult(
     serverKey.current = null
     run(item)
     // The item depends on the query and changes exactly when queryKey does.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [chart.id, askedKey, isVisible, run])
   const isCoarse = isVisible && state.kind === 'ready' && state.stale === false && isTooCoarse(state.result, points)
   useEffect(() => {
     if (isCoarse) run(item)
     // Runs once for each answer that is too coarse.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isCoarse, run])
   useRerunWhenBack(isVisible && awaitsServer(state), state.kind === 'ready' && state.stale === false, () => run(item))
   const isAway = useIsServerAway()
@@ -289,6 +291,7 @@ function useRunner(
     const opened = cache.current
     if (initial?.status === 'success') void opened?.put(storageKey, { result: initial, receivedAt: Date.now() })
     // The page's result does not change, so it is cached once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
   useEffect(() => () => running.current?.abort(), [])

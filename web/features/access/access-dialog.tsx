@@ -24,13 +24,14 @@ import { firstGrants } from './suggested-grants'
 interface AccessDialogProps {
   readonly node: TreeNode
   readonly team: TeamSession
-  /** Opens the same for the folder that decides. */
+  /** Opens this dialog for the folder that decides. */
   readonly onOpenFolder: (id: FolderId) => void
   readonly onClose: () => void
 }
 
 /**
- * The dialog that shows who sees a node of the tree, and why; for a folder, also its grants. Each change holds at once.
+ * The dialog that shows who sees a node of the tree, and why; for a folder, also its grants. Every change takes effect
+ * at once.
  */
 export default function AccessDialog({ node, team, onOpenFolder, onClose }: AccessDialogProps) {
   const actor = useActor()
@@ -95,7 +96,7 @@ function useFoldersById(): ReadonlyMap<string, Folder> {
   return new Map([...folders, ...deleted].map((folder) => [folder.id, folder]))
 }
 
-/** Returns the name of the group that sees a folder without a list of its own. */
+/** Returns the name of the group that sees a folder without its own list. */
 function nameAround(folder: Folder, lookup: (id: string) => Folder | undefined, workspaceName: string): string {
   const around = decidingFolder(folder.parentId, lookup)
   if (around === null) return `Everyone in ${workspaceName}`
@@ -112,12 +113,12 @@ function placeText(node: TreeNode, deciding: Folder | undefined, workspaceName: 
 
 interface FolderGrantsProps {
   readonly folder: Pick<Folder, 'id' | 'access'>
-  /** The audience while there is no list, in the words of the choice. */
+  /** The audience while there is no list, as worded in the choice. */
   readonly around: string
   readonly members: readonly Member[]
 }
 
-/** The editor of a folder's audience: everyone around it, or a list. */
+/** The editor of a folder's audience: either everyone who sees the surrounding folder, or a list. */
 function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsProps) {
   const actor = useActor()
   const mutate = useMutate()

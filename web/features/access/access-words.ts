@@ -21,15 +21,18 @@ const roleGroups = {
   owner: 'Owners',
 } as const satisfies Record<Role, string>
 
-/** Returns the receiver of a grant as its line in a list. names: of the members by user id. */
+/** Returns the receiver of a grant as its line in a list. names: of the members, by user id. */
 export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): string {
   return to.kind === 'role' ? roleGroups[to.role] : (names.get(to.userId) ?? 'A former member')
 }
 
-/** Why somebody may or may not see it. folderName: of the folder that decided, undefined where the reader has no sight of it. */
+/**
+ * Explains why a person may or may not see a folder. folderName: of the folder that decided; undefined if the reader
+ * cannot see it.
+ */
 export function folderReasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
   const place = folderName === undefined ? 'the folder' : `“${folderName}”`
-  // What the role holds back is the answer to "why can I not edit".
+  // Readers ask why they cannot edit: it is the role that forbids it.
   const heldBack = granted === 'edit' && level === 'read' ? ', but this role does not edit' : ''
   switch (reason.kind) {
     case 'manages':
@@ -49,7 +52,7 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
   }
 }
 
-/** The same of a connection. */
+/** Explains why a person may or may not use a connection. */
 export function connectionReasonText({ granted, level, reason }: ConnectionDecision): string {
   const heldBack = granted === level ? '' : ', but this role does not ask'
   switch (reason.kind) {

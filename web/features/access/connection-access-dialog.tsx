@@ -21,7 +21,9 @@ interface ConnectionAccessDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The dialog that shows who sees a database's results and who may query it, and why. Each change holds at once. */
+/**
+ * The dialog that shows who sees a database's results and who may query it, and why. Every change takes effect at once.
+ */
 export default function ConnectionAccessDialog({ connection, team, open, onOpenChange }: ConnectionAccessDialogProps) {
   const mutate = useMutate()
   const { id, name } = connection

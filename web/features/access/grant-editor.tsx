@@ -12,17 +12,17 @@ import { granteesToAdd } from './suggested-grants'
 interface GrantEditorProps<Level extends string> {
   readonly label: string
   readonly grants: readonly GrantTo<Level>[]
-  /** The levels that can be granted, from least to most; a new grantee starts with the first. */
+  /** The levels that can be granted, ascending; a new grantee starts with the first. */
   readonly levels: readonly [SelectOption<Level>, ...SelectOption<Level>[]]
-  /** The note about people who need no line of their own. */
+  /** The note about people who have access without a line of their own. */
   readonly note: string
   readonly members: readonly Member[]
-  /** from: the level it is changed from; absent for somebody new. */
+  /** from: the level before the change; absent for a new grantee. */
   readonly onGrant: (grant: GrantTo<Level> & { readonly from?: Level }) => void
   readonly onRevoke: (to: Grantee) => void
 }
 
-/** A list of people and roles with what each may do; every change is kept at once. */
+/** A list of people and roles with the level of each. Every change is stored at once. */
 export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>) {
   const { label, grants, levels, note, members, onGrant, onRevoke } = props
   const names = new Map(members.map(({ userId, name }) => [userId, name]))

@@ -9,7 +9,7 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { fetchMembers } from '../members/members-api'
 
-/** Shows children that need the workspace's members once they are loaded; until then the state of loading. */
+/** Renders children that need the workspace's members once these are loaded; shows the loading state until then. */
 export function LoadedMembers({ children }: { readonly children: (members: readonly Member[]) => ReactNode }) {
   const { state, reload } = useLoaded(fetchMembers)
   switch (state.kind) {

@@ -4,7 +4,7 @@ import { Avatar } from '@/ui/avatar'
 import { classNames } from '@/ui/class-names'
 import { roleWords } from '../members/role-words'
 
-/** A sentence on what a member can do, and why. */
+/** What a member can do, and why. */
 export interface MemberDecision {
   readonly member: Member
   readonly isIn: boolean
@@ -17,7 +17,7 @@ interface MemberDecisionsProps {
   readonly ownId: string
 }
 
-/** Each member with what they can do and why, those who are left out last. */
+/** Lists each member with what they can do and why; those without access come last. */
 export function MemberDecisions({ decisions, ownId }: MemberDecisionsProps) {
   const titleId = useId()
   const included = decisions.filter(({ isIn }) => isIn)

@@ -3,12 +3,15 @@ import type { Grantee } from '@tidemark/shared/access/grantee'
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
 
-/** The list that a folder starts with when it is kept to some: whoever keeps it, where the list has to name them. */
+/**
+ * Returns the first list of a folder that becomes restricted: the person who restricts it, unless their role gives
+ * access anyway.
+ */
 export function firstGrants(own: { readonly userId: string; readonly role: Role }): GrantTo<'edit'>[] {
   return roleAtLeast(own.role, 'admin') ? [] : [{ to: { kind: 'person', userId: own.userId }, level: 'edit' }]
 }
 
-/** Returns the roles below admin, and the people who have them, that the list does not name yet. */
+/** Returns the roles below admin and the people with such a role that the list does not contain yet. */
 export function granteesToAdd(grants: readonly GrantTo<string>[], members: readonly Member[]): readonly Grantee[] {
   const named = new Set(grants.map(({ to }) => granteeKey(to)))
   const everybody: readonly Grantee[] = [

@@ -7,12 +7,12 @@ import type { FormState } from './use-form'
 
 interface AccountFormProps {
   readonly form: FormState
-  /** On its one button. */
+  /** The label of its only button. */
   readonly action: string
   readonly children: ReactNode
 }
 
-/** A form of one column with one button, and what is wrong with the whole above that. */
+/** A one-column form with one button and, above it, the error of the whole form. */
 export function AccountForm({ form, action, children }: AccountFormProps) {
   return (
     <form

@@ -5,7 +5,7 @@ interface AccountFrameProps {
   readonly title: string
   readonly text?: ReactNode
   readonly children?: ReactNode
-  /** Under the card: the way to another page. */
+  /** Below the card: a link to another page. */
   readonly foot?: ReactNode
 }
 
@@ -27,5 +27,5 @@ export function AccountFrame({ title, text, children, foot }: AccountFrameProps)
   )
 }
 
-/** How links look on these pages. */
+/** The classes of links on these pages. */
 export const accountLinkClass = 'rounded-row font-medium text-accent hover:underline'

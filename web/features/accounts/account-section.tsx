@@ -10,7 +10,7 @@ import { changePassword } from './accounts-api'
 import { PasswordField } from './password-field'
 import { useForm } from './use-form'
 
-/** The reader's own account: who they are, and their password. */
+/** The section on the reader's own account and its password. */
 export function AccountSection({ team: { person } }: { readonly team: TeamSession }) {
   return (
     <section
@@ -50,7 +50,7 @@ function PasswordForm({ email }: { readonly email: string }) {
   return (
     <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4 px-4 py-4">
       <h3 className="font-medium">Change the password</h3>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
         <PasswordField

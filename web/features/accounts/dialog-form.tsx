@@ -6,12 +6,12 @@ import type { FormState } from './use-form'
 
 interface DialogFormProps {
   readonly form: FormState
-  /** On its one button. */
+  /** The label of its only button. */
   readonly action: string
   readonly children: ReactNode
 }
 
-/** A form in a dialog: its fields, the fault of the whole, and one button. */
+/** A form in a dialog: its fields, the error of the whole form, and one button. */
 export function DialogForm({ form, action, children }: DialogFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">

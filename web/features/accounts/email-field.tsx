@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '@/ui/fields/text-field'
 
-/** The field of an e-mail address, named `email` as the API calls it. */
+/** The field of an e-mail address, named `email` as in the API. */
 export function EmailField(
   props: Pick<TextFieldProps, 'autoComplete' | 'autoFocus' | 'defaultValue' | 'error' | 'readOnly' | 'autoCapitalize'>,
 ) {

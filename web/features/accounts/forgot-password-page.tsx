@@ -9,7 +9,7 @@ import { EmailField } from './email-field'
 import { useForm } from './use-form'
 
 interface ForgotPasswordPageProps {
-  /** True if this server can send mail; else a link comes from whoever runs it. */
+  /** True if this server can send mail; otherwise its operator hands out links. */
   readonly canSendMail: boolean
 }
 
@@ -19,7 +19,7 @@ const back = (
   </a>
 )
 
-/** Asks for a link to choose a new password. */
+/** The page on which a person requests a link to choose a new password. */
 export function ForgotPasswordPage({ canSendMail }: ForgotPasswordPageProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({

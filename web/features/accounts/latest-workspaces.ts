@@ -9,13 +9,13 @@ import { fetchSession } from './accounts-api'
 type LatestWorkspaces = Pick<TeamSession, 'workspaces' | 'mayCreateWorkspaces'>
 
 const patienceMs = 10_000
-/** How long a question may take that somebody waits for and whose answer may be outdated. */
+/** How long a person waits for a pending request whose answer may be outdated. */
 const outdatedMs = 1_000
-/** Other workspaces change as often as people work in them. */
+/** The pause after a sign of change: workspaces change as often as people work in them. */
 const pauseMs = 1_000
 
 interface Question {
-  /** Performance milliseconds. */
+  /** In milliseconds of `performance.now()`. */
   readonly since: number
   readonly giveUp: () => void
   readonly ended: Promise<void>
@@ -25,14 +25,17 @@ const told$ = observable<{ readonly latest: LatestWorkspaces | null }>({ latest:
 let asking: Question | null = null
 let next: Promise<void> | null = null
 
-/** The person's workspaces as the server told last, until it does as the page came: others let people in and out meanwhile. */
+/**
+ * Returns the person's workspaces as last received; until then as the page brought them. Others add and remove people
+ * meanwhile.
+ */
 export function useLatestWorkspaces(team: TeamSession): LatestWorkspaces {
   return useSelector(() => told$.latest.get()) ?? team
 }
 
 /**
- * Asks for them anew, for somebody who waits. What a question that is under way is answered may be how things stood before, so it is
- * asked again after that one; one that hangs is given up. Resolves once it was answered, or was not.
+ * Requests the workspaces again for a person who waits. A pending request may return an earlier state, so another
+ * follows it; one that hangs is aborted. Resolves once a request was answered or failed.
  */
 export function askForWorkspaces(team: TeamSession): Promise<void> {
   if (asking !== null) {
@@ -43,7 +46,7 @@ export function askForWorkspaces(team: TeamSession): Promise<void> {
   return askInTurn(team)
 }
 
-/** Asks for them a moment after each sign that they may be others. Returns how to stop. */
+/** Requests the workspaces a moment after each sign that they may have changed. Returns a function that stops it. */
 export function keepAskingForWorkspaces(
   team: TeamSession,
   subscribe: (listener: () => void) => () => void,
@@ -63,7 +66,7 @@ export function keepAskingForWorkspaces(
   }
 }
 
-/** Now, or once after the question that is under way. */
+/** Requests them now, or once after the pending request. */
 function askInTurn(team: TeamSession): Promise<void> {
   if (asking === null) return next ?? ask(team)
   next ??= asking.ended.then(() => {
@@ -73,7 +76,7 @@ function askInTurn(team: TeamSession): Promise<void> {
   return next
 }
 
-/** Keeps the answer for starts without the server too. */
+/** Requests the workspaces and stores the answer, also for starts without the server. */
 async function ask({ person }: TeamSession): Promise<void> {
   const controller = new AbortController()
   const answered = fetchSession(AbortSignal.any([controller.signal, AbortSignal.timeout(patienceMs)]))
@@ -82,7 +85,7 @@ async function ask({ person }: TeamSession): Promise<void> {
   }
   asking = { since: performance.now(), giveUp: () => controller.abort(), ended: answered.then(end, end) }
   const answer = await answered
-  // Another tab may have signed somebody else in.
+  // Another tab may have signed in somebody else.
   if (!answer.ok || answer.value.person.id !== person.id) return
   const { workspaces, mayCreateWorkspaces } = answer.value
   told$.latest.set({ workspaces, mayCreateWorkspaces })

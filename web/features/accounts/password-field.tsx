@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   readonly autoFocus?: boolean | undefined
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field whose text can be shown while it is typed. */
 export function PasswordField({ label, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

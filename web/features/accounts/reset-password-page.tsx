@@ -16,7 +16,7 @@ const askAgain = (
   </a>
 )
 
-/** The page that a link to choose a new password opens. */
+/** The page that a password-reset link opens. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   const [isDone, setDone] = useState(false)

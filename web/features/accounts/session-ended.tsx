@@ -11,7 +11,7 @@ import { Dialog } from '@/ui/popups/dialog'
 import { fetchSession } from './accounts-api'
 import { SignInForm } from './sign-in-form'
 
-/** Says that the session has ended, and lets its person sign in again without leaving what they are doing. */
+/** The notice that the session has ended; its person can sign in again without leaving the page. */
 export default function SessionEnded() {
   const team = useTeamSession()
   const status = useSyncStatus()
@@ -22,7 +22,7 @@ export default function SessionEnded() {
   const goOn = async () => {
     setAsking(false)
     const session = await fetchSession()
-    // Somebody else's page is no place for this person's changes.
+    // If somebody else signed in, this page with its changes must close.
     if (session.ok && session.value.person.id !== team.person.id) {
       await client.leave()
       window.location.replace('/')

@@ -12,7 +12,7 @@ import { EmailField } from './email-field'
 import { useForm } from './use-form'
 import { useLinkToken } from './use-link-token'
 
-/** The page that a new server's first link, printed in its log, opens: it makes the first owner and workspace. */
+/** The page that a new server's first link, printed in its log, opens: it creates the first owner and workspace. */
 export function SetUpPage() {
   const token = useLinkToken()
   const form = useForm({

@@ -9,12 +9,12 @@ import { EmailField } from './email-field'
 import { useForm } from './use-form'
 
 interface SignInFormProps {
-  /** Fixed when somebody signs in again to go on. */
+  /** Fixed if the person signs in again to continue. */
   readonly email?: string | undefined
   readonly onSignedIn: () => void
 }
 
-/** E-mail address and password. */
+/** The form with e-mail address and password. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const form = useForm({
     schema: signInSchema,

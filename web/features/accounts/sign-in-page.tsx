@@ -9,11 +9,11 @@ import { SignInForm } from './sign-in-form'
 import { useForgetting } from './sign-out/use-forgetting'
 
 interface SignInPageProps {
-  /** The address of this server to open afterwards. */
+  /** The address of this server to open after signing in. */
   readonly next: string
 }
 
-/** The way in. */
+/** The sign-in page. */
 export function SignInPage({ next }: SignInPageProps) {
   const isSetUpOpen = useIsSetUpOpen()
   const keptCount = useForgetting()
@@ -41,7 +41,7 @@ function useIsSetUpOpen(): boolean {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
-    // Nothing is said where the server does not answer: signing in will say so.
+    // A failure is not shown here: signing in will show it.
     void fetchSetUpState(abort.signal).then((answer) => answer.ok && setOpen(answer.value.isOpen))
     return () => abort.abort()
   }, [])

@@ -8,7 +8,7 @@ import { reportCaught } from '@/client/observability/report-caught'
 
 interface FormOptions<S extends z.ZodMiniType, T> {
   readonly schema: S
-  /** The schema's input; by default each named field's text. */
+  /** Reads the schema's input; by default the text of each named field. */
   readonly read?: (form: FormData) => unknown
   readonly send: (values: z.output<S>) => ApiAnswer<T>
   readonly onDone: (answer: T, values: z.output<S>) => void
@@ -16,20 +16,20 @@ interface FormOptions<S extends z.ZodMiniType, T> {
 
 export interface FormState {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** The faults of fields, by name. */
+  /** The errors of fields, by name. */
   readonly errors: Readonly<Record<string, string>>
-  /** The fault of the whole form: the server refused it, or was not reached. */
+  /** The error of the whole form: the server refused it or was not reached. */
   readonly problem: string | null
   /** The catalogue's code of the server's refusal; null if there was none. */
   readonly refusal: ErrorCode | null
   readonly isSending: boolean
-  /** False until a script answers the form: before that the browser would send it by itself, with a password in the address. */
+  /** False until hydration: before that the browser would submit the form itself, with a password in the address. */
   readonly isReady: boolean
 }
 
 /**
- * A form that the browser holds (so that password managers see it), checked by the API's own schema when it is sent. What is
- * wrong is said at its field, and the first such field gets the focus.
+ * Handles an uncontrolled form (so that password managers see it), validated with the API's own schema on submit.
+ * Errors are shown at their fields, and the first such field gets the focus.
  */
 export function useForm<S extends z.ZodMiniType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -72,12 +72,12 @@ export function useForm<S extends z.ZodMiniType, T>({ schema, read, send, onDone
   return { onSubmit, errors, problem, refusal, isSending, isReady }
 }
 
-/** The first thing wrong with each field, as a sentence. */
+/** Returns the first error of each field, as a sentence. */
 function errorsOf(error: z.core.$ZodError): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { path, message } of error.issues) {
     const name = path.findLast((part) => typeof part === 'string') ?? ''
-    // Our schemas say what is expected, as `an e-mail address`; zod's own sentences are for developers.
+    // Our schemas' messages say what is expected, such as `an e-mail address`; zod's own messages are for developers.
     found[name] ??= /^[a-z0-9]/.test(message) ? `Needs ${message}.` : 'Needs a value.'
   }
   return found

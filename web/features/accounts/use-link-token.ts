@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The secret of a link: what stands behind `#`, which browsers send to no server. null until the page has started, empty
- * where the link was cut off.
+ * Returns the secret of a link: the part after `#`, which browsers never send to a server. null until hydration; empty
+ * if the link was cut off.
  */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {
     const read = () => setToken(window.location.hash.slice(1))
     read()
-    // Another link pasted over this one does not load the page anew.
+    // Pasting another link over this one does not reload the page.
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)
   }, [])

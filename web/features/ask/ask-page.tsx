@@ -17,7 +17,7 @@ import { useBeginQuestion, useQuestionDraft } from '../content/use-question-draf
 import { AskTopBar } from './ask-top-bar'
 
 /**
- * The page for questions that create nothing for others: the chart editors, on a chart that this browser alone keeps.
+ * The page for questions that create nothing for others: the chart editors, on a chart that only this browser stores.
  */
 export function AskPage() {
   const mayAsk = useMayAsk()
@@ -43,7 +43,7 @@ export function AskPage() {
 function OwnQuestion() {
   const draft = useQuestionDraft()
   const begin = useBeginQuestion()
-  // What this browser keeps is read once the page is there.
+  // Local storage is read only after hydration.
   const question = useSyncExternalStore(draft.subscribe, draft.getQuestion, () => null)
   const [wantsSqlOf, setWantsSqlOf] = useState<string | null>(null)
   useEffect(() => {
@@ -68,7 +68,7 @@ function OwnQuestion() {
 
 interface QuestionEditorProps {
   readonly question: OwnQuestion
-  /** True if it was SQL just by the person's choice, who goes on with writing it. */
+  /** True if the person has just chosen SQL and continues by writing it. */
   readonly wantsSql: boolean
   readonly onSql: () => void
 }

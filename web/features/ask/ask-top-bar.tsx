@@ -29,7 +29,7 @@ import { SaveDialog } from './save-dialog'
 import { useKeepQuestion } from './use-keep-question'
 import { WhoCanSave } from './who-can-save'
 
-/** The name that the question proposes or somebody typed, its undo, the questions before it, and the ways to keep it. */
+/** The question's proposed or typed name, its undo, earlier questions, and the ways to keep it. */
 export function AskTopBar({ question }: { readonly question: OwnQuestion }) {
   const { chart, isNamed } = question
   const mutate = useMutate()
@@ -69,7 +69,7 @@ interface OpenTarget {
   readonly dashboard: Dashboard
 }
 
-/** The tab that the question is asked for; null once it is gone, or the person may not add to it. */
+/** Returns the tab for which the question is asked; null if it is gone or the person may not add to it. */
 function useTarget(target: QuestionTarget | null): OpenTarget | null {
   const actor = useActor()
   const dashboard = useView(
@@ -129,7 +129,7 @@ function KeepActions({ chart, mayEdit }: KeepActionsProps) {
             Save
           </Button>
           <SaveDialog question={chart} open={isSaving} onOpenChange={setSaving} />
-          {/* What it changes is the workspace, not the question. */}
+          {/* The dialog changes the workspace, not the question. */}
           <ChangeTargetContext value={null}>
             <AddToDashboardDialog
               chart={chart}
@@ -197,14 +197,14 @@ function TargetActions({ chart, target, dashboard }: OpenTarget & { readonly cha
   )
 }
 
-/** The second click of a double click would add the next question too. */
+/** Ignores the second click of a double click, which would act on the next question. */
 function onFirstClick(act: () => Promise<void>): (event: MouseEvent) => void {
   return ({ detail }) => {
     if (detail < 2) act().catch(reportProblem)
   }
 }
 
-/** children: more items for the menu that stands for what a narrow bar has no room for. */
+/** The menu of actions for which a narrow bar has no room. children: more items. */
 function QuestionActions({ chart, children }: { readonly chart: Chart; readonly children: ReactNode }) {
   const begin = useBeginQuestion()
   return (
@@ -230,7 +230,7 @@ function QuestionActions({ chart, children }: { readonly chart: Chart; readonly 
   )
 }
 
-/** The questions that others took the place of, to go on with. */
+/** The earlier questions, to continue with. */
 function EarlierItems() {
   const draft = useQuestionDraft()
   const [earlier] = useState(() => draft.readEarlier())

@@ -28,7 +28,7 @@ interface SaveDialogProps {
 
 const top = 'top'
 
-/** Makes a chart of the question under a name, in a folder, and opens it. */
+/** The dialog that saves the question as a chart with a name, in a folder, and opens it. */
 export function SaveDialog({ question, open, onOpenChange }: SaveDialogProps) {
   const formId = useId()
   const actor = useActor()

@@ -19,12 +19,12 @@ import { completeView } from '../content/complete-view'
 import type { QuestionTarget } from '../content/question-draft'
 import { useQuestionDraft } from '../content/use-question-draft'
 
-/** The ways in which the question becomes part of the workspace. Each is one step to undo there, and rejects when it is refused. */
+/** Returns the ways to add the question to the workspace. Each is one undo step there and rejects if refused. */
 export function useKeepQuestion() {
   const client = useSyncClient()
   const draft = useQuestionDraft()
   return useMemo(() => {
-    /** Makes a chart of the question, which stays as it is. name: that of the question when absent. */
+    /** Creates a chart of the question, which stays unchanged. name: by default the question's. */
     const create = async (folderId: FolderId | null, step: MutateOptions, name?: string): Promise<Chart> => {
       const question = draft.getChart()
       if (question === null) throw new TidemarkError('not-found')
@@ -37,7 +37,7 @@ export function useKeepQuestion() {
     return {
       create,
 
-      /** Puts a chart of it on a tab, where there is room first. Returns the address of the tile. */
+      /** Puts a chart of the question into the first free place of a tab. Returns the address of the tile. */
       addTo: async ({ dashboardId, tabId }: QuestionTarget): Promise<string> => {
         const view = await completeView(client)
         const dashboard = getDashboard(view, dashboardId)

@@ -12,7 +12,7 @@ import { Button } from '@/ui/buttons/button'
 import { Popover } from '@/ui/popups/popover'
 import { toast } from '@/ui/popups/toaster'
 
-/** For those who may not save: who can, and the way to hand the question over. */
+/** Tells people who may not save who can, and offers a link to the question. */
 export function WhoCanSave({ chart }: { readonly chart: Chart }) {
   return (
     <Popover

@@ -9,18 +9,18 @@ import {
 import { callApi, fetchFile, type ApiAnswer } from '@/client/page/api-request'
 import { periodBounds, type AuditPeriod } from './audit-period'
 
-/** The chosen part of the log; null: everything. */
+/** The filters of the log; null: no filter. */
 export interface AuditChoice extends AuditPeriod {
   readonly action: AuditAction | null
   readonly userId: string | null
 }
 
-/** One page of the log, the newest first. before: the `next` of the page before. */
+/** Fetches one page of the log, newest first. before: the `next` of the previous page. */
 export function fetchAudit(choice: AuditChoice, before: string | null, signal: AbortSignal): ApiAnswer<AuditPage> {
   return callApi(auditPageEndpoint, { query: { ...filterOf(choice), before: before ?? undefined }, signal })
 }
 
-/** All of it as a file. */
+/** Fetches all matching events as a file. */
 export function fetchAuditFile(choice: AuditChoice, format: AuditFileFormat): ApiAnswer<Blob> {
   return fetchFile(auditExportEndpoint, { body: { format, ...filterOf(choice) } })
 }

@@ -22,7 +22,7 @@ import { downloadBlob } from '@/ui/download-blob'
 const anyone = 'anyone'
 const anything = 'anything'
 
-/** The audit log of the workspace, for admins: who signed in, whose rights changed, what was exported. */
+/** The audit log of the workspace, for admins: sign-ins, changes of rights, exports. */
 export function AuditSection() {
   const [choice, setChoice] = useState<AuditChoice>({ action: null, userId: null, firstDay: null, lastDay: null })
   const { state, reload, events, people, more, showEarlier } = useAudit(choice)
@@ -144,7 +144,7 @@ interface Earlier {
   readonly state: 'idle' | 'loading' | 'failed'
 }
 
-/** The log as it was chosen: its first page, and the earlier ones asked for so far. choice: stable between renders. */
+/** Returns the filtered log: its first page, and the earlier pages requested so far. choice: stable between renders. */
 function useAudit(choice: AuditChoice): AuditLog {
   const load = useCallback((signal: AbortSignal): ApiAnswer<AuditPage> => fetchAudit(choice, null, signal), [choice])
   const { state, reload } = useLoaded(load)
@@ -159,7 +159,7 @@ function useAudit(choice: AuditChoice): AuditLog {
     setEarlier({ ...earlier, state: 'loading' })
     void fetchAudit(choice, next, new AbortController().signal).then((answer) =>
       setEarlier((current) => {
-        // Something else was chosen meanwhile.
+        // The filter changed meanwhile.
         if (current?.first !== first) return current
         if (!answer.ok) return { ...current, state: 'failed' }
         return { first, pages: [...current.pages, answer.value], state: 'idle' }
@@ -170,7 +170,7 @@ function useAudit(choice: AuditChoice): AuditLog {
     state,
     reload,
     events: pages.flatMap(({ events }) => events),
-    people: Object.assign({}, ...pages.map((page) => page.people)) as PeopleNames, // a sum of records of names
+    people: Object.assign({}, ...pages.map((page) => page.people)) as PeopleNames, // merged records of names
     more: next === null ? 'none' : (earlier?.state ?? 'idle'),
     showEarlier,
   }
@@ -178,13 +178,13 @@ function useAudit(choice: AuditChoice): AuditLog {
 
 interface DayFieldProps {
   readonly label: string
-  /** `2026-11-20`, or null. */
+  /** Like `2026-11-20`, or null. */
   readonly value: string | null
   readonly error?: string | undefined
   readonly onChange: (day: string | null) => void
 }
 
-/** A day that is typed or picked. While a year is being typed it is one of long ago, and no day yet. */
+/** A day that is typed or picked. A year that is being typed is too small to be meant and does not count yet. */
 function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -205,7 +205,7 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
 
 const id = 'audit-export'
 
-/** Saves what is chosen of the log as a file, and says how it went. */
+/** Saves the filtered log as a file and shows the outcome. */
 async function exportAudit(choice: AuditChoice, format: AuditFileFormat): Promise<void> {
   const fileName = `audit-log.${format}`
   toast(`Exporting ${fileName}`, { id })

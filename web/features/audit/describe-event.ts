@@ -2,10 +2,10 @@ import type { AuditAction, AuditEvent } from '@tidemark/shared/audit/audit-event
 import { roleSchema } from '@tidemark/shared/access/roles'
 import { roleWords } from '../members/role-words'
 
-/** The names of the people that events speak of, by user id. */
+/** The names of the people in events, by user id. */
 export type PeopleNames = Readonly<Record<string, string>>
 
-/** Returns the event's actor as a sentence begins. */
+/** Returns the event's actor as the beginning of a sentence. */
 export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string {
   switch (actor.kind) {
     case 'person':
@@ -19,7 +19,7 @@ export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string
   }
 }
 
-/** The predicate of the sentence on an event: `changed the role of Ann from viewer to editor`. */
+/** Returns the predicate of an event's sentence: `changed the role of Ann from viewer to editor`. */
 export function describeEvent(event: AuditEvent, people: PeopleNames): string {
   const target = event.target === null ? null : (people[event.target] ?? event.target)
   const detail = (name: string) => {
@@ -81,7 +81,7 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
   }
 }
 
-/** Each kind of event, as it is chosen from a list. */
+/** The kinds of events as options of a list. */
 export const actionNames = {
   'sign-in': 'Signed in',
   'sign-in-failed': 'Failed to sign in',
@@ -104,7 +104,7 @@ export const actionNames = {
   import: 'Import',
 } as const satisfies Record<AuditAction, string>
 
-/** The words for the content of an operator's file; null for other files. */
+/** Describes the content of an operator's file; null for other files. */
 function contents(name: string | null, preposition: 'to' | 'from'): string | null {
   if (name === 'installation') return `all workspaces and accounts ${preposition}`
   return name === 'workspace' ? `the content of this workspace ${preposition}` : null

@@ -29,9 +29,9 @@ import { TextField } from '@/ui/fields/text-field'
 
 export interface AddToDashboardDialogProps {
   readonly chart: Chart
-  /** Makes the chart where no workspace has it yet, in the same step. */
+  /** Creates the chart in the same undo step, if it is not in the workspace yet. */
   readonly create?: (folderId: FolderId | null, step: MutateOptions) => Promise<Chart>
-  /** Instead of a message: what comes then. href: the address of the tile. */
+  /** Called in place of a message. href: the address of the tile. */
   readonly onAdded?: (href: string) => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
@@ -39,7 +39,7 @@ export interface AddToDashboardDialogProps {
 
 const newDashboard = 'new'
 
-/** Puts the chart on a dashboard, where there is room first. */
+/** The dialog that puts the chart into the first free place of a dashboard. */
 export function AddToDashboardDialog({ chart, create, onAdded, open, onOpenChange }: AddToDashboardDialogProps) {
   const mutate = useMutate()
   const client = useSyncClient()
@@ -56,7 +56,7 @@ export function AddToDashboardDialog({ chart, create, onAdded, open, onOpenChang
   const [isTried, setTried] = useState(false)
   const newName = toName(name)
   const isUnnamed = newName === ''
-  // A question is mostly for the dashboard that one came from; a chart is on that already.
+  // A question is mostly meant for the dashboard from which it was opened; a chart opened from there is on it already.
   const cameFrom = open && create !== undefined ? dashboardInAddress(getOpenedFrom() ?? '') : null
   const wantedId = chosenId ?? cameFrom?.dashboardId
   const wantedTabId = chosenTabId ?? cameFrom?.query.get('tab')

@@ -7,7 +7,7 @@ interface AskWithProps {
   readonly onChange: (value: 'builder' | 'sql') => void
 }
 
-/** Goes from the builder to SQL and back. */
+/** The switch between builder and SQL. */
 export function AskWith({ value, onChange }: AskWithProps) {
   return (
     <SegmentedControl

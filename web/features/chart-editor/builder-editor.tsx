@@ -45,13 +45,13 @@ import { useQuestionSql } from '../builder/use-question-sql'
 export interface BuilderEditorProps {
   readonly chart: BuilderChart
   readonly result: RunResult | undefined
-  /** In place of the one that charts of the workspace have. */
+  /** Replaces the default top bar of a workspace's charts. */
   readonly topBar?: ReactNode
-  /** Told when the person chose to go on in SQL. */
+  /** Called if the person chose to continue in SQL. */
   readonly onSql?: () => void
 }
 
-/** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
+/** The editor of a chart whose query is a question: its steps, its SQL and its answer. */
 export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorProps) {
   const mutate = useMutate()
   const ui = useUiState()
@@ -71,7 +71,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
     mutate('updateQuestion', args, step).catch(reportProblem)
   }
-  // As long as nobody has touched how it is drawn, the drawing follows the question, in one undo step with it.
+  // Until somebody changes the drawing, it follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)
   const suggest = (data: ResultData, actionId = newId()) => {
     suggested.current = suggestVisual(data, groupNames(question))
@@ -96,7 +96,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const catalogue = useSqlCatalogue(connectionId)
   const isInWorkspace = useIsInWorkspace()
   const showTab = (next: 'builder' | 'sql') => {
-    // A question of one's own that asks nothing yet is begun in SQL instead.
+    // An empty question on the page Ask is begun in SQL instead.
     if (next === 'sql' && !isInWorkspace && mayWriteSql && isOfRows(question)) return beginSql()
     setTab(next)
   }
@@ -158,7 +158,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
                 <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
               </div>
             ) : question.source === null ? null : (
-              // As high as the steps are, however long the SQL is.
+              // As high as the steps, however long the SQL is.
               <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
                 <div className="absolute inset-0 flex">
                   <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
@@ -196,7 +196,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   )
 }
 
-/** True if it asks for the rows of a table as they are, or for nothing yet. */
+/** Returns true if the question asks only for the rows of a table, or for nothing yet. */
 function isOfRows(question: Question): boolean {
   return jsonEqual({ ...question, source: null }, emptyQuestion)
 }

@@ -22,11 +22,14 @@ import { useDropLostDrafts } from './sql/use-drop-lost-drafts'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
-  /** The server's results, when the page brought them. One still on its way is asked for again from here, and shared. */
+  /** The server's results, if the page brought them. A promise that is still pending is shared, not requested again. */
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
 }
 
-/** The page on which a chart is queried and drawn: SQL above its result, the rows below, chart settings at the side. */
+/**
+ * The page on which a chart is queried and drawn: the query above its result, the rows below, the chart's properties at
+ * the side.
+ */
 export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const chart = useView((view) => getChart(view, chartId), [chartId])
   const result = usePageResult(chart, results)
@@ -44,16 +47,17 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   }
   const given = result instanceof Promise ? undefined : result
   if (mayEdit && isBuilderChart(chart)) return <BuilderEditor key={chart.id} chart={chart} result={given} />
-  // Who may not write SQL for its connection has no text of it; who may since just now has yet to be sent it.
+  // People who may not write SQL for the connection have no text; those who only just got the right have not received
+  // it yet.
   return mayEdit && isSqlChart(chart) && chart.query.withheld !== true ? (
     <ChartEditor chart={chart} result={given} />
   ) : (
-    // Another query is another answer, and here nobody runs it by hand.
+    // A new query has another answer, and readers do not run it by hand: the key remounts the reader.
     <ChartReader key={JSON.stringify(chart.query)} chart={chart} result={given} />
   )
 }
 
-/** The page's result for the values in its address. */
+/** Returns the page's result for the values in its address. */
 function usePageResult(
   chart: Chart | undefined,
   results: ChartEditorPageProps['results'],

@@ -31,10 +31,10 @@ import { getOpenedFrom } from '@/client/page/navigation'
 import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 
-/** Folders shown at most: two people moving folders at once can make a ring. */
+/** The most folders shown: two people who move folders at once can create a cycle. */
 const maxDepth = 16
 
-/** The folder and name of a chart, undo and redo, and the way to a dashboard. */
+/** The top bar of a chart: folder and name, undo and redo, and the way to a dashboard. */
 export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
   const mayEdit = useMayEdit(chart.folderId)
@@ -123,7 +123,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   )
 }
 
-/** The dashboard that the chart was opened from, if it shows the chart: its name, and the address of the tile. */
+/** Returns the dashboard from which the chart was opened, if it shows the chart: its name and the tile's address. */
 function useWayBack(chartId: ChartId): { readonly label: string; readonly href: string } | null {
   const from = useSyncExternalStore(onPopState, getOpenedFrom, () => undefined)
   return useView(
@@ -135,7 +135,7 @@ function useWayBack(chartId: ChartId): { readonly label: string; readonly href: 
         ({ content }) => content.kind === 'chart' && content.chartId === chartId,
       )
       const { query } = asked
-      // An address without a tab is that of the first.
+      // An address without a tab means the first tab.
       const tabIds = [query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
       const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
       if (tile === undefined) return null

@@ -51,13 +51,13 @@ import { useBuilderTables } from '../builder/use-builder-tables'
 export interface ChartEditorProps {
   readonly chart: SqlChart
   readonly result: RunResult | undefined
-  /** In place of the one that charts of the workspace have. */
+  /** Replaces the default top bar of a workspace's charts. */
   readonly topBar?: ReactNode
-  /** True if the person goes on with writing. */
+  /** True if the person continues by writing. */
   readonly startsFocused?: boolean
 }
 
-/** The editor of one chart, which exists. */
+/** The editor of one existing chart. */
 export function ChartEditor({ chart, result, topBar, startsFocused = false }: ChartEditorProps) {
   const mutate = useMutate()
   const { undoAction } = useChangeTarget()
@@ -75,7 +75,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
     if (visual !== null)
       mutate('updateChart', { id: chart.id, visual }, { label: 'Choose columns' }).catch(reportProblem)
   }
-  /** The last suggestion made unasked: it may be replaced until somebody changes it. */
+  /** The last automatic suggestion, which may be replaced until somebody changes it. */
   const suggested = useRef<ChartVisual>(null)
   const suggest = (data: ResultData) => {
     const visual = suggestVisual(data)
@@ -106,7 +106,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
   }
   const dialect = useView((view) => dialectInView(view, chart.query.connectionId), [chart.query.connectionId])
   const format = () => {
-    // Fetched when it is first used: it is larger than the rest of the editor.
+    // Loaded on first use, because it is larger than the rest of the editor.
     import('./sql/format-sql').then(
       ({ formatSql }) => {
         const formatted = formatSql(sql.getText(), dialect)
@@ -125,7 +125,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
     const actionId = newId()
     const hadSql = sql.getText().trim() !== ''
     ui.preferences.askWith.set('builder')
-    // Stored first: what is left in the editor would else be written over the question.
+    // Stores first; otherwise the text in the editor would later overwrite the question.
     sql.store()
     mutate(
       'updateChart',
@@ -142,13 +142,13 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
       reportProblem,
     )
   }
-  // The query a new chart begins with says which table is meant.
+  // The initial query of a new chart shows which table is meant.
   const tableOfText = catalogue.tables.find(({ first }) => first?.sql.trim() === sql.draft.text.trim())
   const [isStarting, setStarting] = useState(false)
   const askWithBuilder = () => {
     if (sql.draft.text.trim() === '' || tableOfText !== undefined)
       return startQuestion({ ...emptyQuestion, source: tableOfText?.first?.source ?? null })
-    // What somebody wrote stays until there is a question in its place.
+    // The written SQL stays until a question replaces it.
     sql.store()
     setStarting(true)
   }
@@ -193,7 +193,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
               onClick={format}
             />
             <RunHistoryButton onRestore={replaceSql} />
-            {/* On a phone it has a row of its own: it would lie over its neighbours. */}
+            {/* On a phone it gets its own row, because it would overlap its neighbours. */}
             <ConnectionPicker chart={chart} className="w-48 max-sm:order-last max-sm:w-full" />
             <IconButton
               icon={SlidersHorizontal}
@@ -273,7 +273,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
   )
 }
 
-/** With what is known here of a failure: the tables and their columns. */
+/** Adds hints to a failure from what is known of tables and columns. */
 function toldState(
   { state, offset }: Pick<ChartRun, 'state' | 'offset'>,
   text: string,
@@ -285,14 +285,14 @@ function toldState(
 
 interface QuestionStartProps {
   readonly chart: SqlChart
-  /** In place of the one that charts of the workspace have. */
+  /** Replaces the default top bar of a workspace's charts. */
   readonly topBar?: ReactNode
-  /** Its first table was chosen. */
+  /** Called when its first table was chosen. */
   readonly onStart: (question: Question) => void
   readonly onSql: () => void
 }
 
-/** The builder over a chart that is asked with SQL, which it keeps until a question takes its place. */
+/** The empty builder for a chart that still has its SQL, until a question replaces it. */
 function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
   const { connectionId } = chart.query
   const tables = useBuilderTables(connectionId)

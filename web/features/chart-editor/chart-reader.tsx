@@ -29,7 +29,7 @@ interface ReaderProps<Read extends Chart> {
   readonly result: RunResult | undefined
 }
 
-/** A chart and its rows, for those who may not change what it asks. */
+/** A chart and its rows, for those who may not change its query. */
 export function ChartReader({ chart, result }: ReaderProps<Chart>) {
   if (isBuilderChart(chart)) return <QuestionReader chart={chart} result={result} />
   return isSqlChart(chart) ? <SqlReader chart={chart} result={result} /> : null
@@ -60,7 +60,7 @@ function QuestionReader({ chart, result }: ReaderProps<BuilderChart>) {
   return <Reader chart={chart} run={useQuestionRun(chart, result)} />
 }
 
-/** Somebody who edits, but may not write SQL for the chart's connection, decides how it is drawn. */
+/** The note for editors who may not write SQL for the chart's connection but may change how it is drawn. */
 function WithheldNote({ chart }: { readonly chart: SqlChart }) {
   const { connectionId } = chart.query
   const ui = useUiState()
@@ -92,7 +92,7 @@ function WithheldNote({ chart }: { readonly chart: SqlChart }) {
   )
 }
 
-/** children: between the title and the answer. */
+/** children: shown between the title and the answer. */
 function Reader({
   chart,
   run,

@@ -13,7 +13,9 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { Chip } from '@/ui/buttons/chip'
 import { Select } from '@/ui/fields/select'
 
-/** Which data the chart asks: the workspace's own, or a connected database that its editor may ask like that. */
+/**
+ * Chooses the data that the chart queries: the workspace's own, or a database that its editor may query in this way.
+ */
 export function ConnectionPicker({
   chart,
   className = 'w-48 max-sm:w-36',
@@ -40,7 +42,7 @@ export function ConnectionPicker({
     const step = { label: `Ask other data with ${name}` }
     return query.kind === 'sql'
       ? mutate('updateSqlQuery', { id, connectionId }, step)
-      : // A question is of tables that the other one does not have.
+      : // A question's tables do not exist in the other connection.
         mutate('updateChart', { id, query: { ...query, connectionId, question: emptyQuestion } }, step)
   }
   const isKnown = options.some(({ value }) => value === connectionId)

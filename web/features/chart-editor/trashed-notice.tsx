@@ -7,7 +7,7 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 
-/** Says that the chart lies in the trash, and takes it out. */
+/** The notice that the chart is in the trash, with a button that restores it. */
 export function TrashedNotice({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
   const mayEdit = useMayEdit(chart.folderId)

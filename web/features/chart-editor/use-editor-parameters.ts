@@ -24,25 +24,30 @@ import { suggestParameters } from './sql/suggest-parameters'
 /** New values by name; undefined: the default again. */
 export type ParameterChanges = Readonly<Record<string, ParameterValue | undefined>>
 
-/** The parameters of the SQL as it is being written, their values, and how they are declared in the chart. */
+/** The parameters of the SQL as written, their values, and how the chart declares them. */
 export interface EditorParameters {
   readonly parameters: readonly Parameter[]
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
   /**
-   * The values for a text, which may be a part of the whole. changes: what is being set just now, as a run begins: it takes what stands
-   * in the address, which the page may not have been drawn with yet.
+   * Returns the values for a text, which may be a part of the whole. changes: values set together with a run: the run
+   * must not wait for the page to be rendered with the new address.
    */
   readonly valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues
   readonly declare: (parameter: Parameter) => void
-  /** The chart with parameters that nobody declared as their columns suggest; `keepSuggested` declares them so. */
+  /**
+   * The chart with undeclared parameters declared as their columns suggest; `keepSuggested` stores these declarations.
+   */
   readonly chart: SqlChart
   readonly keepSuggested: () => void
-  /** Makes the values that are asked with the defaults of the chart; null while they are. */
+  /** Makes the present values the chart's defaults; null if they are already. */
   readonly keepAsDefaults: (() => void) | null
 }
 
-/** saved: the chart as it is stored. catalogue: to suggest by; null for who may not change the chart. */
+/**
+ * Returns the parameters of a chart's editor. saved: the stored chart. catalogue: for suggestions; null if the person
+ * may not change the chart.
+ */
 export function useEditorParameters(saved: SqlChart, sql: string, catalogue: SqlCatalogue | null): EditorParameters {
   const mutate = useMutate()
   const { connectionId } = saved.query
@@ -59,7 +64,7 @@ export function useEditorParameters(saved: SqlChart, sql: string, catalogue: Sql
   const declared = chart.query.parameters
   const parameters = useMemo(
     () => parametersOf({ ...chart.query, sql }, syntax),
-    // Only these two of the query count.
+    // Only these two parts of the query matter.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sql, declared, syntax],
   )

@@ -11,7 +11,7 @@ import { SwatchShape, swatchWidthPx } from '@/features/charts/series-swatch'
 import { PlotMarks } from '@/features/charts/plot-drawing'
 import { wrapText } from './wrap-text'
 
-/** The content of an image. description: empty for none. notes: what must be known about the chart, as sentences. */
+/** The content of an image. description: empty for none. notes: sentences that a reader of the chart must know. */
 export interface ImageSource {
   readonly title: string
   readonly description: string
@@ -32,15 +32,15 @@ export interface ImageLayout {
 
 /** As around a tile's content, and a little more for labels that reach over the edge of the drawing. */
 const paddingPx = 16
-/** The metrics of a line of text: its size, its height, and the baseline within. */
+/** The metrics of a line of text: font size, line height, and the baseline within it. */
 const titlePx = { text: 13, line: 18, base: 13 } as const
 const smallPx = { text: 12, line: 16, base: 12 } as const
 const gapPx = 8
 const swatchGapPx = 6
-/** The names that the app's font has here, and what stands in for it where the file is opened without it. */
+/** The names of the app's font here, and fallbacks for viewers without it. */
 const fontFamily = "Inter, 'Inter Variable', ui-sans-serif, system-ui, sans-serif"
 
-/** Lays out the parts of an image. The legend has all of its lines: nobody can scroll in an image. */
+/** Lays out the parts of an image. The legend shows all lines, because an image cannot scroll. */
 export function layOutImage({ description, plot, notes }: ImageSource): ImageLayout {
   const legend = legendPlaces(plot.legend, plot.widthPx)
   const noteLines = notes.flatMap((note) => wrapText(note, plot.widthPx, smallPx.text))
@@ -60,8 +60,8 @@ export function layOutImage({ description, plot, notes }: ImageSource): ImageLay
 }
 
 /**
- * A chart with its title, legend and notes as one SVG on the surface that it is shown on. Colours are still names of the style
- * sheet's. On paper notes are written below the chart; so they are here, where nobody can point at their sign either.
+ * A chart with its title, legend and notes as one SVG on its surface colour. Colours are still variables of the style
+ * sheet. As in print, notes are written below the chart, because nobody can open them in an image.
  */
 export function ChartImage({ source, layout }: { readonly source: ImageSource; readonly layout: ImageLayout }) {
   const { title, description, plot } = source
@@ -119,7 +119,7 @@ export function ChartImage({ source, layout }: { readonly source: ImageSource; r
   )
 }
 
-/** The legend. Hidden series stay named, as in the page: without them, shares of the rest would mislead. */
+/** The legend. Hidden series stay listed as in the page: without them, shares of the rest would mislead. */
 function LegendEntries({
   entries,
   places,

@@ -1,15 +1,15 @@
-/** Sharp on the screens of today, and when it is enlarged a little. */
+/** Sharp on today's screens, and when slightly enlarged. */
 const usualScale = 2
-/** The pixels of the smallest canvas among browsers in use: Safari's on an iPhone. */
+/** The smallest canvas limit among browsers in use: Safari's on an iPhone. */
 const maxPixels = 16_777_216
 
-/** Pixels per CSS px of a PNG of the size, or null where it would be larger than a canvas at less than one. */
+/** Returns the pixels per CSS px for a PNG of this size; null if even a scale of one would exceed the canvas limit. */
 export function pngScale(widthPx: number, heightPx: number): number | null {
   const most = Math.sqrt(maxPixels / (widthPx * heightPx))
   return most < 1 ? null : Math.min(usualScale, most)
 }
 
-/** The PNG of an SVG, or null where the browser refuses. The content security policy lets images be of blobs. */
+/** Draws an SVG as PNG; null if the browser refuses. The content security policy allows images from blobs. */
 export async function drawPng(svg: Blob, widthPx: number, heightPx: number): Promise<Blob | null> {
   const url = URL.createObjectURL(svg)
   try {
@@ -24,7 +24,7 @@ export async function drawPng(svg: Blob, widthPx: number, heightPx: number): Pro
     await drawSettled(context, image)
     return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   } catch (thrown) {
-    // An image that is no image, or a canvas that may not be read.
+    // The image cannot be decoded, or the canvas may not be read.
     if (thrown instanceof DOMException) return null
     throw thrown
   } finally {
@@ -36,8 +36,8 @@ const settleMs = 100
 const maxDraws = 20
 
 /**
- * Draws until the image stays the same: browsers call it loaded before the fonts inside it are, leave out their letters until
- * then, and tell nobody when they have come.
+ * Draws until the image stops changing: browsers report it as loaded before its embedded fonts are, omit their letters
+ * until then, and fire no event when they have loaded.
  */
 async function drawSettled(context: CanvasRenderingContext2D, image: HTMLImageElement): Promise<void> {
   const { width, height } = context.canvas

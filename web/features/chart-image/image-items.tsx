@@ -14,12 +14,12 @@ interface ImageItemsProps {
   readonly shown: RefObject<ShownChart | null>
 }
 
-/** The formats a chart can be saved in as it is shown, as items of a menu; none for what is no drawing: tables, numbers, words. */
+/** The menu items that save a chart as an image; none for tables, numbers and messages, which are no drawings. */
 export default function ImageItems({ title, description, shown }: ImageItemsProps) {
   const { locale } = usePageEnvironment()
   const [isDrawing, setIsDrawing] = useState(false)
   useEffect(() => {
-    // What draws may still be on its way when the menu opens.
+    // The drawing code may still be loading when the menu opens.
     let frame = 0
     const look = () => {
       if (shown.current === null) frame = requestAnimationFrame(look)

@@ -1,4 +1,4 @@
-/** Replaces the variables in the colours of an SVG. colorOf: what one is here, as a browser computes it in sRGB. */
+/** Replaces the variables in an SVG's colours. colorOf: returns a colour as the browser computes it in sRGB. */
 export function withOwnColors(svg: string, colorOf: (value: string) => string): string {
   const known = new Map<string, string>()
   return svg.replace(/ (fill|stroke)="([^"]*var\([^"]*)"/g, (_, name: string, value: string) => {
@@ -8,7 +8,10 @@ export function withOwnColors(svg: string, colorOf: (value: string) => string): 
   })
 }
 
-/** `color(srgb 0 0.45 0.7)` or `rgb(0, 114, 178)` in the notation that every program reads; other notations stay. */
+/**
+ * Converts `color(srgb 0 0.45 0.7)` or `rgb(0, 114, 178)` to hexadecimal, which every program reads; other notations
+ * are returned unchanged.
+ */
 export function toHex(color: string): string {
   const isUnit = color.startsWith('color(srgb ')
   if (!isUnit && !color.startsWith('rgb(')) return color
@@ -20,16 +23,16 @@ export function toHex(color: string): string {
   return `#${hex.join('')}`
 }
 
-/** Reads the style sheet's colours in the current theme. done: removes the element it added to the page. */
+/** Reads the style sheet's colours in the current theme. done: removes the helper element from the page. */
 export function readColors(): { readonly colorOf: (value: string) => string; readonly done: () => void } {
   const probe = document.createElement('span')
   probe.style.display = 'none'
-  // Else each would be the one colour of texts that a system with colours of its own prescribes.
+  // Otherwise a forced-colours system would compute each as its one text colour.
   probe.style.setProperty('forced-color-adjust', 'none')
   document.body.append(probe)
   return {
     colorOf: (value) => {
-      // The colours of the theme are in OKLCH, which few programs read. Mixed in sRGB a browser computes them there.
+      // The theme's colours are in OKLCH, which few programs read; mixing in sRGB makes the browser convert them.
       probe.style.color = `color-mix(in srgb, ${value}, ${value})`
       return getComputedStyle(probe).color
     },

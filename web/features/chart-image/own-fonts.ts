@@ -1,4 +1,4 @@
-/** A part of the app's font as the style sheet names it. */
+/** A part of the app's font, as the style sheet declares it. */
 interface FontPart {
   readonly url: string
   readonly weight: string
@@ -6,8 +6,8 @@ interface FontPart {
 }
 
 /**
- * The parts of Inter that the text needs, as `@font-face` with the font inside: an image may fetch nothing, and the PNG is drawn
- * from one. What cannot be fetched is left out, and those letters are in the reader's own font.
+ * Returns the parts of Inter that the text needs, as `@font-face` rules with embedded fonts: an image may load nothing,
+ * and the PNG is drawn from one. Parts that cannot be fetched are left out, and their letters use the viewer's font.
  */
 export async function ownFonts(text: string): Promise<string> {
   const codes = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0))
@@ -29,7 +29,7 @@ function fontParts(): readonly FontPart[] {
       if (!(rule instanceof CSSFontFaceRule)) return []
       const property = (name: string) => rule.style.getPropertyValue(name)
       const [, url] = /url\(["']?([^"')]+)/.exec(property('src')) ?? []
-      // The stand-in for the time until Inter is here has a font of the system.
+      // The fallback shown until Inter is loaded is a system font.
       if (url === undefined || !/inter/i.test(property('font-family'))) return []
       return [
         {
@@ -42,7 +42,7 @@ function fontParts(): readonly FontPart[] {
   )
 }
 
-/** True if a CSS `unicode-range` has any of the code points. */
+/** Returns true if a CSS `unicode-range` contains any of the code points. */
 export function coversAny(unicodeRange: string, codes: ReadonlySet<number>): boolean {
   return unicodeRange.split(',').some((part) => {
     const [from = '', to = from] = part.trim().slice(2).split('-')

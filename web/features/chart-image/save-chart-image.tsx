@@ -10,8 +10,8 @@ import { readColors, withOwnColors } from './own-colors'
 import { ownFonts } from './own-fonts'
 
 /**
- * Saves a chart as it is shown, in the theme that is shown, which is what its reader chose and sees. The SVG needs nothing besides
- * itself; the PNG has two pixels for each of the page's.
+ * Saves a chart as an image, in the theme that the reader sees. The SVG is self-contained; the PNG has two pixels for
+ * each CSS pixel.
  */
 export async function saveChartImage(source: ImageSource, format: ImageFormat, locale: string): Promise<void> {
   const layout = layOutImage(source)
@@ -54,7 +54,7 @@ function sayExported(fileName: string, description?: string): void {
 async function imageSvg(source: ImageSource, layout: ImageLayout): Promise<string> {
   const holder = document.createElement('div')
   const root = createRoot(holder)
-  // Rendered beside the page, whose React is here already; what renders to strings would be fetched for this alone.
+  // Rendered with the page's React; `renderToString` would have to be loaded just for this.
   flushSync(() => root.render(<ChartImage source={source} layout={layout} />))
   const drawn = new XMLSerializer().serializeToString(holder.firstElementChild ?? holder)
   const text = holder.textContent

@@ -1,6 +1,6 @@
 import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 
-/** A text in lines that fit; a word wider than a line is cut. */
+/** Wraps a text into lines that fit; a word wider than a line is cut. */
 export function wrapText(text: string, maxPx: number, sizePx: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {

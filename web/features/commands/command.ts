@@ -3,14 +3,14 @@ import type { CommandGroup } from '@tidemark/shared/ipc/app-commands'
 import type { Mutate } from '@/client/workspace/change-target'
 import type { ThemeChoice } from '../preferences/shell-preferences'
 
-/** The context of a command. Native menus and the palette run the same commands with the same context. */
+/** The context of a command, shared by native menus and the palette. */
 export interface CommandContext {
   readonly pathname: string
   readonly navigate: (href: string) => void
   readonly mutate: Mutate
   readonly undo: () => Promise<void>
   readonly redo: () => Promise<void>
-  /** The step that undo would take back; null if there is none. */
+  /** The step that undo would undo; null if there is none. */
   readonly undoLabel: string | null
   readonly redoLabel: string | null
   readonly theme: ThemeChoice
@@ -23,18 +23,18 @@ export interface CommandContext {
   readonly startQuestion: () => void
   readonly createFolder: () => Promise<void>
   readonly syncNow: () => void
-  /** True if the person makes and changes charts and dashboards. */
+  /** True if the person may create and change charts and dashboards. */
   readonly mayEdit: boolean
-  /** True if the person asks questions of their own. */
+  /** True if the person may ask questions of their own. */
   readonly mayAsk: boolean
 }
 
 /**
- * One thing a person can do by name or by key.
+ * An action that a person can run by name or by key.
  *
- * shortcut: as `mod+k` or `g h`, see shortcuts.ts. when: whether it makes sense now; absent means always.
- * inFields: its shortcut also works while typing in a field, although it has no modifier or the field has a meaning for it.
- * onBarePage: it takes the page as it stands, so the palette has to be gone from it first.
+ * shortcut: such as `mod+k` or `g h`, see shortcuts.ts. when: returns true if it makes sense now; absent means always.
+ * inFields: its shortcut also works while typing in a field, although it has no modifier or the field uses it.
+ * onBarePage: it captures the page, so the palette must be closed first.
  */
 export interface Command {
   readonly id: string

@@ -3,7 +3,7 @@ import type { Command } from './command'
 
 type CommandDoing = Pick<Command, 'run' | 'when'> & Partial<Pick<Command, 'title'>>
 
-/** The actions of the shared table's commands; a title here replaces the table's where it changes with the state. */
+/** The actions of the shared table's commands. A title here replaces the table's, if it depends on the state. */
 const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'open-palette': { run: ({ setPaletteOpen }) => setPaletteOpen(true) },
   'new-dashboard': {
@@ -38,7 +38,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'show-shortcuts': { run: ({ setShortcutsOpen }) => setShortcutsOpen(true) },
 }
 
-/** Every command of the whole app; a page adds its own with `useCommands`. The order is that of the shortcuts list. */
+/** All commands of the app, in the order of the shortcuts list; a page adds its own with `useCommands`. */
 export const appCommands: readonly Command[] = appCommandTable.map((command): Command => ({
   ...command,
   ...doings[command.id],

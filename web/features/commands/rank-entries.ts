@@ -1,6 +1,6 @@
 import { foldText } from '@tidemark/shared/base/fold-text'
 
-/** Anything that is found by its words. */
+/** Anything that can be searched by words. */
 export interface Findable {
   readonly id: string
   readonly title: string
@@ -8,9 +8,10 @@ export interface Findable {
 }
 
 /**
- * The entries that fit what was typed, best first. Every word typed must be found: at the start of the title, of one of its
- * words, inside it, among the keywords, or letter by letter in one of its words or as the first letters of several. Equal
- * fits keep `recentIds` first (the latest first), then their order. An empty query gives the recent ones, then the rest.
+ * Returns the entries that match the query, best first. Every typed word must match: at the start of the title or of
+ * one of its words, inside it, among the keywords, letter by letter within one word, or as the initials of several.
+ * Equal matches keep `recentIds` first (the latest first), then their order. An empty query returns the recent ones,
+ * then the rest.
  */
 export function rankEntries<T extends Findable>(
   entries: readonly T[],
@@ -49,7 +50,7 @@ function wordScore(title: string, keywords: string, word: string): number {
   return word.length > 1 && hasLetters(title, word) ? 1 : 0
 }
 
-/** Not over several words: `share` has its letters in “Move this dashboard to trash”. */
+/** Matches within one word only: otherwise `share` would be found in “Move this dashboard to trash”. */
 function hasLetters(title: string, letters: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.map((word) => word.charAt(0)).join('')

@@ -1,4 +1,4 @@
-/** One press of a key with its modifiers. key: as in KeyboardEvent.key, lower case. mod: Ctrl, on a Mac Command. */
+/** A key press with its modifiers. key: as in KeyboardEvent.key, lower case. mod: Ctrl, or Command on a Mac. */
 export interface Chord {
   readonly key: string
   readonly mod: boolean
@@ -22,8 +22,8 @@ const namedKeys: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a shortcut as written in the command table: chords of `mod`, `shift`, `alt` and a key joined by `+`; chords
- * pressed one after the other are parted by a space, as in `g h`. Throws on an unknown modifier.
+ * Parses a shortcut from the command table: chords of `mod`, `shift`, `alt` and a key joined by `+`; successive chords
+ * are separated by a space, as in `g h`. Throws on an unknown modifier.
  */
 export function parseShortcut(text: string): readonly Chord[] {
   return text.split(' ').map((chord) => {
@@ -41,7 +41,10 @@ export function parseShortcut(text: string): readonly Chord[] {
   })
 }
 
-/** True if a key press is the chord. A sign such as `?` already means its Shift, whatever the keyboard layout. */
+/**
+ * Returns true if a key press matches the chord. A sign such as `?` already implies Shift, whatever the keyboard
+ * layout.
+ */
 export function isChord(chord: Chord, press: KeyPress, isMac: boolean): boolean {
   const mod = isMac ? press.metaKey : press.ctrlKey
   const other = isMac ? press.ctrlKey : press.metaKey
@@ -57,7 +60,7 @@ export function isChord(chord: Chord, press: KeyPress, isMac: boolean): boolean 
 
 export type ShortcutMatch = 'none' | 'begun' | 'complete'
 
-/** Compares the presses so far with a shortcut: complete, the beginning of it, or nothing of it. */
+/** Compares the presses so far with a shortcut: complete, a prefix of it, or no match. */
 export function matchShortcut(chords: readonly Chord[], presses: readonly KeyPress[], isMac: boolean): ShortcutMatch {
   if (presses.length > chords.length) return 'none'
   const fits = presses.every((press, index) => {
@@ -68,7 +71,7 @@ export function matchShortcut(chords: readonly Chord[], presses: readonly KeyPre
   return presses.length === chords.length ? 'complete' : 'begun'
 }
 
-/** True if keys typed here are text, so that shortcuts without a modifier must not take them. */
+/** Returns true if keys typed here are text, so that shortcuts without a modifier must not take them. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

@@ -1,29 +1,29 @@
 import type { KeyPress } from './shortcuts'
 
-/** For so long after a key in a field its person still believes to be typing there. */
+/** For this time after a key in a field, the person may still believe to be typing there. */
 const graceMs = 2000
 
-/** The keys that end a field by themselves: what follows them is not meant for it. */
+/** The keys that end typing in a field: later keys are not meant for it. */
 const endingKeys: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab'])
 
 export interface TypingGuard {
-  /** Notes a key that was pressed in a field where text is typed. isStillThere: asked when the next key comes elsewhere. */
+  /** Records a key press in a text field. isStillThere: called when the next key goes elsewhere. */
   readonly noteTyped: (press: KeyPress, isStillThere: () => boolean, atMs: number) => void
-  /** The person went elsewhere by themselves. */
+  /** Called when the person moved elsewhere deliberately. */
   readonly forget: () => void
-  /** True if a key pressed outside of any field was meant for one that has been taken away since. */
+  /** Returns true if a key pressed outside any field was meant for a field that has disappeared. */
   readonly isMeantForField: (press: KeyPress, atMs: number) => boolean
 }
 
 /**
- * Tells keys that follow typing into a field that has left the page, as when somebody else removed it: they are no commands.
- * Each of them moves the time on, so that a whole sentence typed blindly runs none.
+ * Detects keys that follow typing into a field that has disappeared, as when somebody else removed it: they must run no
+ * commands. Each such key extends the time, so that a whole sentence typed blindly runs none.
  */
 export function createTypingGuard(): TypingGuard {
   let typed: { readonly isStillThere: () => boolean; readonly atMs: number } | null = null
   return {
     noteTyped: (press, isStillThere, atMs) => {
-      // A shortcut may take the field away itself.
+      // A shortcut may remove the field itself.
       typed = endingKeys.has(press.key) || isShortcut(press) ? null : { isStillThere, atMs }
     },
     forget: () => {
@@ -38,7 +38,7 @@ export function createTypingGuard(): TypingGuard {
   }
 }
 
-/** AltGr, which makes signs such as @, is Ctrl and Alt on Windows. */
+/** On Windows AltGr, which types signs such as @, is Ctrl and Alt. */
 function isShortcut({ ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return metaKey || (ctrlKey && !altKey)
 }

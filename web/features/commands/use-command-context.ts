@@ -12,7 +12,7 @@ import { useCreateDashboard, useCreateFolder } from '../content/use-create'
 import { useUndoSteps } from './use-undo-steps'
 import type { CommandContext } from './command'
 
-/** The current context of commands. */
+/** Returns the current context of commands. */
 export function useCommandContext(): CommandContext {
   const { pathname } = useLocation()
   const mutate = useMutate()

@@ -8,7 +8,10 @@ let commandsByOwner: ReadonlyMap<string, readonly Command[]> = new Map()
 let allCommands: readonly Command[] = appCommands
 const listeners = new Set<() => void>()
 
-/** Adds commands for as long as the calling component is mounted; they come first in the palette and win over the app's shortcuts. */
+/**
+ * Adds commands while the calling component is mounted; they come first in the palette and override the app's
+ * shortcuts.
+ */
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId()
   useEffect(() => {
@@ -21,7 +24,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [owner, commands])
 }
 
-/** The commands of the pages in sight, then those of the app. */
+/** Returns the commands of mounted components, followed by those of the app. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(
     subscribe,

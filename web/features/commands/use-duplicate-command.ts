@@ -4,7 +4,7 @@ import type { Command } from './command'
 import { useCommands } from './use-commands'
 import type { Duplicable } from '../content/duplicate'
 
-/** The palette's way to a copy of the chart or dashboard that the page is of. mayDuplicate: whether it is offered. */
+/** Adds the palette command that duplicates the page's chart or dashboard. mayDuplicate: true if it is offered. */
 export function useDuplicateCommand({ kind, id }: Duplicable, mayDuplicate: boolean): void {
   const client = useSyncClient()
   const commands = useMemo<readonly Command[]>(
@@ -17,7 +17,7 @@ export function useDuplicateCommand({ kind, id }: Duplicable, mayDuplicate: bool
         when: () => mayDuplicate,
         run: async () => {
           const { duplicate } = await import('../content/duplicate')
-          await duplicate(client, { kind, id } as Duplicable) // as it was given
+          await duplicate(client, { kind, id } as Duplicable) // the given pair
         },
       },
     ],

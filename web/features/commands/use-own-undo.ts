@@ -6,7 +6,10 @@ import { reportProblem } from '../messages/report-problem'
 import type { Command } from './command'
 import { useCommands } from './use-commands'
 
-/** For a page that edits what is not in the workspace: the keys of undo and redo are about that. noun: its name in ids. */
+/**
+ * Makes the undo and redo keys act on a page's own content, which is not in the workspace. noun: its name in command
+ * ids.
+ */
 export function useOwnUndoCommands(noun: 'question' | 'draft'): void {
   const { undo, redo, undoLabel, redoLabel } = useUndo()
   const commands = useMemo(

@@ -3,7 +3,7 @@ import type { Command } from './command'
 import { useCommands } from './use-commands'
 import { copyLink } from '../messages/copy-link'
 
-/** Palette commands that share the page as it stands, with the choices in its address. */
+/** Adds palette commands that share the page as shown, with the choices in its address. */
 export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
   const commands = useMemo<readonly Command[]>(
     () => [
@@ -19,7 +19,7 @@ export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
         title: `Print this ${kind}`,
         group: 'This page',
         keywords: 'pdf paper save export',
-        // Printing stops the page as it stands.
+        // Printing captures the page as it is.
         onBarePage: true,
         run: () => window.print(),
       },

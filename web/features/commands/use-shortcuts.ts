@@ -6,10 +6,10 @@ import { reportProblem } from '../messages/report-problem'
 import { isTypingTarget, matchShortcut, parseShortcut, type Chord, type KeyPress } from './shortcuts'
 import { createTypingGuard } from './typing-guard'
 
-/** How long after `g` the `h` of `g h` may come. */
+/** The longest pause between the `g` and `h` of `g h`. */
 const sequenceMs = 1200
 
-/** Runs commands by their shortcuts, wherever the focus is; keys typed into a field stay the field's. */
+/** Runs commands by their shortcuts, wherever the focus is; keys typed into a field stay there. */
 export function useShortcuts(commands: readonly Command[], context: CommandContext): void {
   const latest = useRef({ commands, context })
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
       const candidates = commands.filter(
         (command) => command.shortcut !== undefined && (!isFieldPress || command.inFields),
       )
-      // A press that continues nothing may begin something.
+      // A press that continues no shortcut may begin one.
       let found = findCommand(candidates, presses, context, isMac)
       if (found.kind === 'none' && presses.length > 1) {
         presses = presses.slice(-1)
@@ -47,7 +47,7 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
       event.preventDefault()
       performCommand(found.command, context)
     }
-    // On the way down: some fields let nobody above them hear of their keys.
+    // Capturing, because some fields stop the propagation of their keys.
     addEventListener('keydown', onAnyKeyDown, true)
     addEventListener('pointerdown', guard.forget, true)
     addEventListener('keydown', onKeyDown)
@@ -59,7 +59,7 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
   }, [])
 }
 
-/** Runs a command; a refusal is told to the person. */
+/** Runs a command and shows the person a refusal. */
 export function performCommand(command: Command, context: CommandContext): void {
   Promise.resolve()
     .then(() => command.run(context))

@@ -10,10 +10,15 @@ import { dismissToast, toast } from '@/ui/popups/toaster'
 import { reportProblem } from '../messages/report-problem'
 
 type Done = 'Undone' | 'Redone'
-/** One toast for each: a toast whose button was pressed goes, and would take along what came in its place. */
+/**
+ * One toast id per kind: a toast closes when its button is pressed, and would close a replacement with the same id too.
+ */
 const toastIds: Readonly<Record<Done, string>> = { Undone: 'step-undone', Redone: 'step-redone' }
 
-/** As `useUndo`, for keys, menus and buttons of the whole app: what the page at hand does not show is said in a corner, with the way back. */
+/**
+ * Undo and redo for keys, menus and buttons of the whole app: what the present page does not show is told in a toast,
+ * with the way back.
+ */
 export function useUndoSteps() {
   const { undo, redo, undoLabel, redoLabel } = useUndo()
   const { views, redoStep } = useSyncClient()
@@ -28,7 +33,7 @@ export function useUndoSteps() {
     say(step, 'Redone', { label: 'Undo', onClick: () => void undoLast().catch(reportProblem) })
   const say = (step: UndoStep | null, done: Done, action: ToastOptions['action']): void => {
     if (step === null) return
-    // The way back in those before would be that of another step.
+    // The button of an earlier toast would act on another step.
     dismissToast(toastIds[done === 'Undone' ? 'Redone' : 'Undone'])
     if (isInSight(step, window.location.pathname)) return dismissToast(toastIds[done])
     toast(`${done}: ${step.label}`, {
@@ -40,22 +45,25 @@ export function useUndoSteps() {
   return { undo: undoLast, redo: redoLast, redoOne, undoLabel, redoLabel }
 }
 
-/** The thing that a step began with is the one it is of. */
+/** Returns the step with its changes in the order in which they were made: the first one names its thing. */
 function inOrderMade(step: UndoStep, done: Done): UndoStep {
   return done === 'Redone' ? step : { ...step, changes: step.changes.toReversed() }
 }
 
-/** True if a page is about one of the things that a step changed, and still shows it. */
+/** Returns true if the page shows one of the things that a step changed. */
 export function isInSight({ changes }: Pick<UndoStep, 'changes'>, pathname: string): boolean {
   const ids = new Set(pathname.split('/'))
   const isOfPage = (keyIds: readonly string[]) => keyIds.some((id) => ids.has(id))
   const changed = changes.map(({ key, restored }) => ({ keyIds: key.split('/').slice(1), isGone: restored === null }))
-  // Of the thing of the page itself, such as a dashboard that was just made, the page then knows nothing any more.
+  // If the page's own thing is gone, such as a dashboard just created, the page no longer shows it.
   if (changed.some(({ keyIds, isGone }) => isGone && keyIds.length === 1 && isOfPage(keyIds))) return false
   return changed.some(({ keyIds }) => isOfPage(keyIds))
 }
 
-/** The quoted name of a step's thing; for a tile, tab or filter its dashboard. undefined if it is gone, or in the label. */
+/**
+ * Returns the quoted name of a step's thing; for a tile, tab or filter its dashboard's. undefined if it is gone, or is
+ * in the label.
+ */
 export function nameOfThing(
   view: EntryView,
   { label, changes }: Pick<UndoStep, 'label' | 'changes'>,

@@ -37,9 +37,9 @@ import { ServerFields } from './server-fields'
 export interface ConnectionDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The connection to change; null to make one. */
+  /** The connection to change; null to create one. */
   readonly connection: Connection | null
-  /** It was tested and kept. */
+  /** Called when it was tested and saved. */
   readonly onSaved: (connection: Connection) => void
 }
 
@@ -50,7 +50,7 @@ type Progress =
   | { readonly kind: 'works'; readonly test: ConnectionTest }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
 
-/** The dialog for a database's address and sign-in. What was typed is kept until the dialog has saved it. */
+/** The dialog for a database's address and sign-in. Typed text is kept until the dialog has saved it. */
 export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: ConnectionDialogProps) {
   const formId = useId()
   const [form, setForm] = useState<ConnectionForm>(() => (connection === null ? emptyForm : formOf(connection)))
@@ -191,12 +191,12 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
   )
 }
 
-/** A file has no password to be sent along. */
+/** Adds the password to the settings; files have none. */
 function withPassword(settings: ConnectionSettings, password: string | undefined) {
   return settings.kind === 'sqlite' || password === undefined ? settings : { ...settings, password }
 }
 
-/** Scrolls to the outcome of an attempt, below fields that a small window scrolls. */
+/** Scrolls to the outcome of an attempt, which is below fields that may fill a small window. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -17,7 +17,10 @@ import { keepsPassword } from '@tidemark/shared/connections/connection-request'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import * as z from 'zod/mini'
 
-/** The form as it is typed. tls: null until somebody chooses; then it follows the host. password: null while untouched. */
+/**
+ * The form's content as typed. tls: null until somebody chooses; until then it depends on the host. password: null
+ * until changed.
+ */
 export interface ConnectionForm {
   readonly kind: ConnectionKind
   readonly name: string
@@ -28,7 +31,7 @@ export interface ConnectionForm {
   readonly password: string | null
   readonly tls: TlsMode | null
   readonly caCertificate: string
-  /** The file of an SQLite database; null while none is chosen. */
+  /** The file of an SQLite database; null if none is chosen. */
   readonly file: DatabaseFile | null
 }
 
@@ -72,13 +75,16 @@ export function formOf(connection: Connection): ConnectionForm {
   }
 }
 
-/** Another kind brings its own port, where the port was the usual one. */
+/** Changes the kind, and the port too if it was a default port. */
 export function withKind(form: ConnectionForm, kind: ConnectionKind): ConnectionForm {
   const isUsualPort = form.port === '' || Object.values(defaultPorts).some((port) => form.port === String(port))
   return { ...form, kind, port: isUsualPort && kind !== 'sqlite' ? String(defaultPorts[kind]) : form.port }
 }
 
-/** A whole address typed or pasted as the host fills the other fields: `postgres://user:password@host:5432/database`. */
+/**
+ * Changes the host. A whole address, typed or pasted, also fills the other fields:
+ * `postgres://user:password@host:5432/database`.
+ */
 export function withHost(form: ConnectionForm, host: string): ConnectionForm {
   const scheme = /^(postgres(?:ql)?|mysql|mariadb|clickhouse):\/\/./.exec(host.trim())?.[1]
   if (scheme === undefined || !URL.canParse(host.trim())) return { ...form, host }
@@ -95,7 +101,7 @@ export function withHost(form: ConnectionForm, host: string): ConnectionForm {
   }
 }
 
-/** Encrypted and checked, except to this machine itself. */
+/** Returns the encryption: by default encrypted and verified, except to this machine itself. */
 export function tlsOf({ tls, host }: Pick<ConnectionForm, 'tls' | 'host'>): TlsMode {
   return tls ?? (/^(localhost|127(\.\d+){3}|::1)?$/i.test(host.trim()) ? 'off' : 'verify')
 }
@@ -116,8 +122,8 @@ export type CheckedForm =
   | { readonly kind: 'incomplete'; readonly errors: Partial<Record<FormField, string>> }
 
 /**
- * The form as it is sent, or what is missing in which field. before: the connection that is being changed. The name of a
- * new connection is that of its database unless one is given.
+ * Returns the form as it is sent, or what is missing in which field. before: the connection that is being changed. By
+ * default a new connection is named after its database.
  */
 export function checkForm(form: ConnectionForm, before: Connection | null): CheckedForm {
   const settings = form.kind === 'sqlite' ? { kind: form.kind, file: form.file } : serverSettingsOf(form, form.kind)
@@ -155,12 +161,12 @@ export function serverSettingsOf<K extends ServerKind>(form: ConnectionForm, kin
   }
 }
 
-/** The name to send; an empty field says itself that it is empty. */
+/** Returns the name to send. An empty one is replaced, so that the error is shown at the field that is really empty. */
 function nameOf(form: ConnectionForm): string {
   return toName(form.name) || suggestedName(form) || kindNames[form.kind]
 }
 
-/** The name of a connection unless somebody names it. */
+/** Returns the default name of a connection. */
 export function suggestedName({ kind, file, database }: ConnectionForm): string {
   if (kind !== 'sqlite') return database.trim()
   return file === null
@@ -170,7 +176,7 @@ export function suggestedName({ kind, file, database }: ConnectionForm): string 
         .slice(0, 120)
 }
 
-/** The field that a refusal is about, to be marked. */
+/** Returns the field that a refusal is about, to be marked. */
 export function fieldOfError(code: ErrorCode): FormField | null {
   switch (code) {
     case 'connection-host':

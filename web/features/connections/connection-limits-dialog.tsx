@@ -36,7 +36,7 @@ const fields: readonly (readonly [name: LimitName, label: string])[] = [
 
 const formId = 'connection-limits'
 
-/** How much a database is asked at once. An empty field is as usual. */
+/** The dialog for a database's load limits. An empty field means the default. */
 export default function ConnectionLimitsDialog({ connection, open, onOpenChange }: ConnectionLimitsDialogProps) {
   return (
     <Dialog

@@ -30,7 +30,7 @@ import { SchemaBrowser } from './schema-browser'
 const limitsDialog = lazyPart(() => import('./connection-limits-dialog'))
 const accessDialog = lazyPart(() => import('../access/connection-access-dialog'))
 
-/** One database elsewhere: how it is reached, and its tables. */
+/** The page of a connected database: how it is reached, and its tables. */
 export function ConnectionPage({ connectionId }: { readonly connectionId: ConnectionId }) {
   const synced = useView((view) => getConnection(view, connectionId) ?? null, [connectionId])
   const connection = synced ?? getMade(connectionId) ?? null

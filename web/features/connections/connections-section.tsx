@@ -16,7 +16,7 @@ import { ConnectionDialog } from './connection-dialog'
 import { kindNames } from './connection-form'
 import { rememberMade } from './made-connections'
 
-/** The databases elsewhere that can be asked, and the way to connect one. */
+/** The list of connected databases, with a button to add one. */
 export function ConnectionsSection() {
   const connections = useView(listConnections, [])
   const actor = useActor()
@@ -42,7 +42,7 @@ export function ConnectionsSection() {
           <Connections connections={connections} />
         </section>
       )}
-      {/* Also while its person may not: what they typed is there again when they may. */}
+      {/* Stays mounted even if the person loses the right, so that what they typed is there when they regain it. */}
       <ConnectionDialog open={isConnecting} onOpenChange={setConnecting} connection={null} onSaved={open} />
     </>
   )

@@ -23,7 +23,7 @@ type Sending =
 
 const sqliteEnding = /\.(db|sqlite)3?$/i
 
-/** The file of an SQLite database: sent from here, or one of a folder that the server reads in place. */
+/** The field for the file of an SQLite database: uploaded from here, or in a folder that the server reads in place. */
 export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
 
-/** Made in this tab, and not pulled yet: shown at once. */
+/** Connections created in this tab and not pulled yet, so that they are shown at once. */
 const made = new Map<ConnectionId, Connection>()
 
 export function rememberMade(connection: Connection): void {

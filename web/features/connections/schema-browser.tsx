@@ -20,7 +20,7 @@ import { TableDetails } from './table-details'
 import { tableKinds } from './table-kinds'
 import { useDatabaseSchema } from '../data/use-database-schema'
 
-/** The tables of a database, with search; the chosen one's columns and first rows beside them. */
+/** The tables of a database, with search, and beside them the chosen table's columns and first rows. */
 export function SchemaBrowser({ connection }: { readonly connection: Connection }) {
   const { state, refresh } = useDatabaseSchema(connection)
   const { schema } = state

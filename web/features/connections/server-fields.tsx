@@ -8,9 +8,9 @@ import { serverSettingsOf, tlsOf, withHost, type ConnectionForm, type FormField 
 
 export interface ServerFieldsProps {
   readonly form: ConnectionForm
-  /** The connection to change; null to make one. */
+  /** The connection to change; null to create one. */
   readonly connection: Connection | null
-  /** The error of a field. */
+  /** Returns the error of a field. */
   readonly field: (name: FormField) => { readonly error: string | undefined }
   readonly onChange: (next: Partial<ConnectionForm>) => void
 }

@@ -29,7 +29,7 @@ interface TableDetailsProps {
   readonly table: DatabaseTable
 }
 
-/** One table of a database: its columns with types and keys, and its first rows. */
+/** A table of a database: its columns with types and keys, and its first rows. */
 export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const actor = useActor()
   const { locale } = usePageEnvironment()
@@ -178,11 +178,14 @@ function ColumnKey({ column: { key, references } }: { readonly column: DatabaseC
 }
 
 const sampleRows = 20
-/** Header, borders and room for a scroll bar. */
+/** The height of header, borders and scroll bar. */
 const framePx = 50
 const maxHeightPx = 420
 
-/** A table's first rows at once; when asked for those of a view, or of a table elsewhere, as that may take the database long. */
+/**
+ * Shows a table's first rows at once. For views and foreign tables it asks first, since reading those may take the
+ * database long.
+ */
 function TableSample({
   connection,
   path,

@@ -1,7 +1,10 @@
 import { Eye, Rows4, ScanEye, Table2, Unplug, type LucideIcon } from 'lucide-react'
 import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
 
-/** The words for the kinds of tables. isNear: its rows lie in the database as they are, and the first come at once. */
+/**
+ * The words for the kinds of tables. isNear: the rows are stored in the database itself, so that the first ones are
+ * read at once.
+ */
 export const tableKinds: Readonly<
   Record<DatabaseTable['kind'], { readonly name: string; readonly icon: LucideIcon; readonly isNear: boolean }>
 > = {

@@ -1,7 +1,10 @@
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { SyncClient } from '@/client/sync/sync-client'
 
-/** The workspace once all of it is here: what a page alone brought has not all tiles of others, nor all names that are taken. */
+/**
+ * Resolves to the workspace once all of it is here: a page's snapshot lacks tiles of other dashboards and names that
+ * are taken.
+ */
 export function completeView({ views }: Pick<SyncClient, 'views'>): Promise<EntryView> {
   return new Promise((resolve) => {
     const look = () => {

@@ -26,22 +26,22 @@ export interface FolderNode {
   readonly id: FolderId
   readonly name: string
   readonly parentId: FolderId | null
-  /** It has a list of its own: only those it names see it. */
+  /** True if it has its own access list, so that only those on it see the folder. */
   readonly isKept: boolean
   readonly children: readonly TreeNode[]
 }
 
 export type TreeNode = FolderNode | ContentItem
 
-/** One line of the tree as it is drawn. depth: 0 at the top. empty: the line an open folder without content shows. */
+/** A visible line of the tree. depth: 0 at the top. empty: the placeholder of an open folder without content. */
 export type TreeRow =
   | { readonly kind: 'node'; readonly node: TreeNode; readonly depth: number; readonly isExpanded: boolean }
   | { readonly kind: 'empty'; readonly folderId: FolderId; readonly depth: number }
 
 /**
- * Folders with what lies in them: dashboards first, as they are what people come for, then folders, then charts, each in
- * its order. What points at a folder that is gone or in the trash, or at a ring of folders, stands at the top, so that
- * nothing is ever out of reach.
+ * Builds the tree of folders and their content: dashboards first, because people mostly look for them, then folders,
+ * then charts, each in order. Content of a missing or trashed folder, or of a cycle of folders, is put at the top, so
+ * that everything stays reachable.
  */
 export function buildContentTree(
   folders: readonly Folder[],
@@ -98,7 +98,7 @@ export function chartItem(chart: Chart): ContentItem {
   }
 }
 
-/** The lines of the tree that are in sight, folders in `collapsed` closed. */
+/** Returns the visible lines of the tree; folders in `collapsed` are closed. */
 export function visibleRows(tree: readonly TreeNode[], collapsed: ReadonlySet<string>, depth = 0): readonly TreeRow[] {
   return tree.flatMap((node): readonly TreeRow[] => {
     if (node.kind !== 'folder') return [{ kind: 'node', node, depth, isExpanded: false }]
@@ -110,7 +110,7 @@ export function visibleRows(tree: readonly TreeNode[], collapsed: ReadonlySet<st
   })
 }
 
-/** Every folder of the tree with its depth, in order; without `except` and what lies in it. */
+/** Returns every folder of the tree with its depth, in order, except `except` and its content. */
 export function listFolderNodes(
   tree: readonly TreeNode[],
   except: FolderId | null,
@@ -128,12 +128,12 @@ export interface FolderAtDepth {
   readonly depth: number
 }
 
-/** The folder whose list says who changes it: a folder is one itself. */
+/** Returns the folder whose access list decides who may change the node; a folder decides for itself. */
 export function placeOf(node: TreeNode): FolderId | null {
   return node.kind === 'folder' ? node.id : node.folderId
 }
 
-/** The folder with everything under it, itself first. */
+/** Returns the node and everything below it, the node first. */
 export function descendants(node: TreeNode): readonly TreeNode[] {
   return node.kind === 'folder' ? [node, ...node.children.flatMap(descendants)] : [node]
 }

@@ -1,23 +1,23 @@
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { draftRequestSchema, type DraftRequest } from '@tidemark/shared/dashboard-drafts/dashboard-draft'
 
-/** The address of the page that drafts a dashboard. */
+/** Returns the address of the page that drafts a dashboard. */
 export function draftHref({ connectionId, table, about, measure, time }: DraftRequest): string {
   const query = new URLSearchParams({ connection: connectionId, table: table.name })
   if (table.schema !== null) query.set('schema', table.schema)
   if (about !== undefined) query.set('about', about)
-  // Nothing is a choice too.
+  // An empty value means that nothing was chosen deliberately.
   if (measure !== undefined) query.set('measure', measure ?? '')
   if (time !== undefined) query.set('time', time ?? '')
   return `/draft?${query.toString()}`
 }
 
-/** The request for a draft of a table of the workspace. */
+/** Returns the request to draft a dashboard of a table of the workspace. */
 export function draftOf(tableName: string): DraftRequest {
   return { connectionId: localConnectionId, table: { schema: null, name: tableName } }
 }
 
-/** The draft that an address asks for; null where it names no table. */
+/** Parses the draft request in an address; null if it names no table. */
 export function draftInAddress(query: URLSearchParams): DraftRequest | null {
   const chosen = (name: string) => (query.has(name) ? { [name]: query.get(name) || null } : {})
   const asked = {

@@ -19,7 +19,10 @@ export type Duplicable =
   | { readonly kind: 'chart'; readonly id: ChartId }
   | { readonly kind: 'dashboard'; readonly id: DashboardId }
 
-/** Makes a copy beside a chart or dashboard, in one step to undo, and opens it for its name to be typed. Rejects when it is refused. */
+/**
+ * Copies a chart or dashboard beside itself, as one undo step, and opens the copy for its name to be typed. Rejects if
+ * refused.
+ */
 export async function duplicate(client: SyncClient, { kind, id }: Duplicable): Promise<void> {
   const view = await completeView(client)
   const copyId = kind === 'chart' ? await duplicateChart(client, view, id) : await duplicateDashboard(client, view, id)

@@ -1,6 +1,9 @@
 import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 
-/** The first SQL of a question: all rows, of which the page shows the first; with a LIMIT its sums would be of those. */
+/**
+ * Returns the initial SQL of a question: all rows, although the page shows only the first, because with a LIMIT its
+ * sums would cover only those.
+ */
 export function firstSql(tableName: string): string {
   return `select *\nfrom ${quoteIdentifier(tableName)}\n`
 }

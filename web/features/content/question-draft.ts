@@ -13,7 +13,7 @@ import { getTabId, onceClosed } from '@/client/page/tab-id'
 import type { UndoState } from '@/client/undo/undo-stack'
 import * as z from 'zod/mini'
 
-/** The dashboard's tab that a question is asked for. */
+/** The dashboard's tab for which a question is asked. */
 const questionTargetSchema = z.object({ dashboardId: dashboardIdSchema, tabId: tabIdSchema })
 export type QuestionTarget = z.infer<typeof questionTargetSchema>
 
@@ -24,13 +24,13 @@ const questionShape = {
   target: z._default(z.nullable(questionTargetSchema), null),
 }
 /**
- * A question as it is being asked. isNamed: somebody typed its name; until then it follows what is asked. isChanged: it is no longer
- * as it was begun.
+ * A question in progress. isNamed: somebody typed its name; until then the name follows the question. isChanged: it
+ * differs from its start.
  */
 const ownQuestionSchema = z.object(questionShape)
 export type OwnQuestion = z.infer<typeof ownQuestionSchema>
 
-/** The state that undo shows again. actionId: that of the changes of one step. */
+/** A state that undo restores. actionId: of the changes in the step. */
 interface Step {
   readonly actionId: string
   readonly label: string
@@ -40,10 +40,10 @@ interface Step {
 const maxSteps = 200
 const mostEarlier = 20
 
-/** chart: null once it was saved. at: when, Unix milliseconds. */
+/** chart: null once it was saved. at: when it was stored, in Unix milliseconds. */
 const keptSchema = z.object({ ...questionShape, chart: z.nullable(chartSchema), at: z.number() })
 
-/** A question as it lies in local storage. question: null once it was saved. */
+/** A question in local storage. question: null once it was saved. */
 interface StoredQuestion {
   readonly question: OwnQuestion | null
   readonly at: number
@@ -52,19 +52,20 @@ interface StoredQuestion {
 }
 
 /**
- * The question that a person asks without saving it: a chart that no workspace has. Each change is kept in this browser at
- * once, under the person's own name, so that signing out removes it. Each tab has its own; one that has none yet shows the newest of
- * the others, and goes on with it by itself. A question that another takes the place of is kept among the earlier ones.
+ * The question that a person asks without saving it: a chart outside any workspace. Each change is stored in this
+ * browser at once, under the person's key, so that signing out removes it.
+ * Each tab has its own question. A tab without one shows the newest of other tabs, and continues it as its own when it
+ * is changed. A replaced question moves to the earlier ones.
  */
 export class QuestionDraft implements ChangeTarget {
-  /** The key under which earlier releases kept one draft for all tabs; the key of each tab begins with it. */
+  /** The key under which earlier releases stored one draft for all tabs, and the prefix of each tab's key. */
   readonly #commonKey: string
   readonly #earlierKey: string
   readonly #getTab: () => string
   readonly #listeners = new Set<() => void>()
   /** undefined: not read yet. */
   #question: OwnQuestion | null | undefined
-  /** Another tab's that is shown here. */
+  /** The stored question of another tab that is shown here. */
   #source: StoredQuestion | undefined
   #undo: readonly Step[] = []
   #redo: readonly Step[] = []
@@ -81,7 +82,7 @@ export class QuestionDraft implements ChangeTarget {
     subscribe: (listener: () => void): (() => void) => this.subscribe(listener),
   }
 
-  /** The question as it is; null before the first. */
+  /** Returns the present question; null before the first one. */
   readonly getQuestion = (): OwnQuestion | null => {
     if (this.#question === undefined) this.#question = this.#read()
     return this.#question
@@ -98,7 +99,9 @@ export class QuestionDraft implements ChangeTarget {
     }
   }
 
-  /** Begins with another question. The one before can be brought back by undo, and is kept if anything was changed in it. */
+  /**
+   * Starts another question. Undo brings the previous one back, which is kept among the earlier ones if it was changed.
+   */
   begin(
     { chart, isNamed = false, target = null }: Pick<OwnQuestion, 'chart'> & Partial<OwnQuestion>,
     label: string,
@@ -108,19 +111,19 @@ export class QuestionDraft implements ChangeTarget {
     this.#change({ chart: isNamed ? chart : named(chart), isNamed, target, isChanged: false }, { label })
   }
 
-  /** Asks for no dashboard's tab any more. */
+  /** Removes the dashboard's tab for which the question is asked. */
   dropTarget(): void {
     const question = this.getQuestion()
     if (question !== null) this.#change({ ...question, target: null }, { label: 'Ask for no dashboard' })
   }
 
-  /** The changed questions that others took the place of, the newest first. */
+  /** Lists the changed questions that were replaced, newest first. */
   readEarlier(): readonly OwnQuestion[] {
     const id = this.getChart()?.id
     return this.#parseEarlier().filter(({ chart }) => chart.id !== id)
   }
 
-  /** Goes on with an earlier question; the one before is then among those. Does nothing when it is gone by now. */
+  /** Continues an earlier question and moves the present one to the earlier ones. Does nothing if it is gone. */
   resume(id: ChartId): void {
     const earlier = this.#parseEarlier().find(({ chart }) => chart.id === id)
     const before = this.getQuestion()
@@ -129,7 +132,7 @@ export class QuestionDraft implements ChangeTarget {
     this.#change(earlier, { label: `Go back to “${earlier.chart.name}”` })
   }
 
-  /** After it was saved: the next visit begins anew. */
+  /** Removes the question after it was saved, so that the next visit starts a new one. */
   clear(): void {
     const id = this.getChart()?.id
     this.#writeEarlier(this.#parseEarlier().filter(({ chart }) => chart.id !== id))
@@ -138,7 +141,7 @@ export class QuestionDraft implements ChangeTarget {
     this.#show(null)
   }
 
-  /** Makes the changes that the editors make to a chart. Fails with `not-found` when it is about another one. */
+  /** Applies the editors' changes to the chart. Fails with `not-found` for another chart. */
   readonly mutate = async <Name extends MutatorName>(
     name: Name,
     args: MutationArgs<Name>,
@@ -147,7 +150,7 @@ export class QuestionDraft implements ChangeTarget {
     const question = this.getQuestion()
     if (question === null || !('id' in args) || args.id !== question.chart.id) throw new TidemarkError('not-found')
     const chart = changedChart(question.chart, name, args)
-    // Where it is drawn otherwise, that follows from the answer; where it is SQL now, it asks the same.
+    // A changed drawing follows from the answer, and a question converted to SQL asks the same.
     const isSameQuestion = chart.query === question.chart.query || chart.query.kind !== question.chart.query.kind
     const isNamed = question.isNamed || ('name' in args && args.name !== undefined)
     this.#change(
@@ -171,7 +174,7 @@ export class QuestionDraft implements ChangeTarget {
     return null
   }
 
-  /** With what was done since, which is built on it and can be redone. */
+  /** Undoes the action together with later ones, which build on it and can be redone. */
   readonly undoAction = async (actionId: string): Promise<void> => {
     while (this.#undo.some((step) => step.actionId === actionId)) await this.undo()
   }
@@ -215,7 +218,7 @@ export class QuestionDraft implements ChangeTarget {
       this.#source = others.filter(({ question }) => question !== null).sort((a, b) => b.at - a.at)[0]
       return this.#source?.question ?? null
     } catch (thrown) {
-      // Blocked storage: then there is no question yet.
+      // Storage is blocked: there is no question yet.
       console.debug('the question was not read', thrown)
       return null
     }
@@ -235,7 +238,7 @@ export class QuestionDraft implements ChangeTarget {
       if (chart === undefined) return null
       return { question: { chart, isNamed: true, isChanged: true, target: null }, at: chart.updatedAt, key, json }
     } catch (thrown) {
-      // Local storage is the person's to edit; what is no question is none.
+      // People can edit local storage; anything that is no question is ignored.
       console.debug('a question was not read', thrown)
       return null
     }
@@ -247,7 +250,7 @@ export class QuestionDraft implements ChangeTarget {
       if (this.#source !== undefined) this.#removeLeft(this.#source)
       this.#source = undefined
     } catch (thrown) {
-      // Full or blocked storage: it still lives in this tab.
+      // Storage is full or blocked: the question still lives in this tab.
       console.debug('the question was not kept', thrown)
     }
   }
@@ -272,12 +275,12 @@ export class QuestionDraft implements ChangeTarget {
       if (questions.length === 0) localStorage.removeItem(this.#earlierKey)
       else localStorage.setItem(this.#earlierKey, JSON.stringify(questions))
     } catch (thrown) {
-      // Full or blocked storage: undo still has it in this tab.
+      // Storage is full or blocked: undo still has it in this tab.
       console.debug('the earlier questions were not kept', thrown)
     }
   }
 
-  /** That of a tab which is open stays its own. */
+  /** Removes another tab's question, unless that tab is open or has changed it. */
   #removeLeft({ key, json }: StoredQuestion): void {
     const remove = () => {
       if (localStorage.getItem(key) === json) localStorage.removeItem(key)
@@ -294,7 +297,7 @@ export class QuestionDraft implements ChangeTarget {
     return key === this.#commonKey || key.startsWith(`${this.#commonKey}:`)
   }
 
-  /** Another tab went on with what is shown here too, as long as nothing was done to it here. */
+  /** Reads again when another tab changes the question shown here, as long as it was not changed here. */
   readonly #onStorage = ({ key }: StorageEvent): void => {
     if (key === null || !this.#isQuestion(key) || localStorage.getItem(this.#ownKey()) !== null) return
     this.#question = this.#read()
@@ -304,16 +307,16 @@ export class QuestionDraft implements ChangeTarget {
   }
 }
 
-/** The chart with the name that what it asks proposes. */
+/** Returns the chart, named by what it asks. */
 function named(chart: Chart): Chart {
   return { ...chart, name: proposeName(chart) }
 }
 
-/** As the shared mutators do it, without asking who may edit: nobody else sees it. */
+/** Applies a change as the shared mutators do, but without checking rights, since nobody else sees the chart. */
 function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: MutationArgs<Name>): Chart {
   switch (name) {
     case 'updateChart': {
-      // The name decides the type of the arguments, which TypeScript does not follow.
+      // The name determines the type of the arguments, which TypeScript does not follow.
       const { visual, ...changes } = args as MutationArgs<'updateChart'>
       return {
         ...chart,
@@ -325,7 +328,7 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
     case 'updateQuestion': {
       const { query } = chart
       if (query.kind !== 'builder') throw new TidemarkError('changed-since')
-      // See above.
+      // As above.
       const { question, basedOn = {} } = args as MutationArgs<'updateQuestion'>
       const asked = { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') }
       return { ...chart, query: asked, updatedAt: Date.now() }
@@ -333,7 +336,7 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
     case 'updateSqlQuery': {
       const { query } = chart
       if (query.kind !== 'sql') throw new TidemarkError('changed-since')
-      // See above.
+      // As above.
       const { id: _, basedOn: __, ...changes } = args as MutationArgs<'updateSqlQuery'>
       return { ...chart, query: changedSqlQuery(query, changes), updatedAt: Date.now() }
     }

@@ -1,6 +1,6 @@
 import type { DashboardCopy } from '@tidemark/shared/dashboards/copy-dashboard'
 
-/** The sentence after duplicating a dashboard on what the copy shares or leaves out; null for neither. */
+/** Returns a message on what a dashboard's copy shares or leaves out; null if neither applies. */
 export function sharedWithCopy({
   tiles,
   leftOutCount,

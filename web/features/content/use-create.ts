@@ -12,7 +12,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useCollapsedFolders } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
 
-/** Makes a dashboard in a folder (null: at the top) and opens it for its name to be typed. */
+/** Creates a dashboard in a folder (null: at the top) and opens it for its name to be typed. */
 export function useCreateDashboard(): (folderId: FolderId | null) => Promise<void> {
   const mutate = useMutate()
   const lastOrder = useView((view) => listDashboards(view).at(-1)?.order ?? null, [])
@@ -35,7 +35,7 @@ export function useCreateDashboard(): (folderId: FolderId | null) => Promise<voi
   }
 }
 
-/** Makes a folder in another (null: at the top) and lets its name be typed in the sidebar, which shows it wherever it lies. */
+/** Creates a folder in another (null: at the top) and lets its name be typed in the sidebar, which scrolls to it. */
 export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> {
   const mutate = useMutate()
   const [, setCollapsed] = useCollapsedFolders()

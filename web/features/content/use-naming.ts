@@ -4,11 +4,11 @@ import { useSelector } from '@/client/page/use-selector'
 import { useLayoutEffect, useState } from 'react'
 import { shellState$ } from '../preferences/shell-state'
 
-/** True if the name of what the page is of is being edited: at once where it was just made. */
+/** Returns whether the name of the page's thing is being edited; true at once if it was just created. */
 export function useNaming(id: string): readonly [isNaming: boolean, setNaming: (isNaming: boolean) => void] {
   const [isNaming, setNaming] = useState(false)
   const isUnnamed = useSelector(() => shellState$.unnamedId.get() === id)
-  // Before the name is painted as text.
+  // Runs before the name is painted as text.
   useLayoutEffect(() => {
     if (!isUnnamed) return
     shellState$.unnamedId.set(null)

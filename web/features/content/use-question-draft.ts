@@ -21,11 +21,11 @@ import { QuestionDraft, type QuestionTarget } from './question-draft'
 
 const draftsByDatabase = new Map<string, QuestionDraft>()
 
-/** The person's own question in this workspace, the same all over the page. */
+/** Returns the person's own question in this workspace, one object for the whole page. */
 export function useQuestionDraft(): QuestionDraft {
   const { databaseName } = usePageEnvironment()
   const [draft] = useState(() => {
-    // The server makes pages of many people at once.
+    // The server renders pages for many people at once.
     if (typeof window === 'undefined') return new QuestionDraft(databaseName)
     const known = draftsByDatabase.get(databaseName) ?? new QuestionDraft(databaseName)
     draftsByDatabase.set(databaseName, known)
@@ -34,7 +34,7 @@ export function useQuestionDraft(): QuestionDraft {
   return draft
 }
 
-/** A table with both first questions of it: its rows in the builder, and in SQL. */
+/** A table with two initial questions: its rows in the builder, and in SQL. */
 export interface AskedTable {
   readonly connectionId: string
   readonly source: QuestionSource
@@ -49,17 +49,17 @@ export function datasetToAsk(tableName: string): AskedTable {
   }
 }
 
-/** The start of a question: the rows of a table, that added last when absent, or what a chart asks. */
+/** How a question starts: with the rows of a table (by default the one added last), or with a chart's query. */
 export interface QuestionStart {
   readonly table?: AskedTable
   readonly chart?: Pick<Chart, 'name' | 'query' | 'visual'>
-  /** The folder that it is proposed to be saved in. */
+  /** The folder suggested for saving it. */
   readonly folderId?: FolderId | null
-  /** The tab that it is asked for. */
+  /** The tab for which it is asked. */
   readonly target?: QuestionTarget
 }
 
-/** Begins a question, in the way that this person asked last: with the builder or with SQL. */
+/** Returns a function that starts a question in the way that this person used last: builder or SQL. */
 export function useBeginQuestion(): (start?: QuestionStart) => void {
   const draft = useQuestionDraft()
   const ui = useUiState()
@@ -111,7 +111,7 @@ export function useBeginQuestion(): (start?: QuestionStart) => void {
   )
 }
 
-/** Begins a question on its page. */
+/** Returns a function that starts a question on its page. */
 export function useStartQuestion(): (start?: QuestionStart) => void {
   const begin = useBeginQuestion()
   return useCallback(

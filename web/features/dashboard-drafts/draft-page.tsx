@@ -24,7 +24,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { DraftView, type DraftSource } from './draft-view'
 
-/** The page of a dashboard that is drafted of the table in its address, which nothing keeps until somebody says so. */
+/** The page that drafts a dashboard of the table in its address. Nothing is stored until somebody keeps it. */
 export function DraftPage() {
   const mayAsk = useMayAsk()
   const { query } = useLocation()
@@ -148,13 +148,13 @@ type DraftState =
   | { readonly kind: 'ready'; readonly key: string; readonly draft: DashboardDraft }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
 
-/** Asks for a draft once for each request: asking again would throw away what somebody changed in it. */
+/** Requests a draft once per address: another request would discard changes to it. */
 function useDraft(key: string): { readonly state: DraftState; readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0)
   const [answer, setAnswer] = useState<{ readonly key: string; readonly state: DraftState } | null>(null)
   useEffect(() => {
     const controller = new AbortController()
-    // Its own JSON.
+    // The key is the request as JSON.
     const body = JSON.parse(key) as DraftRequest
     void callApi(draftDashboardEndpoint, { body, signal: controller.signal }).then((result) => {
       if (controller.signal.aborted) return

@@ -31,7 +31,7 @@ import { Popover } from '@/ui/popups/popover'
 import { DraftWorkspace } from './draft-workspace'
 import { useKeepDraft } from './use-keep-draft'
 
-/** The table's name for people, and where it is shown. */
+/** The table's name for people, and the address of its page. */
 export interface DraftSource {
   readonly name: string
   readonly href: string
@@ -43,7 +43,10 @@ interface DraftViewProps {
   readonly source: DraftSource
 }
 
-/** A draft as the dashboard that it would be. It can be changed like one, and is gone with the page unless it is kept. */
+/**
+ * A draft shown as the dashboard that it would be. It can be changed like one, and is gone with the page unless it is
+ * kept.
+ */
 export function DraftView({ draft, request, source }: DraftViewProps) {
   const { views, getActor } = useSyncClient()
   const { userId } = useActor()
@@ -159,7 +162,7 @@ function OpenDraft({ dashboard, draft, request, source }: DraftViewProps & { rea
   )
 }
 
-/** The same page, drafted from another choice. */
+/** Opens the same page with a draft for another choice. */
 function redraft(request: DraftRequest): void {
   navigate(draftHref(request), { replace: true, keepsScroll: true })
 }

@@ -13,7 +13,7 @@ import type { Views } from '@/client/workspace/use-view'
 
 type Entries = ReadonlyMap<string, JsonValue>
 
-/** The entries that undo shows again. */
+/** The entries that undo restores. */
 interface Step {
   readonly actionId: string
   readonly label: string
@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * A draft beside the workspace: its entries are shown with those of the workspace and changed by the same mutators, and nothing else
- * ever has them.
+ * A draft beside the workspace: its entries are shown together with the workspace's and changed by the same mutators,
+ * but never leave this page.
  */
 export class DraftWorkspace implements ChangeTarget {
   readonly views: Views
@@ -75,7 +75,7 @@ export class DraftWorkspace implements ChangeTarget {
     await mutator.run(tx, parsed.data)
     if (this.#undo.at(-1)?.actionId !== actionId) this.#undo = [...this.#undo, { actionId, label, entries: before }]
     this.#redo = []
-    // What was written meanwhile stays.
+    // Merged into the present entries, which may have been written meanwhile.
     this.#show(new Map([...this.#entries].filter(([key]) => !tx.deleted.has(key)).concat([...tx.written])))
   }
 
@@ -97,7 +97,7 @@ export class DraftWorkspace implements ChangeTarget {
     return null
   }
 
-  /** With what was done since, which is built on it and can be redone. */
+  /** Undoes the action together with later ones, which build on it and can be redone. */
   readonly undoAction = async (actionId: string): Promise<void> => {
     while (this.#undo.some((step) => step.actionId === actionId)) await this.undo()
   }
@@ -118,7 +118,7 @@ export class DraftWorkspace implements ChangeTarget {
   }
 }
 
-/** The draft's entries on top of the workspace's, which have other keys. */
+/** Returns the draft's entries on top of the workspace's, which have other keys. */
 function viewOver(base: EntryView, own: EntryMap): EntryView {
   return {
     get: (key) => own.get(key) ?? base.get(key),
@@ -131,7 +131,7 @@ function viewOver(base: EntryView, own: EntryMap): EntryView {
   }
 }
 
-/** Reads both, writes to the draft alone. */
+/** Reads from both, writes only to the draft. */
 class DraftTx implements EntryTx {
   readonly actor: Actor
   readonly written = new Map<string, JsonValue>()

@@ -12,10 +12,13 @@ import { navigate } from '@/client/page/navigation'
 import { useViews } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 
-/** The way to make a draft part of the workspace: a folder with its dashboard and charts, in one step to undo. Opens the dashboard. */
+/**
+ * Returns a function that adds a draft to the workspace: a folder with its dashboard and charts, as one undo step.
+ * Opens the dashboard.
+ */
 export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {
   const draft = useViews()
-  // The workspace itself: here everything else goes to the draft.
+  // The workspace's own client, because here all other changes go to the draft.
   const { mutate, views } = useSyncClient()
   const [isKeeping, setKeeping] = useState(false)
   const keepAll = async () => {

@@ -10,7 +10,7 @@ interface ExportWay {
   readonly format: ExportFormat
   readonly label: string
   readonly icon: LucideIcon
-  /** Text that begins like a formula stays as it is. */
+  /** Text that begins like a formula is kept unchanged. */
   readonly keepsFormulas?: boolean
 }
 
@@ -23,11 +23,11 @@ const ways: readonly ExportWay[] = [
 ]
 
 interface ExportItemsProps {
-  /** Made when one is chosen. */
+  /** Called when an item is chosen. */
   readonly source: () => Omit<ExportSource, 'locale' | 'keepsFormulas'>
 }
 
-/** The formats a whole result can be exported in, as items of a menu. */
+/** The menu items of the formats in which a whole result can be exported. */
 export function ExportItems({ source }: ExportItemsProps) {
   const { locale } = usePageEnvironment()
   return (
@@ -45,7 +45,7 @@ export function ExportItems({ source }: ExportItemsProps) {
   )
 }
 
-/** A button with the same items. children: further ones. */
+/** A button with a menu of these items. children: further items. */
 export function ExportMenu({
   source,
   disabled,

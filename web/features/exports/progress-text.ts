@@ -1,7 +1,7 @@
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ExportState } from '@tidemark/shared/query/export-request'
 
-/** "1,204,000 rows · 48 MB". */
+/** Returns text like "1,204,000 rows · 48 MB". */
 export function progressText(
   { rowCount, sizeBytes }: Pick<ExportState, 'rowCount' | 'sizeBytes'>,
   locale: string,

@@ -1,9 +1,9 @@
 import { observable } from '@legendapp/state'
 
-/** How many exports of this tab run. Only the browser writes it. */
+/** The number of running exports of this tab. Only the browser writes it. */
 const running$ = observable(0)
 
-/** Counts one; returns what to call when it has ended. */
+/** Counts an export; returns a function to call when it has ended. */
 export function countExport(): () => void {
   running$.set((count) => count + 1)
   let hasEnded = false
@@ -18,7 +18,7 @@ export function exportCount(): number {
   return running$.peek()
 }
 
-/** Calls `listener` when one begins or ends; returns how to stop. */
+/** Calls `listener` when an export starts or ends; returns a function that stops it. */
 export function onExportsChanged(listener: () => void): () => void {
   return running$.onChange(listener)
 }

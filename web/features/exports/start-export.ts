@@ -16,7 +16,10 @@ import { downloadBlob } from '@/ui/download-blob'
 import { progressText } from './progress-text'
 import { countExport } from './running-exports'
 
-/** The source of an export. name: the file's, without its ending. keepsFormulas: in CSV, text that begins like a formula stays as it is. */
+/**
+ * The source of an export. name: the file's, without its extension. keepsFormulas: in CSV, text that begins like a
+ * formula is kept unchanged.
+ */
 export interface ExportSource {
   readonly item: RunItem
   readonly name: string
@@ -26,7 +29,7 @@ export interface ExportSource {
 
 const askEveryMs = 700
 
-/** Fetches a whole result as a file and says how far it is; it can be stopped, and tried again when it failed. */
+/** Fetches a whole result as a file and shows its progress; it can be cancelled, and retried after a failure. */
 export async function startExport(source: ExportSource, format: ExportFormat): Promise<void> {
   const { item, name, locale, keepsFormulas } = source
   const exportId = newId()
@@ -48,7 +51,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
   try {
     const body = { exportId, format, item, ...(keepsFormulas === true && { formulas: 'keep' as const }) }
     const file = await fetchFile(startExportEndpoint, { body, signal: controller.signal }).finally(() => {
-      // An answer that is still on its way would say that it runs, in the place of how it ended.
+      // A late progress answer must not replace the message on the outcome.
       isOver = true
       clearInterval(timer)
     })
@@ -58,7 +61,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
       return
     }
     const state = await stateOf()
-    // The answer broke off: its state knows why, unless the server is gone.
+    // The download broke off: the export's state says why, unless the server is gone.
     if (!file.ok) return sayFailed(source, format, exportId, whyBrokenOff(state.ok ? state.value : null))
     downloadBlob(file.value, fileName)
     const description = state.ok
@@ -71,10 +74,13 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
   }
 }
 
-/** A toast keeps the button of the one it replaces, unless it brings one. */
+/** A toast keeps the button of the one it replaces, unless it brings its own. */
 const close = { label: 'Close', onClick: () => undefined }
 
-/** Why an answer ended early. state: null when the server does not answer. Nobody here cancelled it; the server only sees that it was left. */
+/**
+ * Returns why a download broke off. state: null if the server does not answer. Nobody here cancelled it, so `cancelled`
+ * only means that the server saw the connection close.
+ */
 export function whyBrokenOff(state: ExportState | null): ErrorBody {
   return (state?.status === 'failed' ? state.error : undefined) ?? brokenOff
 }

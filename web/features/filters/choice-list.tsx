@@ -16,29 +16,29 @@ interface ChoiceListProps {
   readonly offered: FilterChoices
   readonly search: string
   readonly values: readonly (string | null)[]
-  /** How many values there can be. */
+  /** The most values that can be chosen. */
   readonly most: number
-  /** How long a value can be, in characters. */
+  /** The most characters of a value. */
   readonly maxLength: number
-  /** False: how many rows have a value is not what is on screen, and not shown. */
+  /** False if the row counts do not match what is on the screen, and are hidden. */
   readonly isCounted?: boolean
-  /** True if the typed text is a value as it stands, also before values are known. */
+  /** True if the typed text itself is a value, even before values are known. */
   readonly isExact?: boolean
-  /** Why a text can be no value. */
+  /** Returns why a text cannot be a value. */
   readonly problemOf?: ((text: string) => string | undefined) | undefined
   readonly onSearch: (search: string) => void
   readonly onChange: (values: readonly (string | null)[]) => void
-  /** Enter in the empty field. */
+  /** Called on Enter in the empty field. */
   readonly onDone?: (() => void) | undefined
-  /** Choices besides values; absent for none. */
+  /** Further choices besides values. */
   readonly children?: ReactNode
 }
 
 type ShownChoice = Pick<FilterChoice, 'value'> & { readonly rows: number | undefined }
 
 /**
- * Several values, ticked among those that the data has; what is not among them can be written, or pasted one on each line.
- * The arrow keys go through them.
+ * A list to tick several values of the data. Other values can be typed, or pasted one per line. The arrow keys go
+ * through the list.
  */
 export function ChoiceList({
   label,
@@ -56,7 +56,7 @@ export function ChoiceList({
   children,
 }: ChoiceListProps) {
   const { locale } = usePageEnvironment()
-  // Ticking one does not move the others: first stand those that were chosen when the list was opened or searched.
+  // Ticking a value must not move the others: those chosen when the list was opened or searched come first.
   const [firstValues, setFirstValues] = useState(values)
   const putFirst = (chosen: readonly (string | null)[]) =>
     setFirstValues((first) => [...first, ...chosen.filter((value) => !first.includes(value))])
@@ -71,7 +71,7 @@ export function ChoiceList({
   ]
   const isKnown = isExact || offered.kind !== 'pending'
   const canWrite = own !== '' && isKnown && !rowsByValue.has(own) && !values.includes(own)
-  // Said only once it was meant as one: on the way to −5 stands a minus.
+  // Shown only after Enter: on the way to −5 the field holds a lone minus.
   const [refused, setRefused] = useState('')
   const problem = own === '' ? undefined : problemOf?.(own)
   const isFull = values.length >= most
@@ -87,7 +87,7 @@ export function ChoiceList({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // It is for the list, not for a form around it.
+    // Enter is for the list, not for a surrounding form.
     event.preventDefault()
     if (own === '') return onDone?.()
     if (problem !== undefined) return setRefused(own)
@@ -102,7 +102,7 @@ export function ChoiceList({
   const onPaste = (event: ClipboardEvent) => {
     const lines = event.clipboardData.getData('text').split(/\r?\n/)
     const texts = lines.filter((line) => line !== '').map((line) => line.slice(0, maxLength))
-    // One line is a text like any other.
+    // A single line is pasted as ordinary text.
     if (lines.length === 1) return
     event.preventDefault()
     write(texts)
@@ -196,7 +196,7 @@ export function ChoiceList({
   )
 }
 
-/** From the field to the values and among them. */
+/** Moves the focus between the field and the values. */
 function goThrough(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || !(event.target instanceof HTMLInputElement)) return

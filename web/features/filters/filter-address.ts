@@ -5,9 +5,10 @@ import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/sh
 const prefix = 'f.'
 
 /**
- * Reads the values that an address chooses for filters: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several `f.<id>=Rome&f.<id>=Oslo`,
- * `10..20`, a text to look for; `f.<id>=` for nothing at all. Among several values `\N` is no value, `\` the empty text, and
- * any other `\` is doubled at the start. What does not fit its filter counts as not chosen.
+ * Reads the filter values chosen in an address: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several as
+ * `f.<id>=Rome&f.<id>=Oslo`, `10..20`, or a text to search; `f.<id>=` means no restriction. Among several values `\N`
+ * is null, `\` is the empty text, and any other leading `\` is doubled. A value that does not fit its filter is
+ * ignored.
  */
 export function chosenInAddress(query: URLSearchParams, filters: readonly Filter[]): ChosenValues {
   const chosen: Record<string, FilterValue | null> = {}
@@ -20,7 +21,10 @@ export function chosenInAddress(query: URLSearchParams, filters: readonly Filter
   return chosen
 }
 
-/** The query of an address with another choice for a filter; undefined takes it out, so that the default counts again. */
+/**
+ * Returns the address's query with another choice for a filter; undefined removes it, so that the default applies
+ * again.
+ */
 export function addressWithChoice(
   query: URLSearchParams,
   filter: Pick<Filter, 'id' | 'kind' | 'default'>,
@@ -72,7 +76,7 @@ function valueOf({ kind }: Filter, texts: readonly string[]): FilterValue | unde
   }
 }
 
-/** Null where an end is open; nothing where the text has not two of them. */
+/** Splits a range into its ends; null for an open end. Empty if the text is no range. */
 function endsOf(text: string): readonly (string | null)[] {
   const ends = text.split('..')
   return ends.length === 2 ? ends.map((end) => (end.trim() === '' ? null : end.trim())) : []

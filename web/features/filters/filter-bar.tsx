@@ -16,9 +16,9 @@ const FilterPanel = lazyComponent(() => import('./filter-panel'))
 
 export interface FilterBarProps {
   readonly dashboard: DashboardFilters
-  /** The dashboard's filters that matter for what is shown. */
+  /** The dashboard's filters that affect what is shown. */
   readonly filters: readonly Filter[]
-  /** null for who only chooses values. */
+  /** null if the person may only choose values. */
   readonly onEdit: ((filter: Filter | null) => void) | null
 }
 
@@ -29,7 +29,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
   search: Search,
 }
 
-/** The filters of a dashboard, in one row that wraps: a chip each, which opens what it lets through. */
+/** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
 export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
   const { chosen, calendar, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()

@@ -53,15 +53,15 @@ const kinds: readonly { readonly value: FilterKind; readonly label: string }[] =
   { value: 'search', label: 'Search: contains a text' },
 ]
 
-/** column: null as long as none is chosen; one may have no name. */
+/** column: null until one is chosen. A column's name may be empty. */
 type OpenDraft = Omit<FilterDraft, 'column'> & { readonly column: string | null }
 
 const empty: OpenDraft = { name: '', column: null, kind: 'category', default: null, scope: { kind: 'all' } }
 
-/** The value of the option for no column: no column has this name, while one may have an empty one. */
+/** The option's value for no column; no column has this name, but one may have an empty name. */
 const nothingChosen = '\0'
 
-/** Makes a filter of a dashboard, or changes one. */
+/** The dialog that creates or changes a filter of a dashboard. */
 export default function FilterDialog(props: FilterDialogProps) {
   const { filter, open, onOpenChange, isAllowed, tabs, tiles, calendar, onSave, onRemove } = props
   const { locale } = usePageEnvironment()
@@ -203,7 +203,7 @@ export default function FilterDialog(props: FilterDialogProps) {
   )
 }
 
-/** The columns that the charts of tiles can be filtered by; null until the charts were asked. */
+/** Returns the columns by which the charts of tiles can be filtered; null until the charts have answered. */
 function useFilterColumns(tiles: readonly Tile[]): readonly FilterColumn[] | null {
   const actor = useActor()
   const charts = useView((view) => chartsOfTiles(view, tiles), [tiles])
@@ -214,7 +214,7 @@ function useFilterColumns(tiles: readonly Tile[]): readonly FilterColumn[] | nul
   const [fieldsByChart, setFields] = useState<ReadonlyMap<string, readonly Field[]> | null>(null)
   useEffect(() => {
     const controller = new AbortController()
-    // Made just above.
+    // The JSON was made above.
     const asked = JSON.parse(items) as readonly (readonly [chartId: string, item: RunItem])[]
     const ask = async () => {
       const found = await Promise.all(

@@ -28,17 +28,20 @@ import { noDateText, notNumberText, TextField } from '@/ui/fields/text-field'
 export interface FilterInputProps {
   readonly label: string
   readonly kind: FilterKind
-  /** The column and scope that the choices come from. id: the filter's, to count its values among what the others let through. */
+  /**
+   * The column and scope from which the choices come. id: the filter's, so that its values are counted among what the
+   * other filters let through.
+   */
   readonly of: Pick<Filter, 'column' | 'scope'> & Partial<Pick<Filter, 'id'>>
   /** Null: everything passes. */
   readonly value: FilterValue | null
   readonly calendar: FilterCalendar
   readonly onChange: (value: FilterValue | null) => void
-  /** The person is through with it: Enter in a field. */
+  /** Called when the person has finished: on Enter in a field. */
   readonly onDone?: (() => void) | undefined
 }
 
-/** The input of a filter, by its kind. Each change counts at once; typed text with Enter or when the field is left. */
+/** The input of a filter, by its kind. Each change applies at once; typed text on Enter or blur. */
 export function FilterInput({ label, kind, of, value, calendar, onChange, onDone }: FilterInputProps) {
   switch (kind) {
     case 'time':
@@ -79,7 +82,9 @@ interface NumberRange {
   readonly max: ExactNumber | null
 }
 
-/** From a number to a number, each written as the column's are: of percentages 12.5 is 12.5%. */
+/**
+ * The input of a number range, each end written like the column's numbers: 12.5 in a column of percentages is 12.5%.
+ */
 function RangeInput({
   of,
   range: { min, max },
@@ -123,8 +128,8 @@ interface CategoryInputProps {
 }
 
 /**
- * Several values of a dashboard's filter, among those that its charts have. With a filter's id: those that the other filters let
- * through, with how many rows; all of them, without a number, at one press.
+ * The input of several values of a dashboard's filter, from those in its charts. With a filter's id it offers the
+ * values that the other filters let through, with row counts; a button offers all of them, without counts.
  */
 function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   const [search, setSearch] = useState('')
@@ -132,7 +137,7 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   const dashboard = use(DashboardFiltersContext)
   const parameters = use(DashboardParametersContext)
   const actor = useActor()
-  // As the list opens: it does not start anew because another chart came into sight.
+  // A snapshot as the list opens, so that it does not restart when another chart comes into view.
   const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
   const tiles = dashboard?.tiles
   const othersOf = (tile: Tile) => dashboard?.ofTile(tile, of.id).conditions ?? []
@@ -143,7 +148,7 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   })
   const sources = useView(
     (view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen, askedWith),
-    // `askedWith` follows from these.
+    // `askedWith` depends only on these.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [actor, of, tiles, seen, dashboard, parameters, isOfAll],
   )
@@ -181,7 +186,7 @@ interface TimeInputProps {
   readonly onDone?: (() => void) | undefined
 }
 
-/** A period that moves with today, or days from and to. */
+/** The input of a period relative to today, or of days from and to. */
 function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps) {
   const name = useId()
   const { locale } = usePageEnvironment()
@@ -245,14 +250,14 @@ interface TypedFieldProps {
   readonly type: 'text' | 'number' | 'date'
   readonly value: string
   readonly onCommit: (text: string) => void
-  /** Enter ends it all; without, Enter sends the form around the field. */
+  /** Called on Enter; without it, Enter submits the surrounding form. */
   readonly onDone?: (() => void) | undefined
 }
 
-/** A field whose text counts with Enter, when it is left, and when it goes away with what it stands in. */
+/** A field whose text applies on Enter, on blur and when it unmounts. */
 function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  // The browser gives no text for what is no number, nor for one too large: 1e400 would count as none.
+  // Browsers report an empty text for invalid numbers and for too large ones: 1e400 would count as none.
   const [isNoNumber, setNoNumber] = useState(false)
   const commit = () => {
     if (isNoNumber) return
@@ -263,7 +268,7 @@ function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
   useEffect(() => {
     latest.current = commit
   })
-  // A press outside closes the panel around it before the field is left.
+  // A press outside closes the surrounding panel before the field's blur.
   useEffect(() => () => latest.current(), [])
   return (
     <TextField

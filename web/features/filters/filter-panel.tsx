@@ -17,10 +17,10 @@ interface FilterPanelProps {
   readonly onEdit: ((filter: Filter) => void) | null
 }
 
-/** The panel of a filter's chip: its values, and for editors the way to the filter itself. */
+/** The panel of a filter's chip: its values and, for editors, a button to change the filter itself. */
 export default function FilterPanel({ filter, chosen, calendar, choose, close, onEdit }: FilterPanelProps) {
   const hasChosen = useRef(false)
-  // The address follows a moment later; what is ticked meanwhile adds to what is seen here.
+  // The address follows a moment later; values ticked meanwhile must add to those shown here.
   const [value, setValue] = useState(() => effectiveValue(filter, chosen))
   const isOwn = Object.hasOwn(chosen, filter.id) && effectiveValue(filter, {}) !== null
   return (

@@ -16,14 +16,14 @@ import { isNumericType, isTemporalType, type Field, type FieldType } from '@tide
 import { isBlankQuery, isWithheld, type RunItem } from '@tidemark/shared/query/run-query'
 import type { SeenAnswers } from './seen-answers'
 
-/** A column that a dashboard can be filtered by. chartCount: how many of its charts have it. */
+/** A column by which a dashboard can be filtered. chartCount: how many of its charts have it. */
 export interface FilterColumn {
   readonly name: string
   readonly type: FieldType
   readonly chartCount: number
 }
 
-/** The charts of tiles, once each, that ask something. */
+/** Returns the charts of tiles, each once, that have a query. */
 export function chartsOfTiles(view: EntryView, tiles: readonly Tile[]): readonly Chart[] {
   const charts = new Map<string, Chart>()
   for (const { content } of tiles) {
@@ -33,18 +33,19 @@ export function chartsOfTiles(view: EntryView, tiles: readonly Tile[]): readonly
   return [...charts.values()]
 }
 
-/** A chart as this person asks for it: its query as it is here, where they may. */
+/** Returns the request for a chart: with its query as it is here if the person may run it, otherwise by its id. */
 export function itemOfChart(view: EntryView, actor: Actor, { id, query }: Chart): RunItem {
   const target = getRunTarget(view, query.connectionId)
   return !isWithheld(query) && isAllowed(actor, { do: 'run', target, level: query.kind }) ? { query } : { chartId: id }
 }
 
-/** More would ask as many charts for one list. */
+/** More would run too many charts for one list. */
 const mostSources = 3
 
 /**
- * The charts whose values a filter offers: those known to have its column, else the first that could. askedWith: the values and conditions
- * that a tile's chart runs with. A chart on several tiles counts as on the first of them.
+ * Returns requests for the charts whose values a filter offers: charts known to have its column, else the first that
+ * could. askedWith: returns the values and conditions with which a tile's chart runs. A chart on several tiles counts
+ * as on the first.
  */
 export function sourcesOfFilter(
   view: EntryView,
@@ -65,7 +66,7 @@ export function sourcesOfFilter(
   })
 }
 
-/** The columns of several answers and of what their questions read, those of most charts first. */
+/** Returns the columns of several answers and of the data that their questions read, those of most charts first. */
 export function filterColumns(
   view: EntryView,
   charts: readonly Chart[],
@@ -84,14 +85,16 @@ export function filterColumns(
   return [...columns.values()].toSorted((a, b) => b.chartCount - a.chartCount || a.name.localeCompare(b.name))
 }
 
-/** The columns that a chart can be filtered by; those of a question's dataset also if its answer lacks them. */
+/**
+ * Returns the columns by which a chart can be filtered; those of a question's dataset even if its answer lacks them.
+ */
 function sourceColumns(view: EntryView, { query }: Chart): readonly DatasetColumn[] {
   return getDatasetOfQuestion(view, query)?.columns ?? []
 }
 
 /**
- * The sign of a filter's column, from the charts' answers and the data that their questions read;
- * nothing where charts of its scope disagree.
+ * Returns the sign of a filter's column, from the charts' answers and the data that their questions read; undefined if
+ * the charts in its scope disagree.
  */
 export function signOfFilter(
   view: EntryView,
@@ -105,7 +108,10 @@ export function signOfFilter(
   })
 }
 
-/** The type of a filter's column, from the charts' answers and the data their questions read; none if they disagree. */
+/**
+ * Returns the type of a filter's column, from the charts' answers and the data that their questions read; undefined if
+ * they disagree.
+ */
 export function typeOfFilter(
   view: EntryView,
   filter: Pick<Filter, 'column' | 'scope'>,
@@ -119,7 +125,7 @@ export function typeOfFilter(
   )
 }
 
-/** The value that the charts of a filter's scope agree on; undefined if they disagree. */
+/** Returns the value on which the charts in a filter's scope agree; undefined if they disagree. */
 function agreedOf<T>(
   view: EntryView,
   filter: Pick<Filter, 'scope'>,
@@ -134,13 +140,13 @@ function agreedOf<T>(
   return others.length === 0 ? only : undefined
 }
 
-/** The kind of filter that a column of the type mostly is for. */
+/** Returns the usual kind of filter for a column type. */
 export function kindForType(type: FieldType): FilterKind {
   if (isTemporalType(type)) return 'time'
   return isNumericType(type) ? 'number' : 'category'
 }
 
-/** `order_date` as `Order date`. */
+/** Returns `order_date` as `Order date`. */
 export function nameForColumn(column: string): string {
   const words = column.replaceAll(/[_\s]+/g, ' ').trim()
   return cutText(words.charAt(0).toUpperCase() + words.slice(1), 60) || cutText(column, 60)

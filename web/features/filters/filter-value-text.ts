@@ -22,12 +22,12 @@ export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
   'last-year': 'Last year',
 }
 
-/** A field for numbers says what they are written with: 12.5 of a column of percentages is 12.5%. */
+/** Adds the column's sign to the label of a number field: 12.5 in a column of percentages is 12.5%. */
 export function withUnit(label: string, sign: NumberSign | undefined): string {
   return sign === undefined ? label : `${label} (${sign})`
 }
 
-/** The text of a filter's value on its chip. sign, type: those of its column, if known. */
+/** Returns a filter's value as text for its chip. sign, type: of its column, if known. */
 export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign, type?: FieldType): string {
   switch (value.kind) {
     case 'period':
@@ -52,10 +52,10 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
   }
 }
 
-/** With all of its digits. */
+/** Writes a limit with all of its digits. */
 function limitText(value: ExactNumber, locale: string, sign: NumberSign | undefined): string {
   if (typeof value === 'string') {
-    // A double would change it; Intl reads the digits themselves.
+    // A double would change it; Intl also formats digits given as text.
     const digits = shownDigits(value, sign) as Intl.StringNumericLiteral
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(digits)
     return sign === undefined ? text : sign === percentSign ? `${text}${sign}` : `${text}\u00a0${sign}`
@@ -67,7 +67,7 @@ function limitText(value: ExactNumber, locale: string, sign: NumberSign | undefi
   return fullFormatter({ locale, format: { ...format, decimals } })(value)
 }
 
-/** The days of a period, for who wants to know which those are. Not for what the server renders: its spaces may differ. */
+/** Returns the days of a period as text. Not for server rendering: its spaces may differ. */
 export function periodText(period: FilterPeriod, calendar: FilterCalendar, locale: string): string {
   const { from, before } = periodDays(period, calendar)
   return formatOf(locale).formatRange(Date.parse(from), Date.parse(before) - 1)
@@ -76,7 +76,7 @@ export function periodText(period: FilterPeriod, calendar: FilterCalendar, local
 function daysText(from: string | null, to: string | null, locale: string): string {
   const format = formatOf(locale)
   if (from !== null && from === to) return format.format(Date.parse(from))
-  // Not by formatRange: server and browser may have other spaces for it, and what is hydrated must be equal.
+  // formatRange is avoided: its spaces may differ between server and browser, and hydration must match.
   if (from !== null && to !== null) return `${format.format(Date.parse(from))} – ${format.format(Date.parse(to))}`
   if (from !== null) return `From ${format.format(Date.parse(from))}`
   return to === null ? 'Any time' : `Until ${format.format(Date.parse(to))}`

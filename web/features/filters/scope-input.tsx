@@ -15,7 +15,7 @@ interface ScopeInputProps {
 
 const tabPart = 'tab '
 
-/** Which tiles a filter is for: all, those of a tab, or chosen ones. */
+/** The input for a filter's tiles: all, those of a tab, or chosen ones. */
 export function ScopeInput({ scope, tabs, tiles, onChange }: ScopeInputProps) {
   const named = useView(
     (view) =>

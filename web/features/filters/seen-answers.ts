@@ -9,7 +9,9 @@ export interface SeenAnswer extends Pick<ResultData, 'signs'> {
 
 type PageAnswer = SeenAnswer & Pick<RunResult, 'status'>
 
-/** The last answers of a dashboard's charts, by chart: those of the page from the server, and others as they are drawn. */
+/**
+ * Stores the last answers of a dashboard's charts, by chart: those of the server's page, and others as they are drawn.
+ */
 export class SeenAnswers {
   readonly #byChart: Map<string, SeenAnswer>
   readonly #listeners = new Set<() => void>()
@@ -19,7 +21,7 @@ export class SeenAnswers {
     this.#byChart = new Map(known)
   }
 
-  /** results: of a page from the server, by their keys. Those still on their way are seen as they are drawn. */
+  /** Creates it from the results in a server's page, by their keys. Pending ones are added when they are drawn. */
   static ofPage(results: Readonly<Record<string, PageAnswer | Promise<PageAnswer>>>): SeenAnswers {
     return new SeenAnswers(
       Object.entries(results).flatMap(([key, result]) =>
@@ -32,7 +34,7 @@ export class SeenAnswers {
     return this.#byChart.get(chartId)
   }
 
-  /** As of now: what is seen later does not change it. */
+  /** Returns a copy that later answers do not change. */
   snapshot(): SeenAnswers {
     return new SeenAnswers(this.#byChart)
   }
@@ -45,7 +47,9 @@ export class SeenAnswers {
     for (const listener of this.#listeners) listener()
   }
 
-  /** For useSyncExternalStore: changes with the signs and the binary columns of any answer, which few dashboards have. */
+  /**
+   * For useSyncExternalStore: notifies when the signs or binary columns of an answer change, which few dashboards have.
+   */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -54,7 +58,7 @@ export class SeenAnswers {
   readonly wordsVersion = (): number => this.#wordsVersion
 }
 
-/** A key of everything that decides how its columns' values are written. */
+/** Returns a key of everything that determines how an answer's values are written. */
 function wordsIn(answer: SeenAnswer | undefined): string {
   const binary = answer?.fields.flatMap(({ name, type }) => (type === 'binary' ? name : []))
   return JSON.stringify([answer?.signs, binary ?? []])

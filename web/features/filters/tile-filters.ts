@@ -4,13 +4,13 @@ import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
-/** The conditions that narrow a tile's chart. names: the filters' names by column, for those its chart cannot take. */
+/** The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. */
 export interface TileFilters {
   readonly conditions: readonly ResultFilter[]
   readonly names: Readonly<Record<string, string>>
 }
 
-/** The filters of a tile that let less than everything through. */
+/** Returns the filters of a tile that restrict something. */
 export function filtersOfTile(
   tile: Pick<Tile, 'id' | 'tabId'>,
   filters: readonly Filter[],
@@ -29,8 +29,9 @@ export function filtersOfTile(
 }
 
 /**
- * True if a filter matters on a tab: for it, for tiles of it, or for all. What is for a tab or for tiles that somebody else
- * deleted meanwhile is shown on all tabs, so that somebody can make it for others. tabs, tiles: all of the dashboard.
+ * Returns true if a filter affects a tab: if it is for the tab, for tiles on it, or for all. A filter for a tab or
+ * tiles that were deleted meanwhile is shown on all tabs, so that somebody can change its scope. tabs, tiles: all of
+ * the dashboard.
  */
 export function isFilterOfTab(
   { scope }: Filter,
@@ -44,7 +45,7 @@ export function isFilterOfTab(
   return meant.length === 0 || meant.some((tile) => tile.tabId === tabId)
 }
 
-/** The calendar of a dashboard at a moment, Unix milliseconds. */
+/** Returns a dashboard's calendar at a time in Unix milliseconds. */
 export function calendarAt(
   now: number,
   { timeZone, weekStart }: { readonly timeZone: string; readonly weekStart: number },

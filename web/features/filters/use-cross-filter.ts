@@ -12,9 +12,9 @@ import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
 
 /**
- * The effect of a tile's categories on the dashboard. onCategory: sets its filter on them, and takes it back the second
- * time; undefined where it has none. filterOf: the same as a command for a menu, or that of adding a filter for editors where there
- * is none; null where neither can be.
+ * How a tile's categories filter the dashboard. onCategory: toggles the filter's value; undefined if there is no
+ * filter. filterOf: returns this as a menu command, or, for editors without a filter, a command that adds one; null if
+ * neither is possible.
  */
 export interface CrossFilter {
   readonly onCategory: ((category: string | null) => void) | undefined
@@ -54,7 +54,7 @@ export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x
   })
   const isOn = dashboard !== null && column !== null
   const hasFilter = isOn && filter !== undefined
-  // Stable, so that a chart is not drawn again for it.
+  // Stable, so that the chart is not redrawn.
   const onCategory = useMemo(
     () => (hasFilter ? (category: string | null) => latest.current(category).choose() : undefined),
     [hasFilter],

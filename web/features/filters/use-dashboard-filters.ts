@@ -20,40 +20,43 @@ import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
 
-/** A choice for a filter: null lets everything through, undefined is its default again. */
+/** Chooses a value for a filter: null lets everything through, undefined restores its default. */
 export type Choose = (
   filter: Pick<Filter, 'id' | 'kind' | 'default'>,
   value: FilterValue | null | undefined,
   isMore?: boolean,
 ) => void
 
-/** The filters of a dashboard and what this person chose. */
+/** The filters of a dashboard and this person's choices. */
 export interface DashboardFilters {
   readonly filters: readonly Filter[]
-  /** All of the dashboard. */
+  /** All tiles of the dashboard. */
   readonly tiles: readonly Tile[]
   readonly chosen: ChosenValues
   readonly calendar: FilterCalendar
-  /** isMore: of the choice just made, so that going back takes both back. */
+  /** isMore: the choice belongs to the previous one, so that going back undoes both. */
   readonly choose: Choose
   readonly clearAll: () => void
-  /** except: a filter left out, for what its own values are counted among. */
+  /** except: leaves out a filter, for counting its own values. */
   readonly ofTile: (tile: Tile, except?: Filter['id']) => TileFilters
-  /** For what offers columns and values, and writes numbers. */
+  /** For offering columns and values, and for formatting numbers. */
   readonly seen: SeenAnswers
 }
 
 const nothing: TileFilters = { conditions: [], names: {} }
 export const DashboardFiltersContext = createContext<DashboardFilters | null>(null)
 
-/** The tile's filters on the dashboard around it; none without a dashboard. */
+/** Returns the tile's filters from the surrounding dashboard; none without one. */
 export function useTileFilters(tile: Tile): TileFilters {
   const key = JSON.stringify(use(DashboardFiltersContext)?.ofTile(tile) ?? nothing)
-  // One object as long as it says the same: a chart is not drawn again for the filters of another tile.
-  return useMemo(() => JSON.parse(key) as TileFilters, [key]) // its own JSON
+  // Keeps the object's identity while it is equal, so that another tile's filters do not redraw the chart.
+  return useMemo(() => JSON.parse(key) as TileFilters, [key]) // the key's own JSON
 }
 
-/** tiles: all of the dashboard. kept: its choices. results: those of a page from the server, by their keys. */
+/**
+ * Returns a dashboard's filters. tiles: all of the dashboard. kept: the page's choices. results: of the server's page,
+ * by their keys.
+ */
 export function useDashboardFilters(
   dashboardId: DashboardId,
   tiles: readonly Tile[],
@@ -99,7 +102,7 @@ export function useDashboardFilters(
   }, [filters, tiles, chosen, calendar, pathname, forget, seen])
 }
 
-/** The sign of each filter's column, as far as answers have shown it. */
+/** Returns the sign of each filter's column, as far as answers have shown it. */
 export function useSigns(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],
@@ -107,7 +110,7 @@ export function useSigns(
   return useTold(dashboard, filters, signOfFilter)
 }
 
-/** The type of each filter's column, as far as answers have shown it. */
+/** Returns the type of each filter's column, as far as answers have shown it. */
 export function useTypes(
   dashboard: SeenDashboard | null,
   filters: readonly FilteredColumn[],

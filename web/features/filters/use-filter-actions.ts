@@ -12,7 +12,7 @@ import { toast } from '@/ui/popups/toaster'
 /** The fields of a filter that an editor sets. */
 export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope'>
 
-/** The actions of editors on a dashboard's filters. Each is one undo step; refusals are shown in a toast. */
+/** Returns the editors' actions on a dashboard's filters. Each is one undo step; refusals are shown in a toast. */
 export function useFilterActions(dashboardId: DashboardId, filters: readonly Filter[]) {
   const mutate = useMutate()
   return useMemo(() => {
@@ -25,7 +25,7 @@ export function useFilterActions(dashboardId: DashboardId, filters: readonly Fil
         return { id, kind: draft.kind, default: draft.default }
       },
 
-      /** Writes only the fields that differ, so that what others change meanwhile stays. */
+      /** Writes only changed fields, so that others' changes stay. */
       change: (filter: Filter, draft: FilterDraft) => {
         const isSame = (field: keyof FilterDraft) => JSON.stringify(filter[field]) === JSON.stringify(draft[field])
         const changes = {

@@ -16,13 +16,16 @@ import { runItem } from '@/client/results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
-/** rows: how many rows have the value. */
+/** rows: the number of rows with the value. */
 export interface FilterChoice {
   readonly value: string | null
   readonly rows: number
 }
 
-/** isWhole: there are no others. type: of their column, where it is known. isAway: for want of a server; they are asked for again when it is back. */
+/**
+ * isWhole: there are no others. type: of their column, if known. isAway: they failed because the server is away, and
+ * are requested again when it is back.
+ */
 export type FilterChoices =
   | { readonly kind: 'pending' }
   | {
@@ -43,9 +46,10 @@ interface Found {
 }
 
 /**
- * The values of a column in the answers of charts or questions, the most frequent first. search: those alone that contain it, capitals
- * aside, and those that have none and whose word does; what is longer than `longestSearch` is looked for by its beginning. Once all
- * values are known they are searched here. type: of the column, where it is known; answers have all values as texts.
+ * Returns the values of a column in the answers of charts or questions, the most frequent first. search: only values
+ * that contain it, ignoring case, and values without text whose word does; only the first `longestSearch` characters
+ * count. Once all values are known, they are searched here. type: of the column, if known; answers give all values as
+ * text.
  */
 export function useFilterChoices(
   sources: readonly RunItem[],
@@ -63,7 +67,7 @@ export function useFilterChoices(
   const isKnown = known !== null
   useEffect(() => {
     if (isKnown) return
-    // The key is their own JSON.
+    // The key is JSON made above.
     const [items, of, ofType] = JSON.parse(listKey) as [readonly RunItem[], string, FieldType | null]
     const controller = new AbortController()
     const ask = async () => {
@@ -79,7 +83,7 @@ export function useFilterChoices(
       if (text === '' && choices.kind === 'ready' && choices.isWhole) setAll({ key: listKey, choices })
       else setFound({ key, choices })
     }
-    // Not at each key that is typed.
+    // Waits for a pause in typing.
     const timer = setTimeout(() => void ask(), text === '' ? 0 : pauseMs)
     return () => {
       clearTimeout(timer)
@@ -92,7 +96,7 @@ export function useFilterChoices(
   return known === null ? offered : searched(known, text)
 }
 
-/** True if a value has the text, as it reads: of one without any, its word. */
+/** Returns true if a value contains the text as displayed; a value without text is displayed as its word. */
 function reads(value: string | null, text: string, type: FieldType | undefined): boolean {
   return valueText(value, String, type).toLowerCase().includes(text.toLowerCase())
 }
@@ -103,18 +107,18 @@ export function searched(choices: FilterChoices, text: string): FilterChoices {
 }
 
 /**
- * The spaces of a blank text: those in every character set, and all there are, which a database of an early set refuses to hear
- * of.
+ * The spaces of a blank text: those in every character set, and all spaces, which a database with an old character set
+ * rejects.
  */
 const commonSpaces = ' \t\n\v\f\r\u00a0'
 const allSpaces = `${commonSpaces}\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 
-/** Fewer letters are in too many words to ask for the values without any each time. */
+/** Shorter searches match too many words to query values without text each time. */
 const shortestPartOfWord = 3
 
 /**
- * The queries for values without a text whose word matches the search: no text of a database does. An empty text cannot be
- * compared with what is no text; that question fails, and says nothing.
+ * Returns queries for values without text whose word matches the search, which no text in the database does. A column
+ * that is no text cannot be compared with an empty one; that query fails and is ignored.
  */
 export function itemsOfMissing(items: readonly RunItem[], column: string, text: string): readonly RunItem[] {
   const isPartOf = (word: string) => text.length >= shortestPartOfWord && word.includes(text.toLowerCase())
@@ -130,7 +134,7 @@ export function itemsOfMissing(items: readonly RunItem[], column: string, text: 
   ])
 }
 
-/** The choices found by text, after the values without a text that were found by their word. */
+/** Adds the values without text that were found by their word before those found by text. */
 export function withMissing(found: FilterChoices, missing: readonly RunOutcome[], text: string): FilterChoices {
   const more = choicesOf(missing)
   if (found.kind !== 'ready' || more.kind !== 'ready') return found
@@ -138,7 +142,7 @@ export function withMissing(found: FilterChoices, missing: readonly RunOutcome[]
   return { ...found, choices: [...without, ...found.choices] }
 }
 
-/** The values of several charts together; a chart without the column has none. type: the column's, if known. */
+/** Merges the values of several charts; a chart without the column has none. type: the column's, if known. */
 export function choicesOf(outcomes: readonly RunOutcome[], type?: FieldType): FilterChoices {
   const results = outcomes.flatMap((outcome) =>
     outcome.kind === 'result' && outcome.result.status === 'success' ? [outcome.result] : [],

@@ -11,14 +11,14 @@ import { useFilterActions } from './use-filter-actions'
 
 const filterDialog = lazyPart<FilterDialogProps>(() => import('./filter-dialog'))
 
-/** How an editor makes filters and changes them: edit opens the dialog, null for a new one. */
+/** Returns how an editor creates and changes filters. edit: opens the dialog; null for a new filter. */
 export function useFilterEditing(
   dashboardId: DashboardId,
   tabs: readonly Tab[],
   { filters, tiles, calendar }: DashboardFilters,
 ): { readonly edit: (filter: Filter | null) => void; readonly dialog: ReactNode } {
   const actions = useFilterActions(dashboardId, filters)
-  // Each opening is a dialog of its own; a closed one stays, so that the focus goes back.
+  // Each opening mounts a new dialog; a closed one stays mounted, so that the focus returns.
   const [editing, setEditing] = useState<{ readonly filter: Filter | null; readonly count: number } | null>(null)
   const mayEdit = useMayEditDashboard(dashboardId)
   const [isOpen, setOpen] = useState(false)

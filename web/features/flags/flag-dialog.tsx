@@ -16,7 +16,7 @@ import { roleWords } from '../members/role-words'
 import { reportProblem } from '../messages/report-problem'
 import { audienceWords } from './flag-words'
 
-/** The subject of the dialog. declared: one that this version asks for, and the workspace has not defined. */
+/** The subject of the dialog. declared: a flag that this version reads and the workspace has not defined. */
 export type FlagDraft =
   | { readonly kind: 'new' }
   | { readonly kind: 'declared'; readonly name: string; readonly text: string }
@@ -24,14 +24,14 @@ export type FlagDraft =
 
 interface FlagDialogProps {
   readonly draft: FlagDraft | null
-  /** True if there are people of several roles. */
+  /** True if there are people with different roles. */
   readonly isTeam: boolean
   readonly onClose: () => void
 }
 
-/** Asks what a flag is called and who has it. */
+/** The dialog for a flag's name and audience. */
 export function FlagDialog({ draft, isTeam, onClose }: FlagDialogProps) {
-  // What was asked last stays while the dialog closes.
+  // The last content stays while the dialog closes.
   const [shown, setShown] = useState(draft)
   if (draft !== null && draft !== shown) setShown(draft)
   return (

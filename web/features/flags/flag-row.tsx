@@ -16,15 +16,15 @@ import type { FlagDraft } from './flag-dialog'
 interface FlagRowProps {
   readonly name: string
   readonly text: string
-  /** null: this version asks for it, and nobody has said yet who is to have it. */
+  /** null: this version reads the flag, but nobody has defined it yet. */
   readonly flag: Flag | null
-  /** null: not known, or nobody else is here. */
+  /** null: unknown, or there is nobody else. */
   readonly members: readonly Member[] | null
   readonly isTeam: boolean
   readonly onEdit: (draft: FlagDraft) => void
 }
 
-/** One flag: what it turns on, who has it, and what can be done about it. */
+/** A flag: what it turns on, who has it, and actions on it. */
 export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowProps) {
   const mutate = useMutate()
   const isArchived = flag !== null && flag.archivedAt !== null
@@ -73,7 +73,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
   )
 }
 
-/** The switch of a flag where there is only one person: on or off. */
+/** The on/off switch of a flag if there is only one person. */
 function Switch({ name, text, flag }: Pick<FlagRowProps, 'name' | 'text' | 'flag'>) {
   const mutate = useMutate()
   const actor = useActor()

@@ -5,7 +5,7 @@ import type { Flag, PercentByRole } from '@tidemark/shared/flags/flag'
 import type { Member } from '@tidemark/shared/members/member'
 import { roleWords } from '../members/role-words'
 
-/** Returns a flag's audience in a few words: `Off`, `Everyone`, `All admins and owners, 25 % of editors`. */
+/** Describes a flag's audience in a few words: `Off`, `Everyone`, `All admins and owners, 25 % of editors`. */
 export function audienceWords(percentByRole: PercentByRole): string {
   const shares = roles.map((role) => percentByRole[role])
   const [first = 0] = shares
@@ -22,12 +22,12 @@ export function audienceWords(percentByRole: PercentByRole): string {
     .replace(/^./, (letter) => letter.toUpperCase())
 }
 
-/** True if somebody has it, in whatever variant; nobody has what nobody has defined. */
+/** Returns true if a person has the flag, in any variant; an undefined flag is off for everyone. */
 export function isOnFor(flag: Flag | null, subject: FlagSubject): boolean {
   return flag !== null && evaluateFlag(flag, subject) !== false
 }
 
-/** Those of the members who have it, with what they have where there are variants; in the order given. */
+/** Returns the names of the members who have a flag, with their variants if there are any, in the given order. */
 export function membersWith(flag: Flag, members: readonly Member[]): readonly string[] {
   return members.flatMap(({ userId, role, name }) => {
     const value = evaluateFlag(flag, { userId, role })

@@ -14,7 +14,7 @@ import { fetchMembers } from '../members/members-api'
 import { FlagDialog, type FlagDraft } from './flag-dialog'
 import { FlagRow } from './flag-row'
 
-/** Features that not everybody has yet: who has each, and how to change that. */
+/** The section on features that not everybody has yet: who has each, and how to change that. */
 export function FlagsSection() {
   const flags = useView(listFlags, [])
   const isComplete = useIsViewComplete()
@@ -51,13 +51,13 @@ export function FlagsSection() {
 
 interface FlagListProps {
   readonly flags: readonly Flag[]
-  /** Those that this version asks for and the workspace has not defined: name and what it turns on. */
+  /** The flags that this version reads and the workspace has not defined: name, and what it turns on. */
   readonly waiting: readonly (readonly [name: string, text: string])[]
   readonly isTeam: boolean
   readonly onEdit: (draft: FlagDraft) => void
 }
 
-/** With the members, of whom the server alone knows. */
+/** Adds the members, which only the server knows. */
 function TeamFlagList(props: FlagListProps) {
   const { state } = useLoaded(fetchMembers)
   return <FlagList {...props} members={state.kind === 'ready' ? state.value.members : null} />

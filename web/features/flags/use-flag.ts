@@ -5,8 +5,8 @@ import { getOwnFlag } from '@tidemark/shared/flags/own-flags'
 import { useView } from '@/client/workspace/use-view'
 
 /**
- * The reader's value of a feature flag: false, true, or the variant. It changes while the page is open,
- * with the pull after an admin's change; without the server the last value stays.
+ * Returns the reader's value of a feature flag: false, true, or the variant. It changes while the page is open, with
+ * the pull after an admin's change; without the server the last value stays.
  */
 export function useFlag(name: DeclaredFlag): boolean | string {
   return useView((view) => getOwnFlag(view, name), [name])

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { DiffLine } from '@tidemark/shared/history/line-diff'
 import { classNames } from '@/ui/class-names'
 
-/** Unchanged lines shown around a change. */
+/** The number of unchanged lines shown around a change. */
 const contextLines = 2
 
 const looks = {
@@ -13,15 +13,15 @@ const looks = {
 
 interface DifferenceProps {
   readonly lines: readonly DiffLine[]
-  /** Breaks long lines, rather than having them scroll: where there is little room. */
+  /** Wraps long lines instead of scrolling, where there is little room. */
   readonly isWrapped?: boolean
 }
 
-/** How a text changed: removed and added lines with a little of what is around them. */
+/** The line diff of a text: removed and added lines with some context. */
 export function Difference({ lines, isWrapped = false }: DifferenceProps) {
   return (
     <div
-      // Long lines scroll within, also by keyboard.
+      // Focusable, so that long lines can be scrolled by keyboard.
       tabIndex={0}
       role="group"
       aria-label="What changed, line by line"
@@ -41,7 +41,7 @@ export function Difference({ lines, isWrapped = false }: DifferenceProps) {
               <Line
                 className={classNames(
                   'block px-2',
-                  // What is broken goes on beside the mark, not below it.
+                  // Wrapped lines continue beside the mark, not below it.
                   isWrapped ? 'pl-6 -indent-4 break-words whitespace-pre-wrap' : 'whitespace-pre',
                   className,
                 )}

@@ -12,7 +12,7 @@ import type { HistoryPanelProps } from './history-panel'
 
 const historyPanel = lazyPart<HistoryPanelProps>(() => import('./history-panel'))
 
-/** Opens the history of a chart or dashboard, as does its command in the palette. */
+/** The button that opens the history of a chart or dashboard; also adds its command to the palette. */
 export function HistoryButton({ kind, id }: { readonly kind: HistoryKind; readonly id: string }) {
   const [isOpen, setOpen] = useState(false)
   const [isUsed, setUsed] = useState(false)

@@ -2,7 +2,7 @@ import { isJsonObject } from '@tidemark/shared/base/json'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { HistoryNames } from '@tidemark/shared/history/describe-change'
 
-/** Names as they are now. */
+/** Returns the present names of things. */
 export function namesIn(view: EntryView): HistoryNames {
   const nameAt = (key: string) => {
     const value = view.get(key)

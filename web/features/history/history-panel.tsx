@@ -38,7 +38,7 @@ export interface HistoryPanelProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The history of a chart or dashboard, over the page at the right. */
+/** The history of a chart or dashboard, in a panel at the right. */
 export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPanelProps) {
   return (
     <Sheet
@@ -162,7 +162,7 @@ function HistorySteps({
   )
 }
 
-/** Sentences of a step shown at first; a grid that makes room moves many tiles. */
+/** The most sentences of a step shown at first, because a rearranged grid moves many tiles. */
 const shownAtFirst = 4
 
 interface HistoryStepItemProps {
@@ -170,11 +170,11 @@ interface HistoryStepItemProps {
   readonly who: string
   readonly names: HistoryNames
   readonly isCurrent: boolean
-  /** Absent where the person may not. */
+  /** Absent if the person may not restore. */
   readonly onRestore: (() => void) | undefined
 }
 
-/** One step of a history: who, when, what changed, and the way back to it. */
+/** One step of a history: who, when, what changed, and a button to restore it. */
 function HistoryStepItem({ step, who, names, isCurrent, onRestore }: HistoryStepItemProps) {
   const { now, locale } = usePageEnvironment()
   const [isWhole, setWhole] = useState(false)
@@ -227,8 +227,8 @@ function Sentence({ sentence: { text, lines } }: { readonly sentence: HistorySen
 }
 
 /**
- * Brings back what a thing was after a version, as one step that can be undone, and says how it went. changes: all since then,
- * newest first.
+ * Returns a function that restores a thing to a version, as one undo step, and shows the outcome. changes: all later
+ * ones, newest first.
  */
 function useRestoreVersion(kind: HistoryKind) {
   const { undoAction } = useChangeTarget()

@@ -5,14 +5,17 @@ import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 
 export interface RestorePlan {
   readonly changes: readonly EntryChange[]
-  /** Tiles that cannot come back, because their charts no longer exist. */
+  /** The number of tiles that cannot be restored, because their charts no longer exist. */
   readonly leftOutCount: number
 }
 
-/** A version is what a thing holds, not where it lies: restoring moves nothing between folders or out of the trash. */
+/** A version is a thing's content, not its place: restoring moves nothing between folders or out of the trash. */
 const fieldsThatStay = ['folderId', 'order', 'deletedAt'] as const
 
-/** The changes that bring back a version, each from what stands there now, so that what changes meanwhile is left alone. */
+/**
+ * Returns the changes that restore a version. Each starts from the present value, so that later changes by others are
+ * left alone.
+ */
 export function planRestore(view: EntryView, targets: readonly RestoreTarget[]): RestorePlan {
   const changes: EntryChange[] = []
   let leftOutCount = 0
@@ -34,7 +37,7 @@ function isPart(key: string): boolean {
   return /^(tab|tile|filter)\//.test(key)
 }
 
-/** The thing itself is never made or deleted by restoring. */
+/** Keeps the place of the thing itself; restoring never creates or deletes it. */
 function keepPlace(value: JsonObject | null, current: JsonValue | undefined): JsonValue | undefined {
   if (value === null || !isJsonObject(current)) return current
   return { ...value, ...Object.fromEntries(fieldsThatStay.map((field) => [field, current[field]])) }

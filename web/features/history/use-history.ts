@@ -13,7 +13,10 @@ import { callApi } from '@/client/page/api-request'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
 import { useView } from '@/client/workspace/use-view'
 
-/** unsynced: the server does not know the thing, as when it was made offline. more: how asking for an earlier page goes. */
+/**
+ * unsynced: the server does not know the thing, as when it was created offline. more: the state of requesting an
+ * earlier page.
+ */
 export type HistoryState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'offline' }
@@ -36,7 +39,7 @@ export interface History {
   readonly showEarlier: () => void
 }
 
-/** The history of a chart or dashboard from the server, asked for again when the thing has changed and is synced. */
+/** Returns the history of a chart or dashboard from the server; reloads it when the thing has changed and is synced. */
 export function useHistory(kind: HistoryKind, id: string): History {
   const [state, setState] = useState<HistoryState>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -53,7 +56,7 @@ export function useHistory(kind: HistoryKind, id: string): History {
       if (abort.signal.aborted) return
       if (answer.kind === 'page')
         setState({ kind: 'ready', changes: changesOfPage(answer.page), next: answer.page.next, more: 'idle' })
-      // What is on the screen stays there.
+      // A history on the screen stays there.
       else setState((current) => (current.kind === 'ready' ? current : answer))
     })
     return () => abort.abort()

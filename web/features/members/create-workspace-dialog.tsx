@@ -12,7 +12,7 @@ interface CreateWorkspaceDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Makes a workspace beside the present one and goes there. */
+/** The dialog that creates another workspace and opens it. */
 export default function CreateWorkspaceDialog({ open, onOpenChange }: CreateWorkspaceDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ function CreateWorkspaceForm() {
       withSample: fields.has('withSample'),
     }),
     send: createWorkspace,
-    // Another workspace is another page: nothing of this one is to be mixed with it.
+    // Loads a new page, so that nothing of this workspace is mixed with the other.
     onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
   })
   return (

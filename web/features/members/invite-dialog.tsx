@@ -21,7 +21,7 @@ interface InviteDialogProps {
   readonly onInvited: () => void
 }
 
-/** Asks whom to invite, then gives the link to hand over, or says that it was sent. */
+/** The dialog that invites a person, and then shows the link to hand over or says that it was sent. */
 export function InviteDialog({ open, onOpenChange, ownRole, onInvited }: InviteDialogProps) {
   const [created, setCreated] = useState<CreatedInvite | null>(null)
   const close = (next: boolean) => {

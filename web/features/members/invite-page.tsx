@@ -23,7 +23,7 @@ import { useLinkToken } from '../accounts/use-link-token'
 import { acceptInvite, lookAtInvite } from './members-api'
 import { roleWords } from './role-words'
 
-/** The page that an invite's link opens: joining with a new account, or with an existing one. */
+/** The page that an invite's link opens: joins with a new account or an existing one. */
 export function InvitePage() {
   const token = useLinkToken()
   if (token === null) return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>
@@ -96,7 +96,7 @@ function offerText({ invitedBy, email, role }: InviteOffer): string {
 interface AcceptanceProps {
   readonly token: string
   readonly offer: InviteOffer
-  /** The offer's next step depends on who is signed in. */
+  /** Called when another person signed in or out, on which the offer's next step depends. */
   readonly onAccountChanged: () => void
   readonly onLeft: (isTold: boolean) => void
 }
@@ -117,7 +117,7 @@ function Acceptance({ token, offer, onAccountChanged, onLeft }: AcceptanceProps)
 }
 
 function OtherAccount({ onLeft }: Pick<AcceptanceProps, 'onLeft'>) {
-  // Asked ahead: the server may be away when the person signs out.
+  // Loaded in advance, because the server may be away when the person signs out.
   const { state } = useLoaded(fetchSession)
   return (
     <>

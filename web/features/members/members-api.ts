@@ -34,7 +34,7 @@ export function changeRole(userId: string, role: Role): ApiAnswer<null> {
   return callApi(changeMemberEndpoint, { params: { userId }, body: { role } })
 }
 
-/** Also how somebody leaves: with their own id. */
+/** Removes a member; with their own id, a person leaves the workspace. */
 export function removeMember(userId: string): ApiAnswer<null> {
   return callApi(removeMemberEndpoint, { params: { userId } })
 }

@@ -71,7 +71,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
         )}
       </SettingsPart>
       {mayManage && (
-        // Shown once it is known how much room the members above it take.
+        // Shown once the members above are loaded, so that it does not move.
         <div hidden={state.kind === 'loading'}>
           <PendingInvites key={inviteCount} />
         </div>
@@ -103,13 +103,13 @@ interface MemberRowProps {
   readonly member: Member
   readonly ownRole: Role
   readonly isOneself: boolean
-  /** The only owner: their role stays, and so do they. */
+  /** True for the only owner, whose role cannot change and who cannot leave. */
   readonly isLastOwner: boolean
   readonly onRole: (role: Role) => void
   readonly onRemove: () => void
 }
 
-/** One person of the workspace, with what the reader may do about them. */
+/** One member, with the actions that the reader may take. */
 function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }: MemberRowProps) {
   const choices = isLastOwner
     ? []
@@ -158,7 +158,7 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }
   )
 }
 
-/** The invites that nobody has accepted yet. */
+/** The pending invites. */
 function PendingInvites() {
   const { state, reload } = useLoaded(fetchInvites)
   useReloadWhenPulled(reload)
@@ -221,7 +221,7 @@ interface RemoveDialogProps {
   readonly onRemoved: () => void
 }
 
-/** Asks once more: who is out needs an invite to come back. */
+/** Asks for confirmation, because a removed person needs an invite to return. */
 function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogProps) {
   const { role } = useActor()
   const [problem, setProblem] = useState<string | null>(null)
@@ -233,7 +233,7 @@ function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogProps) {
   const remove = async ({ userId, name }: Member) => {
     const answer = await removeMember(userId)
     if (!answer.ok) return setProblem(failureText(answer.error))
-    // Nothing of this workspace is to be shown any more.
+    // Nothing of this workspace may be shown any more.
     if (isOneself) return window.location.replace('/')
     toast(`${name} is no longer a member`)
     close()

@@ -7,7 +7,9 @@ import { Button, buttonClass } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { shellState$ } from '../preferences/shell-state'
 
-/** Says that its person is no longer in the workspace of the page, what becomes of unsent changes, and where to go. */
+/**
+ * The notice that the person was removed from the page's workspace: what happens to unsent changes, and where to go.
+ */
 export default function NoLongerMember() {
   const team = useTeamSession()
   const status = useSyncStatus()
@@ -17,7 +19,7 @@ export default function NoLongerMember() {
     <Callout
       tone="warn"
       title={`You are no longer a member of ${team.workspace.name}`}
-      // A page of its server again: should they have been let in meanwhile, it is there, and what waits is sent.
+      // Reloads from the server: if the person was let in again, the workspace opens and pending changes are sent.
       action={
         <Button size="sm" icon={RotateCw} onClick={() => window.location.reload()}>
           Try again

@@ -7,8 +7,8 @@ const NoWorkspacePage = lazy(() =>
 )
 
 /**
- * The page for those without a workspace, apart from the code of the workspaces' pages, which name it too. A component of its own:
- * what the server hands to the browser may not be lazy itself.
+ * The page for people without a workspace, bundled apart from the workspaces' pages, which use it too. It needs its own
+ * component, because what the server passes to the browser may not itself be lazy.
  */
 export function NoWorkspaceLazily(props: ComponentProps<typeof NoWorkspacePage>) {
   return <NoWorkspacePage {...props} />

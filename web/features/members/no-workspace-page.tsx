@@ -17,11 +17,11 @@ import { roleWords } from './role-words'
 
 interface NoWorkspacePageProps {
   readonly session: SessionInfo
-  /** The address named a workspace: there is none of that name, or it is not this person's. */
+  /** True if the address named a workspace that does not exist or is not this person's. */
   readonly isNamed: boolean
 }
 
-/** For somebody who is signed in and whose address leads to no workspace of theirs. */
+/** The page for a signed-in person whose address leads to no workspace of theirs. */
 export function NoWorkspacePage({
   session: { person, workspaces, mayCreateWorkspaces },
   isNamed,
@@ -32,7 +32,7 @@ export function NoWorkspacePage({
     void import('@/client/unsent/forget-person')
       .then(({ forgetLostWorkspaces }) => forgetLostWorkspaces(person.id, memberOf))
       .catch(reportCaught)
-    // The page is made for one answer of the server.
+    // The page belongs to one answer of the server.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (isLeft) return <SignedOutPage goOn={goToSignIn} />

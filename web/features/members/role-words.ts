@@ -1,6 +1,6 @@
 import type { Role } from '@tidemark/shared/access/roles'
 
-/** Each role as people call it, and what it may do. */
+/** The name of each role, and what it may do. */
 export const roleWords = {
   viewer: { name: 'Viewer', text: 'Sees dashboards and results.' },
   explorer: { name: 'Explorer', text: 'Also asks questions of the data.' },

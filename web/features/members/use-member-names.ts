@@ -9,7 +9,7 @@ let askedAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
 const freshMs = 60_000
 
-/** The names of everybody in the workspace by user id, empty in local mode and until they are here. */
+/** Returns the names of all members by user id; empty in local mode and until they are loaded. */
 export function useMemberNames(): ReadonlyMap<string, string> {
   const isTeam = useTeamSession() !== null
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useMemberNames(): ReadonlyMap<string, string> {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Asks for the names anew, as when somebody has joined. Offline the known ones stay. */
+/** Reloads the names, as when somebody has joined. Offline the known ones stay. */
 export async function refreshMemberNames(): Promise<void> {
   askedAt = performance.now()
   const answer = await fetchMembers()
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How a person is called in a sentence. */
+/** Returns how a sentence names a person. */
 export function nameOfMember(userId: string, ownId: string, names: ReadonlyMap<string, string>): string {
   if (userId === ownId) return 'You'
   return names.get(userId) ?? 'A former member'

@@ -7,7 +7,7 @@ import { toast } from '@/ui/popups/toaster'
 import { CommittedField } from '../page/committed-field'
 import { changeWorkspace } from './members-api'
 
-/** The workspace's name in addresses. Changing it loads the page at its new address. */
+/** The field for the workspace's name in addresses. A change reloads the page at its new address. */
 export function WorkspaceAddressField({ team: { workspace } }: { readonly team: TeamSession }) {
   const change = async (slug: string) => {
     if (!slugSchema.safeParse(slug).success) {

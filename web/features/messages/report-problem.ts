@@ -8,7 +8,7 @@ import { toast } from '@/ui/popups/toaster'
 /**
  * Shows the person that an action failed, and why; an unexpected failure of the page is also reported.
  *
- * action: what they can do about it.
+ * action: a button with what the person can do about it.
  */
 export function reportProblem(thrown: unknown, action?: ToastOptions['action']): void {
   const error = toTidemarkError(thrown)

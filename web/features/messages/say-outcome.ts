@@ -8,7 +8,9 @@ interface OutcomeToast extends Omit<ToastOptions, 'id'> {
   readonly tone?: ToastTone
 }
 
-/** Tells in the corner how a change went once that is known; what else there is to say of it, and to do, unless it was refused. */
+/**
+ * Shows a change's outcome in a toast once it is known; description and action are added unless the change was refused.
+ */
 export async function sayOutcome(
   client: SyncClient,
   titles: OutcomeTitles,

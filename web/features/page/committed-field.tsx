@@ -8,11 +8,11 @@ export interface CommittedFieldProps {
   readonly label: string
   readonly value: string
   readonly maxLength: number
-  /** Gets the name when the field is left or Enter is pressed; not when there is nothing to see in it or it is unchanged. */
+  /** Called with the name on blur or Enter; not if it has nothing visible or is unchanged. */
   readonly onCommit: (value: string) => void
 }
 
-/** A field whose text is kept when it is left: half a name is nobody's business. Escape puts the old text back. */
+/** A field whose text is stored on blur, so that half a name is never stored. Escape restores the old text. */
 export function CommittedField({ label, value, maxLength, onCommit }: CommittedFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const commit = () => {

@@ -15,22 +15,22 @@ import { reportProblem } from '../messages/report-problem'
 import { useRefusedActions } from './use-refused-actions'
 
 interface DraftNoticeProps {
-  /** As `sqlDraftKey` and `noteDraftKey` name it. */
+  /** A key from `sqlDraftKey` or `noteDraftKey`. */
   readonly of: string
   readonly noun: 'SQL' | 'text'
-  /** The text that is stored; null where the person does not have it. */
+  /** The stored text; null if the person cannot read it. */
   readonly stored: string | null
-  /** Opens the editor on it; null where the person may not edit. */
+  /** Opens the editor with the draft; null if the person may not edit. */
   readonly onEdit: (() => void) | null
-  /** In place of the editor that was there, rather than across the page. */
+  /** True if it replaces the editor in a tile, rather than spanning the page. */
   readonly isInTile?: boolean
 }
 
 const mostRows = 8
 
 /**
- * The text that a person had typed before they lost the right to store it: no editor shows it any more, or the server refused
- * it after they had left that. Who was typing at that moment goes on here.
+ * The notice with a text that a person had typed before they lost the right to store it: no editor shows it any more,
+ * or the server refused it after they had left. A person who was typing at that moment continues here.
  */
 export default function DraftNotice({ of, noun, stored, onEdit, isInTile = false }: DraftNoticeProps) {
   const ui = useUiState()

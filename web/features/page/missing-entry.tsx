@@ -8,19 +8,19 @@ import { TopBar, type TopBarProps } from './top-bar'
 
 interface MissingEntryProps extends Pick<TopBarProps, 'breadcrumb'> {
   readonly icon: LucideIcon
-  /** The entry when it lies in the trash. */
+  /** The entry, if it is in the trash. */
   readonly trashed: { readonly name: string } | null
-  /** The sentence on what the trash keeps of it. */
+  /** A sentence on what the trash keeps of it. */
   readonly trashText: string
-  /** Undefined for who may not. */
+  /** Undefined if the person may not restore it. */
   readonly onRestore: (() => void) | undefined
-  /** In place of the page until the browser's copy of the workspace is complete. */
+  /** Shown until the browser's copy of the workspace is complete. */
   readonly loading: ReactNode
-  /** For an address whose entry there is not. */
+  /** Shown for an address whose entry does not exist. */
   readonly children: ReactNode
 }
 
-/** The page of an entry that is in the trash, unknown, or not here yet. */
+/** The page of an entry that is in the trash, does not exist, or is not loaded yet. */
 export function MissingEntry(props: MissingEntryProps) {
   const { icon, breadcrumb, trashed, trashText, onRestore, loading, children } = props
   const isComplete = useIsViewComplete()

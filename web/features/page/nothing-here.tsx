@@ -16,11 +16,11 @@ interface NothingHereProps {
   readonly id: string
   /** True if this page has shown it. */
   readonly wasHere: boolean
-  /** Notices on drafts that remain of it. */
+  /** Notices on remaining drafts of it. */
   readonly children: ReactNode
 }
 
-/** The page of a dashboard or chart that does not exist: the likely reason, and a way on. */
+/** The page of a dashboard or chart that does not exist: the likely reason, and what to do. */
 export function NothingHere({ icon, noun, id, wasHere, children }: NothingHereProps) {
   const isTeam = useTeamSession() !== null
   const { undoStack } = useSyncClient()

@@ -18,11 +18,11 @@ export interface PageMenuItemsProps {
   readonly id: string
   /** True if the person may edit; a viewer has nothing to undo. */
   readonly mayEdit: boolean
-  /** More items of the page, after these. */
+  /** More items of the page, shown after these. */
   readonly children?: ReactNode
 }
 
-/** Undo, redo, and on a phone what else the top bar of the page has buttons for where it is wider. */
+/** Undo, redo and, on a phone, the items for which a wider top bar has buttons. */
 export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuItemsProps) {
   const context = useCommandContext()
   const present = useAllCommands().find((command) => command.id === presentId)

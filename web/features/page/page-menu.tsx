@@ -7,11 +7,11 @@ import type { PageMenuItemsProps } from './page-menu-items'
 const PageMenuItems = lazyComponent(() => import('./page-menu-items'))
 
 interface PageMenuProps extends PageMenuItemsProps {
-  /** The class that hides the menu where there is room for the buttons themselves. */
+  /** The class that hides the menu where the buttons have room. */
   readonly className: string
 }
 
-/** The buttons that a narrow top bar has no room for, as a menu. */
+/** The menu of buttons for which a narrow top bar has no room. */
 export function PageMenu({ className, ...page }: PageMenuProps) {
   const label = `Menu of this ${page.kind}`
   return (

@@ -11,12 +11,12 @@ import { useCommands } from '../commands/use-commands'
 import './presenting.css'
 
 const label = 'Present this dashboard'
-/** The id of its command, which a phone has instead of the button. */
+/** The id of its command, which replaces the button on a phone. */
 export const presentId = 'dashboard-present'
-/** How long the way out stays in sight after somebody moved. */
+/** How long the exit button stays visible after a movement. */
 const restMs = 3_000
 
-/** Shows the dashboard on the whole screen with nothing around it, until Escape or the screen's own way out. */
+/** The button that shows only the dashboard on the whole screen, until Escape or the browser's own exit. */
 export function PresentButton() {
   const [isPresenting, setPresenting] = useState(false)
   const commands = useMemo<readonly Command[]>(
@@ -59,7 +59,7 @@ function Presenting({ onEnd }: { readonly onEnd: () => void }) {
   )
 }
 
-/** Fills the window with the dashboard where the browser has no full screen or refuses it. */
+/** Fills the window with the dashboard, and the whole screen if the browser allows it. */
 function fillScreen(onEnd: () => void): () => void {
   const root = document.documentElement
   const listening = new AbortController()
@@ -67,7 +67,7 @@ function fillScreen(onEnd: () => void): () => void {
   const end = () => document.fullscreenElement === null && onEnd()
   const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onEnd()
   root.dataset['presenting'] = ''
-  // Safari on telephones has no such function, whatever the types say.
+  // Safari on phones lacks this function, whatever the types say.
   const asked: Promise<void> | undefined = root.requestFullscreen?.()
   asked?.catch((thrown: unknown) => console.info('the whole screen was refused', thrown))
   document.addEventListener('fullscreenchange', end, { signal })

@@ -12,12 +12,12 @@ interface SettingsPartProps<T> {
   readonly title: string
   readonly state: Loaded<T>
   readonly onRetry: () => void
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly action?: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
-/** A part of the settings that the server holds: its title, and its content or what keeps it from being here. */
+/** A section of settings that the server holds: its title, and its content or the reason why it is missing. */
 export function SettingsPart<T>({ id, title, state, onRetry, action, children }: SettingsPartProps<T>) {
   return (
     <section

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/ui/class-names'
 
-/** One setting: what it is, what it means, and what changes it. */
+/** One setting: its name, its meaning and its control. */
 export function SettingsRow({
   label,
   text,

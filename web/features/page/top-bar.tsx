@@ -9,20 +9,20 @@ import { shellState$ } from '../preferences/shell-state'
 
 export interface TopBarProps {
   readonly icon?: LucideIcon | undefined
-  /** The page's name: text, or an InlineEdit. It is the page's heading. */
+  /** The page's name and heading: text, or an InlineEdit. */
   readonly title: ReactNode
-  /** Beside the title, such as a favourite's star. */
+  /** Shown beside the title, such as a favourite's star. */
   readonly titleActions?: ReactNode
-  /** The things that the page lies in, outermost first; without `href` no link. */
+  /** The ancestors of the page, outermost first; without `href` no link. */
   readonly breadcrumb?: readonly { readonly label: string; readonly href?: string | undefined }[] | undefined
   /** Buttons at the right, the main one last. */
   readonly actions?: ReactNode
 }
 
-/** How the workspace stands with the server, shown in every top bar; the shell provides it. */
+/** The sync status in every top bar; the shell provides it. */
 export const TopBarStatus = createContext<ReactNode>(null)
 
-/** The first line of every page: where one is, how it stands with the server, and what can be done. */
+/** The first line of every page: its place, the sync status and its actions. */
 export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }: TopBarProps) {
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
   const status = use(TopBarStatus)
@@ -50,7 +50,7 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
         />
       )}
       {Icon && <Icon aria-hidden className="text-muted max-md:hidden" />}
-      {/* A phone has room for an arrow, not for names. */}
+      {/* A phone has room for an arrow, but not for names. */}
       {wayBack?.href !== undefined && (
         <AppLink
           href={wayBack.href}

@@ -6,7 +6,9 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { reportProblem } from '../messages/report-problem'
 import { useUndoSteps } from '../commands/use-undo-steps'
 
-/** Takes back what this person did last in this tab, and makes it again. className: where there is no room for them. */
+/**
+ * The buttons that undo and redo this person's last change in this tab. className: hides them where there is no room.
+ */
 export function UndoButtons({ className }: { readonly className: string }) {
   const { undo, redo, undoLabel, redoLabel } = useUndoSteps()
   return (

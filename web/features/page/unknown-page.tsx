@@ -6,7 +6,7 @@ import { buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TopBar } from './top-bar'
 
-/** For an address that is no page of Tidemark. */
+/** The page for an address that is no page of Tidemark. */
 export function UnknownPage() {
   return (
     <>

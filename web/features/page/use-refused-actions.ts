@@ -9,16 +9,16 @@ import { useSyncClient } from '@/client/workspace/workspace-client'
 import { toast } from '@/ui/popups/toaster'
 import { argsOf, isOvertaken, changeTitle } from '@/client/unsent/change-words'
 
-/** So many are made again together, so that a thousand do not take a thousand turns. */
+/** How many changes are retried in parallel, so that a thousand do not take a thousand rounds. */
 const retriedTogether = 100
 
 interface RefusedActions {
-  /** Makes them again in the order given; those that cannot be made stay. */
+  /** Makes changes again in the given order; those that fail stay. */
   readonly retry: (errors: readonly MutationError[]) => Promise<void>
   readonly discard: (errors: readonly MutationError[]) => Promise<void>
 }
 
-/** The actions on changes that the server refused. */
+/** Returns the actions on changes that the server refused. */
 export function useRefusedActions(): RefusedActions {
   const mutate = useMutate()
   const { views } = useSyncClient()
@@ -46,7 +46,7 @@ export function useRefusedActions(): RefusedActions {
     }
     if (made.length > 0) await discard(made)
     if (reason === undefined) return
-    // One that is refused here says why itself; of many, how many are left.
+    // A single refusal is shown with its reason; for several, the number that failed is shown.
     if (errors.length === 1) throw reason
     toast(`${errors.length - made.length} of ${errors.length} could not be made again`, {
       tone: 'warn',

@@ -5,14 +5,14 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isSameKind, parameterLabel, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
 import { parametersOf, syntaxInView } from './query-parameters'
 
-/** A chart on a dashboard with what it asks for. */
+/** A chart on a dashboard with the parameters of its query. */
 export interface AskingTile {
   readonly tile: Tile
   readonly chart: Chart
   readonly parameters: readonly Parameter[]
 }
 
-/** The tiles whose charts ask for something. */
+/** Returns the tiles whose charts have parameters. */
 export function askingTiles(view: EntryView, tiles: readonly Tile[]): readonly AskingTile[] {
   return tiles.flatMap((tile) => {
     const chart = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
@@ -22,17 +22,17 @@ export function askingTiles(view: EntryView, tiles: readonly Tile[]): readonly A
   })
 }
 
-/** An input of a dashboard. askedBy: the charts that take its value. */
+/** An input of a dashboard. */
 export interface DashboardParameter {
   readonly parameter: Parameter
   readonly chartId: Chart['id']
-  /** Its name in that chart, for the values that a query offers. */
+  /** The parameter's name in that chart, for the values that a query offers. */
   readonly ownName: string
 }
 
 /**
- * The inputs of a dashboard: parameters of its charts that have one name and take the same values are one input. A tile can
- * give a parameter another name, to share an input or to have its own.
+ * Returns the inputs of a dashboard: parameters of its charts with the same name and kind of value share one input. A
+ * tile can rename a parameter, to share an input or to have its own.
  */
 export function dashboardParameters(tiles: readonly AskingTile[]): readonly DashboardParameter[] {
   const found = new Map<string, DashboardParameter>()
@@ -46,7 +46,7 @@ export function dashboardParameters(tiles: readonly AskingTile[]): readonly Dash
   return [...found.values()]
 }
 
-/** The values that one tile's chart is asked with: those of the dashboard that fit its parameters. */
+/** Returns the values with which a tile's chart runs: those of the dashboard that fit its parameters. */
 export function tileValues(
   { tile, parameters }: Pick<AskingTile, 'tile' | 'parameters'>,
   inputs: readonly DashboardParameter[],
@@ -63,13 +63,16 @@ export function tileValues(
   return own
 }
 
-/** A parameter that has neither a value nor a default. input: of the dashboard, that gives it one; null: its chart's own page does. */
+/**
+ * A parameter without value and default. input: the dashboard's input that can set it; null: only its chart's own page
+ * can.
+ */
 export interface MissingValue {
   readonly label: string
   readonly input: string | null
 }
 
-/** The parameters of a tile's chart without a value. values: as the tile runs. */
+/** Returns the parameters of a tile's chart that lack a value. values: as the tile runs. */
 export function missingValues(
   tile: Pick<Tile, 'content'>,
   parameters: readonly Parameter[],
@@ -80,7 +83,7 @@ export function missingValues(
     .map((parameter) => ({ label: parameterLabel(parameter), input: sharedName(tile, parameter.name) }))
 }
 
-/** A dashboard's name for a parameter of a tile's chart; null: it keeps its default there. */
+/** Returns a dashboard's name for a parameter of a tile's chart; null: it keeps its default there. */
 export function sharedName({ content }: Pick<Tile, 'content'>, name: string): string | null {
   const names = content.kind === 'chart' ? (content.parameterNames ?? {}) : {}
   return Object.hasOwn(names, name) ? (names[name] ?? null) : name

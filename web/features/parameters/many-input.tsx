@@ -13,12 +13,12 @@ export interface ManyInputProps {
   readonly label: string
   readonly of: 'text' | 'number' | 'date'
   readonly values: readonly (string | number)[]
-  /** To choose from; null: they are typed. */
+  /** The values to choose from; null: they are typed. */
   readonly options: readonly ParameterOption[] | null
   readonly onChange: (value: ParameterValue) => void
 }
 
-/** Several values: a button that says which, and a panel to tick them or to write them, one on each line. */
+/** The input of several values: a button that shows them, and a panel to tick or type them, one per line. */
 export function ManyInput({ label, of, values, options, onChange }: ManyInputProps) {
   const commit = (next: readonly (string | number)[]) => onChange(next.length === 0 ? null : [...next])
   return (

@@ -2,15 +2,15 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /**
- * The key, in a page from the server, of a chart's result with these values and filters; none: the defaults
- * alone.
+ * Returns the key of a chart's result in a page from the server, for these values and filters; empty values mean the
+ * defaults.
  */
 export function pageResultKey(chartId: string, values: ParameterValues, filters: readonly ResultFilter[] = []): string {
   const asked = Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
   return filters.length === 0 ? asked : `${asked} ${JSON.stringify(filters)}`
 }
 
-/** The chart whose result is called so: ids have no spaces. */
+/** Returns the chart of such a key; ids contain no spaces. */
 export function chartOfPageResult(key: string): string {
   return key.split(' ', 1).join('')
 }

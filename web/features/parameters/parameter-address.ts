@@ -11,8 +11,8 @@ import {
 const prefix = 'p.'
 
 /**
- * The values that an address gives to parameters: `p.city=Rome`, a list `p.city=Rome&p.city=Oslo`, a range
- * `p.period=2026-01-01..2026-01-31`, and `p.city=` for none. What does not fit its parameter counts as not given.
+ * Reads the parameter values in an address: `p.city=Rome`, a list `p.city=Rome&p.city=Oslo`, a range
+ * `p.period=2026-01-01..2026-01-31`, and `p.city=` for none. A value that does not fit its parameter is ignored.
  */
 export function valuesInAddress(query: URLSearchParams, parameters: readonly Parameter[]): ParameterValues {
   const values: Record<string, ParameterValue> = {}
@@ -24,7 +24,7 @@ export function valuesInAddress(query: URLSearchParams, parameters: readonly Par
   return values
 }
 
-/** The query of an address with one value changed; undefined takes it out, so that the default counts again. */
+/** Returns an address's query with one value changed; undefined removes it, so that the default applies again. */
 export function addressWithValue(
   query: URLSearchParams,
   name: string,
@@ -37,7 +37,7 @@ export function addressWithValue(
   return next
 }
 
-/** The query of an address with these values alone, with its `?`; empty where there are none. */
+/** Returns the query with only these values, including its `?`; empty if there are none. */
 export function valuesSearch(values: ParameterValues): string {
   const query = Object.entries(values).reduce(
     (next, [name, value]) => addressWithValue(next, name, value),

@@ -16,16 +16,16 @@ import { ParameterInput } from './parameter-input'
 export interface ParameterBarProps {
   readonly parameters: readonly Parameter[]
   readonly values: ParameterValues
-  /** The request for the values that a query offers for this parameter. */
+  /** Returns the request for the values that a query offers for this parameter. */
   readonly choicesOf: (parameter: Parameter) => RunItem
   readonly onChange: (name: string, value: ParameterValue | undefined) => void
-  /** Beside each input. */
+  /** Shown beside each input. */
   readonly settingsOf?: (parameter: Parameter) => ReactNode
-  /** Makes the values the defaults; null while there is nothing to make one of. */
+  /** Makes the present values the defaults; null if they are already. */
   readonly onDefaults?: (() => void) | null
 }
 
-/** The inputs of what is asked for, in one row that wraps. */
+/** The inputs of parameters in one row that wraps. */
 export function ParameterBar({
   parameters,
   values,

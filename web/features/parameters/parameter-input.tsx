@@ -20,14 +20,14 @@ import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
 export interface ParameterInputProps {
   readonly parameter: Parameter
-  /** As given; undefined: the default counts. */
+  /** The given value; undefined: the default applies. */
   readonly value: ParameterValue | undefined
-  /** Asks for the values that a query offers. */
+  /** The request for the values that a query offers. */
   readonly choices: RunItem
   readonly onChange: (value: ParameterValue | undefined) => void
 }
 
-/** One value, with the input of its type. What is typed counts when the field is left, or with Enter. */
+/** The input of one parameter, by its type. Typed text applies on blur or Enter. */
 export function ParameterInput({ parameter, value, choices, onChange }: ParameterInputProps) {
   const label = parameterLabel(parameter)
   const shown = value === undefined ? (parameter.default ?? null) : value
@@ -119,7 +119,7 @@ function TypedField({
   const [isNoNumber, setNoNumber] = useState(false)
   const commit = (input: HTMLInputElement) => {
     setNoNumber(input.validity.badInput)
-    // The browser gives no text for what is no number, nor for one too large: 1e400 would count as none.
+    // Browsers report an empty text for invalid numbers and for too large ones: 1e400 would count as none.
     if (input.validity.badInput) return
     if (typed !== null && typed !== value) onCommit(typed)
     setTyped(null)
@@ -178,9 +178,9 @@ function RangeInput({
   const shown = half ?? range ?? { start: '', end: '' }
   const change = (next: { readonly start: string; readonly end: string }) => {
     const isWhole = next.start !== '' && next.end !== ''
-    // One day alone is no range yet: it waits for the other.
+    // A single day is no range yet; it waits for the other one.
     setHalf(isWhole || (next.start === '' && next.end === '') ? null : next)
-    // What was taken out of a range is not asked with any more.
+    // A range that lost a day no longer applies.
     if (!isWhole && range !== null) onChange(null)
     if (isWhole) onChange(next.start <= next.end ? next : { start: next.end, end: next.start })
     else if (next.start === '' && next.end === '') onChange(null)
@@ -280,14 +280,14 @@ type ParameterChoices =
 interface Found {
   readonly key: string
   readonly choices: ParameterChoices
-  /** The server could not be reached: it is asked again once it can. */
+  /** True if the server could not be reached: it is asked again once it can. */
   readonly isUnreachable: boolean
 }
 
 const maxChoices = 1000
 const pending: ParameterChoices = { kind: 'pending' }
 
-/** The values that a query offers; source: the item that asks for them, null where none does. */
+/** Returns the values that a query offers. source: the request for them; null if there is none. */
 function useParameterChoices(source: RunItem | null): ParameterChoices {
   const key = source === null ? null : JSON.stringify(source)
   const [found, setFound] = useState<Found | null>(null)

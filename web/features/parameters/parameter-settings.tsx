@@ -42,7 +42,7 @@ interface Draft {
   readonly type: ParameterType
   readonly label: string
   readonly isRequired: boolean
-  /** The default as text: one value, a range as `start..end`, several one on each line. */
+  /** The default as text: one value, a range as `start..end`, or several with one per line. */
   readonly preset: string
   readonly options: string
   readonly of: 'text' | 'number' | 'date'
@@ -71,7 +71,8 @@ function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (pa
       <Select
         label="Takes"
         value={draft.type}
-        options={(Object.keys(types) as ParameterType[]).map((value) => ({ value, label: types[value] }))} // keys of the table
+        // keys of the table
+        options={(Object.keys(types) as ParameterType[]).map((value) => ({ value, label: types[value] }))}
         onChange={(type) => change({ type, preset: '' })}
       />
       <TextField
@@ -180,7 +181,7 @@ function draftOf(parameter: Parameter): Draft {
   }
 }
 
-/** Not checked yet: a default that does not fit is for the schema to find. */
+/** Builds the unchecked declaration; the schema reports a default that does not fit. */
 function declarationOf(name: string, draft: Draft): unknown {
   const { type, label, isRequired, preset } = draft
   const common = { name, type, ...(label === '' ? {} : { label }), ...(isRequired ? { isRequired } : {}) }
@@ -213,7 +214,7 @@ function declarationOf(name: string, draft: Draft): unknown {
   }
 }
 
-/** The number that a text writes, or the text itself, for the schema to refuse. */
+/** Parses a number; other text is returned unchanged for the schema to refuse. */
 function numberOf(text: string): ExactNumber {
   return exactNumber(text) ?? text
 }

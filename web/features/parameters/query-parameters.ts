@@ -10,7 +10,7 @@ import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 
 const none: readonly Parameter[] = []
 
-/** The parameters of a query as it is written; none while it cannot be read. */
+/** Returns the parameters of a query as written; none while it cannot be parsed. */
 export function parametersOf(query: Query, syntax: SqlSyntax): readonly Parameter[] {
   if (query.kind !== 'sql') return none
   const { sql, parameters = [] } = query

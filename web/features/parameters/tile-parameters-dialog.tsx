@@ -10,7 +10,7 @@ import { sharedName } from './dashboard-parameters'
 interface TileParametersDialogProps {
   readonly tile: Tile
   readonly parameters: readonly Parameter[]
-  /** The inputs that the dashboard has. */
+  /** The inputs of the dashboard. */
   readonly inputNames: readonly string[]
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
@@ -19,7 +19,7 @@ interface TileParametersDialogProps {
 
 const keepsDefault = ' default'
 
-/** Which input of the dashboard each parameter of a tile's chart takes its value from. */
+/** The dialog that maps each parameter of a tile's chart to an input of the dashboard. */
 export default function TileParametersDialog(props: TileParametersDialogProps) {
   const { tile, parameters, inputNames, open, onOpenChange, onChange } = props
   const names = tile.content.kind === 'chart' ? (tile.content.parameterNames ?? {}) : {}

@@ -13,26 +13,26 @@ export interface DashboardParameters {
   readonly inputs: readonly DashboardParameter[]
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
-  /** The parameters of a tile's chart, and the values it runs with. */
+  /** Returns the parameters of a tile's chart, and the values with which it runs. */
   readonly ofTile: (tile: Tile) => { readonly parameters: readonly Parameter[]; readonly values: ParameterValues }
 }
 
 const nothing = { parameters: [], values: {} } as const
 export const DashboardParametersContext = createContext<DashboardParameters | null>(null)
 
-/** The parameters of a tile on the dashboard around it; none without a dashboard. */
+/** Returns the parameters of a tile from the surrounding dashboard; none without one. */
 export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['ofTile']> & {
   readonly inputNames: readonly string[]
 } {
   const dashboard = use(DashboardParametersContext)
   const { parameters, values } = dashboard?.ofTile(tile) ?? nothing
   const key = JSON.stringify(values)
-  // One object as long as the values are the same: a chart is not drawn again for those of another tile.
+  // Keeps the object's identity while the values are equal, so that another tile's values do not redraw the chart.
   const kept = useMemo(() => JSON.parse(key) as ParameterValues, [key]) // the values' own JSON
   return { parameters, values: kept, inputNames: dashboard?.inputs.map(({ parameter }) => parameter.name) ?? [] }
 }
 
-/** kept: the choices of the dashboard's page. */
+/** Returns the inputs and values of a dashboard. kept: the choices of its page. */
 export function useDashboardParameters(tiles: readonly Tile[], kept: KeptChoices): DashboardParameters {
   const asking = useView((view) => askingTiles(view, tiles), [tiles])
   const inputs = useMemo(() => dashboardParameters(asking), [asking])
@@ -45,7 +45,7 @@ export function useDashboardParameters(tiles: readonly Tile[], kept: KeptChoices
   return { inputs, values, set, ofTile }
 }
 
-/** Puts the focus into the input of a parameter in the bar of the page. */
+/** Focuses the input of a parameter in the page's bar. */
 export function focusParameter(name: string): void {
   const input = document.querySelector<HTMLElement>(`[data-parameter="${CSS.escape(name)}"] :is(input, select, button)`)
   input?.scrollIntoView({ block: 'center' })

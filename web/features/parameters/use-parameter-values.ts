@@ -6,7 +6,7 @@ import { navigate, useLocation } from '@/client/page/navigation'
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { addressWithValue, valuesInAddress } from './parameter-address'
 
-/** The values of a page's choices for these parameters, and how to change one; undefined: its default again. */
+/** Returns the page's values for these parameters, and a function that changes one; undefined: its default again. */
 export function useParameterValues(
   parameters: readonly Parameter[],
   { text, forget }: KeptChoices,

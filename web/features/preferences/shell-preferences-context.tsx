@@ -13,14 +13,14 @@ import {
 } from './shell-preferences'
 import { shellState$ } from './shell-state'
 
-/** The preferences that the page was rendered with; the shell provides them. */
+/** The preferences with which the page was rendered; the shell provides them. */
 export const InitialPreferencesContext = createContext<ShellPreferences>({
   theme: 'system',
   isSidebarOpen: true,
   collapsedFolders: [],
 })
 
-/** The theme in force here; changing it also keeps it for the next page from the server. */
+/** Returns the current theme and a function that changes it, also for later pages from the server. */
 export function useTheme(): readonly [theme: ThemeChoice, setTheme: (theme: ThemeChoice) => void] {
   const initial = use(InitialPreferencesContext)
   const chosen = useSelector(() => shellState$.theme.get())
@@ -33,7 +33,7 @@ export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: b
   return [chosen ?? initial.isSidebarOpen, setSidebarOpen]
 }
 
-/** The folders that are closed in the tree, and how to open or close one. */
+/** Returns the closed folders of the tree and a function that opens or closes one. */
 export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
   const initial = use(InitialPreferencesContext)
   const chosen = useSelector(() => shellState$.collapsedFolders.get())

@@ -6,7 +6,7 @@ export const themeCookie = 'tidemark-theme'
 export const sidebarCookie = 'tidemark-sidebar'
 export const collapsedFoldersCookie = 'tidemark-collapsed-folders'
 
-/** The choices of this browser that the server needs for a right first paint. */
+/** This browser's preferences that the server needs for a correct first paint. */
 export interface ShellPreferences {
   readonly theme: ThemeChoice
   readonly isSidebarOpen: boolean
@@ -15,7 +15,7 @@ export interface ShellPreferences {
 
 const maxCollapsedFolders = 100
 
-/** Reads the choices from cookies; what is absent or not understood is the default. */
+/** Reads the preferences from cookies; absent or invalid ones have their defaults. */
 export function readShellPreferences(getCookie: (name: string) => string | undefined): ShellPreferences {
   const theme = getCookie(themeCookie)
   return {
@@ -29,7 +29,7 @@ export function parseCollapsedFolders(text: string): readonly string[] {
   return text.split('.').filter((id) => /^[A-Za-z0-9_-]{1,40}$/.test(id))
 }
 
-/** The value of `data-theme` on the root element; undefined lets the system decide. */
+/** Returns the value of `data-theme` on the root element; undefined follows the system. */
 export function dataThemeOf(theme: ThemeChoice): 'light' | 'dark' | undefined {
   return theme === 'system' ? undefined : theme
 }
@@ -42,7 +42,7 @@ export function saveSidebar(isOpen: boolean): void {
   saveCookie(sidebarCookie, isOpen ? 'open' : 'collapsed')
 }
 
-/** Keeps the last hundred, as a cookie has little room; returns what it holds now. */
+/** Stores the last hundred ids, because a cookie has little room; returns the stored text. */
 export function saveCollapsedFolders(ids: readonly string[]): string {
   const text = ids.slice(-maxCollapsedFolders).join('.')
   saveCookie(collapsedFoldersCookie, text)

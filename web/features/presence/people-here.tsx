@@ -16,21 +16,21 @@ export interface PeopleHereProps {
   readonly dashboardId: DashboardId
 }
 
-/** The others who look at the same dashboard now, at its head. */
+/** The avatars of other people who look at the same dashboard now. */
 export default function PeopleHere({ dashboardId }: PeopleHereProps) {
   const { userId: ownId } = useActor()
   const namesById = useMemberNames()
   const others = useOthersHere(dashboardId)
   const unknown = others.filter((userId) => !namesById.has(userId)).join(' ')
   useEffect(() => {
-    // Somebody who joined after the names were read.
+    // A person who joined after the names were loaded.
     if (unknown !== '') void refreshMemberNames()
   }, [unknown])
   const names = others.map((userId) => nameOfMember(userId, ownId, namesById))
   return <PeopleAvatars names={names} />
 }
 
-/** Up to four people's initials and how many more there are; read out as one sentence. */
+/** Shows up to four people's initials and the number of others; screen readers get one sentence. */
 export function PeopleAvatars({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null
   const shown = names.length > maxShown ? names.slice(0, maxShown) : names
@@ -58,12 +58,14 @@ export function PeopleAvatars({ names }: { readonly names: readonly string[] }) 
   )
 }
 
-/** Returns the ids of the others who look at a dashboard now, and announces this person to them. None in local mode. */
+/**
+ * Returns the ids of other people who look at a dashboard now, and announces this person to them. Empty in local mode.
+ */
 function useOthersHere(dashboardId: DashboardId): readonly string[] {
   const { presence } = useSyncClient()
   const actor = useActor()
   const { status } = useSyncState()
-  // A removed member neither sees the others nor is announced.
+  // A removed member neither sees others nor is announced.
   const isAlone = actor.kind !== 'person' || status.kind === 'removed'
   const [visitId] = useState(newId)
   useEffect(() => {
@@ -76,11 +78,11 @@ function useOthersHere(dashboardId: DashboardId): readonly string[] {
         const here = await callApi(presenceBeatEndpoint, { body, keepalive: isLeaving })
         if (here.ok && !signal.aborted) presence.hear(here.value)
       } catch (thrown) {
-        // Who is here is nice to know; offline it is not known.
+        // Presence is optional; offline it is unknown.
         console.debug('presence was not told', thrown)
       }
     }
-    // A page in the background is looked at by nobody.
+    // Nobody looks at a page in the background.
     const tell = () => void beat(document.visibilityState === 'hidden')
     tell()
     const timer = setInterval(() => document.visibilityState === 'visible' && tell(), presenceBeatMs)

@@ -9,18 +9,18 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 
 export interface ColumnFormat {
   readonly align: 'start' | 'end'
-  /** A value as text; not called for null. */
+  /** Formats a value; not called for null. */
   readonly toText: (value: CellValue) => string
-  /** The whole value where that text rounds it; absent where it never does. */
+  /** Returns the full value if the text rounds it; absent if it never does. */
   readonly toWhole?: (value: CellValue) => string | null
 }
 
 const sampledRows = 200
 
 /**
- * How each column of a result is written: numbers in the reader's locale with the same decimals down a column and the sign
- * they came with, 64-bit and decimal values to their last digit, times as ISO without the T and with the fractions of a second that
- * the column needs, everything else as it is. Years and ids are not grouped.
+ * Returns the format of each column of a result. Numbers use the reader's locale, the same decimals down a column and
+ * their sign; 64-bit and decimal values show all digits; times are ISO without the T, with the fractions of a second
+ * that the column needs; everything else is unchanged. Years and ids are not grouped.
  */
 export function columnFormats(data: ResultData, locale: string): ColumnFormat[] {
   return data.fields.map((field, column) =>
@@ -28,7 +28,7 @@ export function columnFormats(data: ResultData, locale: string): ColumnFormat[] 
   )
 }
 
-/** How one column is written: a few of its values say how many decimals it needs. */
+/** Returns the format of one column; a sample of its values determines the decimals. */
 export function columnFormat(
   field: Field,
   values: readonly CellValue[],
@@ -42,7 +42,7 @@ export function columnFormat(
     }
   }
   if (isTemporalType(field.type)) {
-    // Buckets of days and longer are timestamps at midnight; the hour would only be noise.
+    // Buckets of days and longer are timestamps at midnight, whose time would only be noise.
     const isDays =
       field.type === 'timestamp' &&
       values.length > 0 &&
@@ -65,7 +65,10 @@ interface TimeParts {
   readonly zone: string
 }
 
-/** fraction: of its seconds, without zeros at the end; null for a day, or what is no time (infinity). */
+/**
+ * Splits a time. fraction: of its seconds, without trailing zeros; null for a day, or a value that is no time
+ * (infinity).
+ */
 function partsOfTime(value: CellValue): TimeParts {
   const text = String(value).replace('T', ' ')
   const seconds = secondsPattern.exec(text)
@@ -95,7 +98,7 @@ function numberToText(
     .map((value) => shown(Number(value)))
     .filter(Number.isFinite)
   const sampled = scale === undefined ? decimalsOf(sample) : Number(scale)
-  // Nobody writes 12.5 of a currency.
+  // Currencies are not written with one decimal, like 12.5.
   const decimals = format.style === 'currency' && sampled === 1 ? 2 : sampled
   const write = fullFormatter({ locale, format, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format, grouping })
@@ -105,7 +108,7 @@ function numberToText(
     if (!Number.isFinite(number)) return String(value)
     if (typeof value === 'string' && !isExactAsDouble(value) && !isPercent) {
       const digits = groupDigits(value.replace('-', ''), locale, grouping)
-      // What a double would round stands where its one digit did.
+      // Digits that a double would round replace the single formatted digit.
       return oneDigit(Math.sign(number)).replace(/\d/, digits)
     }
     return number !== 0 && Math.abs(shown(number)) < 0.5 * 10 ** -decimals ? tiny(number) : write(number)
@@ -125,14 +128,14 @@ function numberToText(
   return { toText, toWhole }
 }
 
-/** The exact figures of a percentage; later ones are left by multiplying by a hundred. */
+/** The exact digits of a percentage; further ones come from multiplying by a hundred. */
 const exactFigures = 15
-/** So many are written by somebody, who wants to see them; more are left by calculating. */
+/** Up to this many decimals somebody wrote them and wants to see them; more come from calculations. */
 const mostWrittenDecimals = 6
-/** Beyond these figures sums of doubles have digits of their own. */
+/** Beyond this many digits sums of doubles have rounding noise. */
 const certainFigures = 12
 
-/** A number smaller than this part of those around it, and than a hundredth, has decimals of its own. */
+/** A number smaller than this share of the others, and than a hundredth, gets more decimals. */
 const smallPart = 1e-4
 const smallNumber = 0.005
 
@@ -150,7 +153,7 @@ function largestOf(sample: readonly number[]): number {
   return sample.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 }
 
-/** The larger the numbers of a column, the fewer decimals say something. */
+/** Returns the most useful decimals: fewer for larger numbers. */
 function mostDecimals(sample: readonly number[]): number {
   const largest = largestOf(sample)
   return largest >= 10 ? 2 : largest >= 1 ? 3 : 4
@@ -160,7 +163,7 @@ function isExactAsDouble(text: string): boolean {
   return text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15
 }
 
-/** All digits of a number that a double would round. */
+/** Formats all digits of a number that a double would round. */
 function groupDigits(text: string, locale: string, grouping: boolean): string {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
   const sign = text.startsWith('-') ? '−' : ''

@@ -1,4 +1,4 @@
-/** A cell of the grid by position on screen, after sorting. Row −1 is the header. */
+/** A cell of the grid by its position on screen, after sorting. Row −1 is the header. */
 export interface CellAt {
   readonly row: number
   readonly column: number
@@ -20,7 +20,7 @@ export interface CellRange {
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** Rows that fit on screen: how far Page Up and Page Down go. */
+  /** The rows that fit on screen, by which Page Up and Page Down move. */
   readonly pageRows: number
 }
 
@@ -45,9 +45,9 @@ export function isInRange(range: CellRange, row: number, column: number): boolea
 }
 
 /**
- * The selection after a key, or null when the grid does not use that key. Arrows move by one, with the modifier to the
- * edge; Home and End go along the row, with the modifier to the first and last cell; Shift extends; the modifier with A
- * selects everything.
+ * Returns the selection after a key, or null if the grid does not use that key. Arrows move by one, with the modifier
+ * to the edge; Home and End move within the row, with the modifier to the first and last cell; Shift extends; the
+ * modifier with A selects everything.
  */
 export function selectionAfterKey(selection: CellSelection, press: GridKeyPress, size: GridSize): CellSelection | null {
   if (size.columns === 0) return null

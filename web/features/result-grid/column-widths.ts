@@ -6,14 +6,16 @@ const minWidthPx = 64
 const maxWidthPx = 360
 const sampledRows = 120
 const cellPaddingPx = 24
-/** The font's widths are known to a thousandth of its size, and a text that lacks a hundredth of a pixel is cut by two letters. */
+/**
+ * Font widths are known to a thousandth of the size, and text that lacks a hundredth of a pixel would lose two letters.
+ */
 const roundingPx = 1
-/** The first column begins where the page's text does. */
+/** Aligns the first column with the page's text. */
 const firstPaddingPx = 4
-/** The type's icon and the gap after it; the sort arrow and its. */
+/** The type's icon with its gap, and the sort arrow with its gap. */
 const headerIconsPx = 40
 const cellTextPx = 13
-/** More than fit at the greatest width. */
+/** More characters than fit at the greatest width. */
 const countedCharacters = 120
 const headerTextPx = 12
 const narrowPx = 480
@@ -21,11 +23,11 @@ const narrowPx = 480
 export const resizeLimitsPx = { min: 48, max: 1200 } as const
 
 /**
- * A starting width in pixels per column from its name and rows from all over the result, the last one included, and of numbers
- * those that are the longest: a number that is cut may be taken for another. From the font's own widths rather than measured,
- * so that the server and the browser agree.
+ * Returns an initial width in px per column, from its name, rows sampled from the whole result including the last one,
+ * and the longest numbers, because a truncated number may be mistaken for another. Computed from font widths rather
+ * than measured, so that server and browser agree.
  *
- * toText: a cell as it will be shown.
+ * toText: returns a cell's displayed text.
  */
 export function columnWidths(data: ResultData, toText: (column: number, row: number) => string): number[] {
   return data.fields.map((field, column) => {
@@ -41,8 +43,8 @@ export function columnWidths(data: ResultData, toText: (column: number, row: num
 }
 
 /**
- * The widths as grid tracks: columns grow in proportion into spare room, except those somebody resized.
- * CSS shares the room out, so that the server need not know it.
+ * Returns the widths as grid tracks: columns share spare room in proportion, except those that somebody resized. CSS
+ * distributes the room, so the server need not know it.
  */
 export function columnTracks(widths: readonly number[], resized: ReadonlyMap<number, number>): string {
   const tracks = widths.map((width, column) => {
@@ -50,7 +52,7 @@ export function columnTracks(widths: readonly number[], resized: ReadonlyMap<num
     return fixed === undefined ? `minmax(${width}px, ${width}fr)` : `${fixed}px`
   })
   const total = widths.reduce((sum, width) => sum + width, 0)
-  // A few narrow columns spread over a whole screen would be hard to read across.
+  // A few narrow columns spread over a whole screen would be hard to read.
   return total < narrowPx ? `${tracks.join(' ')} minmax(0, ${narrowPx - total}fr)` : tracks.join(' ')
 }
 
@@ -59,7 +61,7 @@ function sampleOf(rowCount: number): number[] {
   return Array.from({ length: sampledRows }, (_, index) => Math.round((index * (rowCount - 1)) / (sampledRows - 1)))
 }
 
-/** The rows of the lowest, the highest and the smallest number, and of the longest among those that came as text. */
+/** Returns the rows of the lowest, highest and smallest number, and of the longest number given as text. */
 function longestNumbers(values: readonly CellValue[]): number[] {
   let [low, high, small, text] = [0, 0, 0, 0]
   let [lowest, highest, smallest, length] = [Infinity, -Infinity, Infinity, 0]

@@ -17,7 +17,7 @@ const icons: Readonly<Record<FieldType, LucideIcon>> = {
   binary: Binary,
 }
 
-/** The sign of a column's type, for menus that take an icon. */
+/** Returns the icon of a column's type. */
 export function fieldTypeIcon(type: FieldType): LucideIcon {
   return icons[type]
 }

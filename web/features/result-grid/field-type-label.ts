@@ -16,7 +16,7 @@ const labels: Readonly<Record<FieldType, string>> = {
   binary: 'Binary',
 }
 
-/** A column's type in a person's words. */
+/** Returns a column's type in plain words. */
 export function fieldTypeLabel(type: FieldType): string {
   return labels[type]
 }

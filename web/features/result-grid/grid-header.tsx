@@ -21,11 +21,11 @@ export interface GridHeaderProps {
   readonly isWide: boolean
   readonly onSort: (column: number) => void
   readonly onResize: (column: number, widthPx: number) => void
-  /** Back to the width of the content. */
+  /** Resets the column to the width of its content. */
   readonly onFit: (column: number) => void
 }
 
-/** The column names: a press sorts, the edge resizes, a double press on it fits the content. */
+/** The column names: a click sorts, dragging the edge resizes, a double click on the edge fits the content. */
 export function GridHeader(props: GridHeaderProps) {
   const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } =
     props
@@ -45,7 +45,8 @@ export function GridHeader(props: GridHeaderProps) {
               aria-colindex={column + 1}
               aria-sort={direction ?? 'none'}
               className={classNames(
-                // Browsers leave out buttons where they repeat a header on the next page, so there this lays out what they hold.
+                // Browsers omit buttons when they repeat a header on the next printed page, so the content is laid out
+                // here.
                 'relative min-w-0 print:static print:flex print:items-center print:gap-1.5 print:px-3',
                 column === 0 && 'print:pl-4',
                 formats[column]?.align === 'end' && 'print:flex-row-reverse',
@@ -74,7 +75,7 @@ export function GridHeader(props: GridHeaderProps) {
                 onDoubleClick={() => onFit(column)}
                 className={classNames(
                   'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none print:hidden border-x-[3px] border-transparent bg-clip-padding forced-color-adjust-none hover:bg-accent active:bg-accent',
-                  // Beyond the last one it would make the rows wider than they are.
+                  // Beyond the last column it would make the rows wider.
                   column === formats.length - 1 ? 'right-0' : '-right-1',
                 )}
               />

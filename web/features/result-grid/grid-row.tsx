@@ -14,17 +14,17 @@ export interface GridRowProps {
   readonly top: number
   readonly tracks: string
   readonly minWidth: number
-  /** True if the first track is the room of the columns to the left that are not drawn. */
+  /** True if the first track stands for columns to the left that are not drawn. */
   readonly isWide: boolean
   readonly firstColumn: number
   readonly lastColumn: number
   readonly selectedFrom: number | null
   readonly selectedTo: number | null
-  /** The column of the active cell, when it is in this row. */
+  /** The column of the active cell, if it is in this row. */
   readonly active: number | null
 }
 
-/** One row; drawn again only when its own cells change, which keeps scrolling cheap. */
+/** One row. Memoized, so that it redraws only when its own cells change and scrolling stays cheap. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const {
     gridId,

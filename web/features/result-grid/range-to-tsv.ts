@@ -2,10 +2,10 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import type { CellRange } from './cell-range'
 
 /**
- * A range of a result as tab-separated text that spreadsheets paste as cells: values as they travel (full precision, no
- * grouping), nulls empty, text with tabs, line breaks or quotes in quotes.
+ * Returns a range of a result as tab-separated text that spreadsheets paste as cells: unformatted values with full
+ * precision, nulls as empty text, and quotes around text with tabs, line breaks or quotes.
  *
- * rowOrder: the rows on screen after sorting. withHeader: column names first.
+ * rowOrder: the rows on screen after sorting. withHeader: adds the column names.
  */
 export function rangeToTsv(
   data: ResultData,

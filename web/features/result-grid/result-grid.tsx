@@ -33,26 +33,26 @@ export interface ResultGridProps {
   /** The name of the rows, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
-  /** The height of a room that it fills with whole rows, and the bar that scrolls them; otherwise it fills its parent. */
+  /** The height that it fills with whole rows and the scroll bar; by default it fills its parent. */
   readonly roomPx?: number
-  /** The room on paper, where it is as high or wide as on the screen; otherwise rows go on over the pages, as wide as those. */
+  /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */
   readonly paperHeightPx?: number
   readonly paperWidthPx?: number
 }
 
-/** Rows in the server's HTML and until the grid is measured. */
+/** The rows in the server's HTML and until the grid is measured. */
 const firstRows = 30
-/** Nobody scrolls on paper: more rows than these are no longer read there. */
+/** The most rows in print, where nobody can scroll or reads more. */
 const mostPaperRows = 500
-/** The narrowest page, and the smallest writing on it, of `on-paper.css`. */
+/** The narrowest page, and the smallest zoom, of `on-paper.css`. */
 const leastPaperWidthPx = 690
 const leastPaperZoom = 0.3
-/** Up to this many columns all are in the page and share spare room; more are drawn as they come into sight. */
+/** Up to this many columns are all in the page and share spare room; more are drawn as they become visible. */
 const fewColumns = 16
 
 /**
- * The rows of a result as a grid of cells. It fills its parent and scrolls both ways; only what is in sight is in the
- * page. Sorting, selecting and copying work on the columns as they came, no row objects are made.
+ * The rows of a result as a grid of cells, which fills its parent and scrolls both ways; only visible cells are in the
+ * page. Sorting, selecting and copying work on the result's columns, without row objects.
  */
 export const ResultGrid = memo(function ResultGrid({
   data,
@@ -119,7 +119,7 @@ export const ResultGrid = memo(function ResultGrid({
   const firstColumn = isWide ? (drawn[0]?.index ?? 0) : 0
   const lastColumn = isWide ? (drawn.at(-1)?.index ?? 0) : columnCount - 1
   const totalWidth = widths.reduce((sum, _, column) => sum + widthOf(column), 0)
-  // None where all columns fit; one that lies over the rows takes no room.
+  // Zero if all columns fit, or if the scroll bar overlays the rows.
   const [barPx, setBarPx] = useState(0)
   useLayoutEffect(() => {
     if (roomPx !== undefined && scroller.current !== null)
@@ -203,7 +203,7 @@ export const ResultGrid = memo(function ResultGrid({
   const items = isOnPaper
     ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * resultRowHeightPx }))
     : rows.getVirtualItems()
-  // Without scripts only the first are there.
+  // Without scripts only the first rows are in the page.
   const printedRows = Math.min(paperRows, items.length)
   const paperNotes = [
     ...(printedRows < data.rowCount
@@ -220,7 +220,7 @@ export const ResultGrid = memo(function ResultGrid({
     '--drawn-width': isWide ? drawn.reduce((sum, { size }) => sum + size, 0) : totalWidth,
     '--paper-width': paperWidthPx,
     '--paper-height': `${headerHeightPx + printedRows * resultRowHeightPx}px`,
-    // React's type knows no custom properties.
+    // React's type lacks custom properties.
   } as CSSProperties
   return (
     <>
@@ -316,7 +316,7 @@ function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
   return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / resultRowHeightPx)))
 }
 
-/** The columns from the first in sight on that fit on the page. */
+/** Returns the columns that fit on a printed page, starting with the first visible one. */
 function paperColumnsOf(
   drawn: readonly VirtualItem[],
   firstInSight: number,
@@ -332,7 +332,7 @@ function paperColumnsOf(
 
 const origin: CellAt = { row: 0, column: 0 }
 
-/** Cells say where they are in the page, so one listener serves all of them. */
+/** Cells carry their position in an attribute, so one listener serves all of them. */
 function cellUnder(target: EventTarget): CellAt | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset['cell']?.split(' ').map(Number) ?? []

@@ -7,9 +7,9 @@ export interface GridSort {
 }
 
 /**
- * Row numbers of a result in the order of one column; ties keep the result's order and nulls come last in both
- * directions. Numbers compare as numbers, also those that travel as text (64-bit integers, decimals); times by instant;
- * text by the reader's locale with digits as numbers; NaN after every number.
+ * Returns the row indexes of a result sorted by a column. Ties keep the result's order, and nulls come last in both
+ * directions. Numbers are compared as numbers, even if given as text (64-bit integers, decimals); times by instant;
+ * text by the reader's locale with numeric digits; NaN after every number.
  */
 export function sortRows(data: ResultData, sort: GridSort, locale: string): Uint32Array {
   const field = data.fields[sort.column]
@@ -26,7 +26,7 @@ export function sortRows(data: ResultData, sort: GridSort, locale: string): Uint
   })
 }
 
-/** A header click goes ascending, descending, and back to the result's own order. */
+/** Returns the sort after a header click: ascending, descending, then the result's own order. */
 export function nextSort(sort: GridSort | null, column: number): GridSort | null {
   if (sort === null || sort.column !== column) return { column, direction: 'ascending' }
   return sort.direction === 'ascending' ? { column, direction: 'descending' } : null
@@ -72,7 +72,7 @@ function compareKeys(keys: readonly (number | bigint | string)[]): RowComparison
   }
 }
 
-/** Compares as doubles first and digit by digit where two long decimals round to the same double. */
+/** Compares as doubles first, and digit by digit if two long decimals round to the same double. */
 function decimalComparison(values: readonly CellValue[]): RowComparison {
   const numbers = Float64Array.from(values, (value) => (value === null ? Number.NaN : Number(value)))
   return (a, b) => {
@@ -104,7 +104,10 @@ function toBigInt(value: string | number | boolean): bigint {
   return BigInt(value)
 }
 
-/** `YYYY-MM-DDTHH:MM:SS[.ffffff]±HH:MM` as microseconds since 1970; Date alone would drop what is below a millisecond. */
+/**
+ * Converts `YYYY-MM-DDTHH:MM:SS[.ffffff]±HH:MM` to microseconds since 1970; Date alone would drop what is below a
+ * millisecond.
+ */
 function toMicroseconds(text: string): number {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
   const micros = Number(fraction.padEnd(6, '0').slice(0, 6))

@@ -10,7 +10,9 @@ import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 import { SettingsRow } from '../page/settings-row'
 
-/** The settings of the desktop app around this page. Pages of a team's server may only open its own settings. */
+/**
+ * The settings of the surrounding desktop app. Pages of a team's server can only open the app's own settings window.
+ */
 export function DesktopSettingsSection() {
   const desktop = getLocalDesktop()
   return (

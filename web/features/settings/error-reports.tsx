@@ -24,7 +24,10 @@ const sectionTitles = {
   legendState: 'What is open',
 } as const satisfies Record<(typeof contextSections)[number], string>
 
-/** The section on error reports: whether they leave, how that is decided, and what they would hold of this very page. */
+/**
+ * The section on error reports: whether they are sent, how that is decided, and what they would contain about this
+ * page.
+ */
 export function ErrorReports() {
   const config = useSyncExternalStore(noChanges, readOnce, () => null)
   return (
@@ -59,7 +62,7 @@ function statusOf(config: ReportingConfig | null): ReactNode {
     : `${of} reports errors, and how long some requests took, to ${new URL(config.dsn).host}.`
 }
 
-/** In the desktop app the person decides, beside the setting. */
+/** The person's consent, which the desktop app needs besides the setting. */
 function DesktopConsent() {
   const [state, setState] = useState<ReportingState | null>(null)
   useEffect(() => {
@@ -96,11 +99,11 @@ function DesktopConsent() {
   )
 }
 
-/** The context that a report of this page would have now; it is read again while it is shown. */
+/** The context that a report of this page would have now; read again while it is shown. */
 function ContextPreview() {
   const [isOpen, setOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // A click before hydration has opened it already.
+  // A click before hydration may have opened it already.
   useEffect(() => setOpen(details.current?.open === true), [])
   return (
     <details ref={details} className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -158,7 +161,7 @@ function Paragraph({ title, children }: { readonly title: string; readonly child
 
 let known: ReportingConfig | null | undefined
 
-/** Said by the page's own element, which stays as it was made. */
+/** The page's meta element does not change, so it is read once. */
 function readOnce(): ReportingConfig | null {
   known ??= readPageReporting()
   return known

@@ -38,10 +38,10 @@ import {
 } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
-/** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
-/** The room that the row of sections leaves at its edges on a narrow screen. */
+/** The room that the row of sections keeps at its edges on a narrow screen. */
 const ringRoomPx = 4
 
+/** The workspace's settings, this browser's look, and information on this version. Each change is stored at once. */
 export function SettingsPage() {
   const { pathname } = useLocation()
   const { role } = useActor()
@@ -58,7 +58,7 @@ export function SettingsPage() {
     shown.current = current
     if (current !== undefined && !(isOpening && isContentInUse()))
       document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
-    // On a narrow screen the sections are a row that scrolls; the page stays at the section.
+    // On a narrow screen the sections are a scrolling row: only the row scrolls, the page stays.
     const row = document.querySelector<HTMLElement>('nav[aria-label="Settings"]')
     const link = row?.querySelector<HTMLElement>('[aria-current]')
     if (row && link) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - ringRoomPx
@@ -70,7 +70,7 @@ export function SettingsPage() {
       <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-3 max-md:p-3">
         <nav
           aria-label="Settings"
-          // As a row it cuts off what lies outside: room for the ring of a link that has the focus.
+          // A row clips its overflow, so it leaves room for a focused link's ring.
           className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:-m-1 max-md:w-auto max-md:flex-row max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-24px)] max-md:p-1 max-md:pr-6"
         >
           {sections.map(({ id, title }, index) => (
@@ -121,7 +121,7 @@ interface TeamSectionProps {
   readonly team: TeamSession
 }
 
-/** A section that has a page for itself. */
+/** A section with its own page. */
 function TeamSection({ id, team }: TeamSectionProps) {
   switch (id) {
     case 'members':
@@ -206,7 +206,7 @@ function WorkspaceSection() {
   )
 }
 
-/** Servers and browsers know different zones, so the first render has only the chosen one. */
+/** Servers and browsers know different zones, so the first render lists only the chosen one. */
 function useTimeZones(chosen: string): readonly string[] {
   const [zones, setZones] = useState<readonly string[]>([chosen])
   useEffect(() => setZones(listTimeZones(chosen)), [chosen])
@@ -254,7 +254,7 @@ function AboutSection() {
   )
 }
 
-/** Somebody was quicker than the page's code: what they have pressed must not move away under them. */
+/** Returns true if somebody used the content before hydration: what they pressed must not move away. */
 function isContentInUse(): boolean {
   const content = document.getElementById('content')
   const { activeElement } = document

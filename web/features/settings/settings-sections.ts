@@ -1,9 +1,9 @@
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 
 /**
- * The parts of the settings page, each with an address of its own: `/settings/<id>`. on: those of one page stand below each
- * other, the others have a page for themselves. least: the role that sees it. team: only where people sign in. desktop: only
- * in the desktop app.
+ * The sections of the settings, each with its own address `/settings/<id>`. on: the page that shows it; sections of one
+ * page are below each other. least: the lowest role that sees it. team: only in team mode. desktop: only in the desktop
+ * app.
  */
 export const settingsSections = [
   { id: 'workspace', title: 'Workspace', keywords: 'name time zone week start monday sunday', on: 'general' },
@@ -36,7 +36,7 @@ interface SettingsSection {
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id']
 
-/** True if there is such a page of the settings, without regard to who may see it. */
+/** Returns true if there is such a settings page, whoever may see it. */
 export function isSettingsAddress(pathname: string): boolean {
   const [, section] = pathname.split('/').filter((part) => part !== '')
   return section === undefined || settingsSections.some(({ id }) => id === section)
@@ -47,7 +47,7 @@ interface SettingsSurroundings {
   readonly isDesktopApp: boolean
 }
 
-/** The sections that somebody of a role sees. */
+/** Returns the sections that a role sees. */
 export function visibleSections(
   role: Role,
   { isTeam, isDesktopApp }: SettingsSurroundings,
@@ -58,7 +58,7 @@ export function visibleSections(
   })
 }
 
-/** Why somebody does not see a section. */
+/** Explains who sees a section. */
 export function whomItIsFor(
   { team, desktop }: SettingsSection,
   { isTeam, isDesktopApp }: SettingsSurroundings,

@@ -1,9 +1,9 @@
-/** The zones to choose from, with the chosen one among them even where this runtime does not list it. */
+/** Returns the zones to choose from, including the chosen one even if this runtime does not list it. */
 export function listTimeZones(chosen: string): readonly string[] {
   return [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].sort()
 }
 
-/** Monday to Sunday in the reader's language. */
+/** Returns the names of Monday to Sunday in the reader's language. */
 export function weekDayNames(locale: string): readonly string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.

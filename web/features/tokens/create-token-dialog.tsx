@@ -21,7 +21,7 @@ interface CreateTokenDialogProps {
   readonly onCreated: () => void
 }
 
-/** Asks what a token is for, then shows its secret, once. */
+/** The dialog that creates a token and then shows its secret, only once. */
 export function CreateTokenDialog({ open, onOpenChange, ownRole, onCreated }: CreateTokenDialogProps) {
   const [created, setCreated] = useState<CreatedToken | null>(null)
   const close = (next: boolean) => {
@@ -125,7 +125,7 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
   )
 }
 
-/** The words for what each scope allows. */
+/** Describes what each scope allows. */
 const scopeWords = {
   'content:read': 'Read charts, dashboards and their history',
   'content:write': 'Change charts, dashboards and folders',

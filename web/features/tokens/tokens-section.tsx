@@ -18,7 +18,7 @@ import { SettingsPart } from '../page/settings-part'
 import { CreateTokenDialog } from './create-token-dialog'
 import { fetchTokens, revokeToken } from './tokens-api'
 
-/** The tokens of the HTTP API: one's own, and for admins everybody's. */
+/** The tokens of the HTTP API: the reader's own and, for admins, everybody's. */
 export function TokensSection({ team }: { readonly team: TeamSession }) {
   const { role } = useActor()
   const { state, reload } = useLoaded(fetchTokens)
@@ -68,7 +68,7 @@ export function TokensSection({ team }: { readonly team: TeamSession }) {
 
 interface TokenRowProps {
   readonly token: ApiToken
-  /** null: the reader's own. */
+  /** null: it is the reader's own. */
   readonly maker: string | null
   readonly onRevoke: () => void
 }

@@ -15,9 +15,9 @@ import type { FolderId } from '@tidemark/shared/folders/folder'
 interface Deleted {
   readonly name: string
   readonly deletedAt: number
-  /** The folder it goes back to; null (the top) when that folder is not in use and does not come back with it. */
+  /** The folder to which it returns; null (the top) if that folder is not in use and is not restored with it. */
   readonly folderId: FolderId | null
-  /** The folder whose list says who takes it out: a folder is one itself. */
+  /** The folder whose access list decides who may restore it; a folder decides for itself. */
   readonly heldBy: FolderId | null
 }
 
@@ -28,12 +28,15 @@ export type TrashEntry =
   | (Deleted & { readonly kind: 'connection'; readonly id: ConnectionId })
   | (Deleted & { readonly kind: 'folder'; readonly id: FolderId })
 
-/** One line of the trash. contents: how many things went with a folder; parts: itself and them, outermost first. */
+/**
+ * One line of the trash. contents: how many things were deleted with a folder. parts: itself and those, outermost
+ * first.
+ */
 export type TrashItem = TrashEntry & { readonly contents: number; readonly parts: readonly TrashEntry[] }
 
 /**
- * Lists the deleted things, the last first. A thing that went to the trash with its folder (in the same moment) is a part of the folder's
- * line and comes back with it; what was deleted before its folder has its own line.
+ * Lists the deleted things, the last deleted first. A thing deleted together with its folder (at the same time) is part
+ * of the folder's line and restored with it; one deleted earlier has its own line.
  */
 export function listTrash(view: EntryView): readonly TrashItem[] {
   const folders = listDeletedFolders(view)

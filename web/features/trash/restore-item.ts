@@ -5,7 +5,7 @@ import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import type { Mutate } from '@/client/workspace/change-target'
 import type { TrashEntry, TrashItem } from './list-trash'
 
-/** True if the person takes it out of the trash: who may not is shown no way to. */
+/** Returns true if the person may restore it; otherwise no button is shown. */
 export function mayRestore(
   actor: Actor,
   { kind, heldBy }: Pick<TrashItem, 'kind' | 'heldBy'>,
@@ -14,7 +14,7 @@ export function mayRestore(
   return kind === 'connection' ? isAllowed(actor, { do: 'manage-connections' }) : mayEditIn(actor, heldBy, view)
 }
 
-/** Puts a line of the trash back, a folder with what went with it; one undo step, which is given its id. */
+/** Restores a line of the trash, a folder with its parts, as the undo step `actionId`. */
 export async function restoreItem(mutate: Mutate, item: TrashItem, actionId: string): Promise<void> {
   const options = { label: `Restore ${item.kind}`, actionId }
   for (const entry of item.parts) await restoreEntry(mutate, entry, options)

@@ -19,7 +19,7 @@ import { TopBar } from '../page/top-bar'
 import { listTrash, type TrashItem } from './list-trash'
 import { mayRestore, restoreItem } from './restore-item'
 
-/** The deleted things, the last first; all can be put back. */
+/** The page of deleted things, the last deleted first; all can be restored. */
 export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()

@@ -7,9 +7,9 @@ import { signOutOfServer } from '../accounts-api'
 const patienceMs = 5_000
 
 /**
- * Signs somebody out of this browser, also while the server cannot be told: all pages of theirs are left, the next page clears what
- * is kept of them, and from now on every request says that their session is to end. This one is the first of them, whatever becomes of it.
- * Returns whether the server answered.
+ * Signs a person out of this browser, even if the server cannot be reached: all their pages close, the next page
+ * deletes their data, and from now on every request carries a cookie that ends their session. Sends the first such
+ * request and resolves to whether the server answered.
  */
 export async function endSession(left: Left): Promise<boolean> {
   rememberToForget(left)
@@ -19,12 +19,12 @@ export async function endSession(left: Left): Promise<boolean> {
   return hasAnswered(answer)
 }
 
-/** True if the server was reached, whatever it said. */
+/** Returns true if the server was reached, whatever it answered. */
 export function hasAnswered(answer: Awaited<ApiAnswer<unknown>>): boolean {
   return answer.ok || answer.error.kind === 'refused'
 }
 
-/** True if there was no session any more. */
+/** Returns true if the session had already ended. */
 export function isSignedOut(failure: RequestFailure): boolean {
   return failure.kind === 'refused' && failure.error.code === 'not-signed-in'
 }

@@ -4,9 +4,9 @@ import { useLayoutEffect } from 'react'
 import { goToSignIn } from './leave-page'
 import { SignedOutPage } from './signed-out-page'
 
-/** Takes the place of a workspace whose person has signed out, where the next page does not come. */
+/** Replaces a workspace whose person has signed out, if the next page does not load. */
 export default function LeftPage() {
-  // Hidden since they left; by now nothing of them is in the page.
+  // The document was hidden on leaving; by now the page holds nothing of the person.
   useLayoutEffect(() => {
     document.documentElement.hidden = false
   }, [])

@@ -8,19 +8,19 @@ import { endSession, isSignedOut } from './end-session'
 
 interface SignOutButtonProps {
   readonly className: string
-  /** The signed-in person. Where the page does not know, the server is asked. */
+  /** The signed-in person; if the page does not know them, the server is asked. */
   readonly userId: string | undefined
-  /** isTold: false while the server cannot be reached; until it can, nobody can sign in. */
+  /** isTold: false while the server cannot be reached; nobody can sign in until it can. */
   readonly onSignedOut: (isTold: boolean) => void
 }
 
-/** Signs out where nothing of a workspace is open; its other pages are left, and this browser forgets its person. */
+/** Signs out on a page without a workspace; the person's other pages close, and this browser deletes their data. */
 export function SignOutButton({ className, userId, onSignedOut }: SignOutButtonProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async (id: string) => {
     setLeaving(true)
-    // Other pages of theirs may be open, and what they could not send is kept for their return.
+    // Other pages of theirs may be open; their unsent changes are kept for their return.
     const isTold = await endSession({ userId: id, unsent: 'keep' })
     setLeaving(false)
     onSignedOut(isTold)

@@ -19,7 +19,7 @@ interface SignOutDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Signs out; first it asks what to do with changes that the server does not have yet. */
+/** Signs out, after asking what to do with changes that the server does not have yet. */
 export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   const status = useSyncStatus()
   const userId = useTeamSession()?.person.id ?? ''
@@ -32,7 +32,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   useEffect(() => {
     if (!open) setProblem(null)
   }, [open])
-  // What can be done now stands last, where the main one does.
+  // The action that is possible now comes last, at the place of the main button.
   const isOffline = status.kind === 'offline'
   const send = () => {
     status.syncNow()
@@ -44,9 +44,9 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       Send now
     </Button>
   )
-  /** Returns why they are still here; null once they have left. */
+  /** Returns why the person is still signed in; null once they have left. */
   const leave = async (choice: Left['unsent']): Promise<string | null> => {
-    // What was made since is kept or discarded as its person says, not as they said of others.
+    // The person has not decided about changes made since they chose.
     const now = await count()
     if (isMoreThan(unsent, now) && (choice === 'discard' || waiting === 0)) {
       setUnsent(now)
@@ -119,7 +119,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
   )
 }
 
-/** Lists the workspaces whose changes are sent, kept or discarded together; those in another workspace have a link. */
+/** Lists the workspaces whose changes are sent, kept or discarded together; other workspaces are links. */
 function UnsentByWorkspace({ unsent }: { readonly unsent: readonly UnsentOfWorkspace[] }) {
   return (
     <ul aria-label="Not sent yet" className="mb-2 flex flex-col gap-1">
@@ -160,8 +160,8 @@ function explanation(kind: ReturnType<typeof useSyncStatus>['kind'], isOne: bool
 }
 
 /**
- * Signs out, then leaves every page of this person in this browser; the next page clears their data. False, and nothing is done, where
- * this browser has no place to keep what was not sent.
+ * Signs out, then closes every page of this person in this browser; the next page deletes their data. Resolves to
+ * false, doing nothing, if this browser cannot keep the unsent changes.
  */
 function useSignOut(): (unsent: Left['unsent']) => Promise<boolean> {
   const client = useSyncClient()

@@ -9,15 +9,18 @@ import { UnsentNotice } from './unsent-notice'
 import { useForgetting } from './use-forgetting'
 
 const askAgainMs = 5_000
-/** The time after which a request without an answer is given up, rather than keep a connection from the next. */
+/** The time after which a request without an answer is aborted, to free its connection for the next one. */
 const patienceMs = 15_000
 
 interface SignedOutPageProps {
-  /** Goes where somebody can sign in, the same function at each render; absent: the address of this page does. */
+  /** Goes to a page where somebody can sign in; stable between renders. By default reloads the page. */
   readonly goOn?: () => void
 }
 
-/** For a browser whose person has signed out, while the server cannot be reached: nobody can sign in until it answers. */
+/**
+ * The page for a browser whose person has signed out while the server cannot be reached: nobody can sign in until it
+ * answers.
+ */
 export function SignedOutPage({ goOn = loadAgain }: SignedOutPageProps) {
   const keptCount = useForgetting()
   useEffect(() => {
@@ -29,7 +32,7 @@ export function SignedOutPage({ goOn = loadAgain }: SignedOutPageProps) {
       isAsking = true
       const answer = await fetchSession(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
       isAsking = false
-      // Any answer will do; by the request the server knows that the session is to end.
+      // Any answer will do: the request's cookie has told the server that the session must end.
       if (hasAnswered(answer)) goOn()
     }
     const timer = setInterval(() => void ask(), askAgainMs)

@@ -1,6 +1,6 @@
 import { Callout } from '@/ui/callout'
 
-/** How many unsent changes of those who signed out stay in this browser for their return. */
+/** The notice of how many unsent changes this browser keeps for the return of those who signed out. */
 export function UnsentNotice({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (

@@ -3,11 +3,13 @@
 import { useEffect, useState } from 'react'
 import { reportCaught } from '@/client/observability/report-caught'
 
-/** Clears this browser of those who signed out, once; how many of their unsent changes stay here for their return. */
+/**
+ * Deletes the data of those who signed out, once; returns how many of their unsent changes are kept for their return.
+ */
 export function useForgetting(): number {
   const [keptCount, setKeptCount] = useState(0)
   useEffect(() => {
-    // The code that knows the databases is fetched after the form can be used.
+    // Loaded on demand, so that the form is usable before the code for the databases arrives.
     void import('@/client/unsent/forget-person')
       .then(({ forgetThoseWhoLeft }) => forgetThoseWhoLeft())
       .then(setKeptCount, reportCaught)

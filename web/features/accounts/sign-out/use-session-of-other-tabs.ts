@@ -6,7 +6,10 @@ import { useTeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { leavePage } from './leave-page'
 
-/** Leaves the page when another tab signs its person out; goes on when another tab signs in, or asks that what waits be sent. */
+/**
+ * Leaves the page when another tab signs its person out; continues when another tab signs in, or asks for pending
+ * changes to be sent.
+ */
 export function useSessionOfOtherTabs(): void {
   const client = useSyncClient()
   const userId = useTeamSession()?.person.id

@@ -8,24 +8,24 @@ import { openedIn } from '@/client/page/opened-workspaces'
 import { useTeamSession, type TeamSession } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 
-/** The changes of a person that wait in one workspace. */
+/** A person's unsent changes in one workspace. */
 export interface UnsentOfWorkspace {
   readonly orgId: string
   readonly count: number
-  /** Null where they are no longer a member, and this browser has forgotten what it was called. */
+  /** Null if the person is no longer a member and this browser no longer knows the name. */
   readonly name: string | null
-  /** Null where it is not for them to open. */
+  /** Null if the person may not open it. */
   readonly slug: string | null
-  /** True if it is the workspace of this page. */
+  /** True if it is this page's workspace. */
   readonly isHere: boolean
 }
 
-/** The interval of looking again: other tabs write and send without notice. */
+/** The polling interval, since other tabs write and send without notice. */
 const lookAgainMs = 1_000
 
 /**
- * The changes in this browser that the server does not have, of each workspace that has any, this page's first. pending: how many wait in
- * this page, as last counted.
+ * Returns the changes in this browser that the server does not have, per workspace, this page's first. pending: the
+ * number pending in this page, as last counted.
  */
 export function useUnsent(isWatching: boolean, pending: number) {
   const client = useSyncClient()
@@ -43,7 +43,7 @@ export function useUnsent(isWatching: boolean, pending: number) {
     const look = () => void count().then(setUnsent, reportCaught)
     look()
     const timer = setInterval(look, lookAgainMs)
-    // Another tab writes there what is changed in it.
+    // Other tabs write their changes to local storage.
     window.addEventListener('storage', look)
     return () => {
       clearInterval(timer)

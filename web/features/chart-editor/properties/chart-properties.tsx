@@ -9,11 +9,14 @@ import { PropertiesPanel } from './properties-panel'
 interface ChartPropertiesProps {
   readonly chart: Chart
   readonly data: ResultData | null
-  /** Called as a type is chosen while the question is ahead of its answer, whose columns may be gone; absent where it never is. */
+  /**
+   * Called if a type is chosen while the question is newer than its answer, whose columns may be gone; absent if that
+   * cannot happen.
+   */
   readonly onTypeAhead?: (() => void) | undefined
 }
 
-/** How the chart is drawn: a column beside the answer, and on a narrower screen a sheet. */
+/** The properties of a chart: a column beside the answer, or a sheet on a narrow screen. */
 export function ChartProperties({ chart, data, onTypeAhead }: ChartPropertiesProps) {
   const ui = useUiState()
   const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())

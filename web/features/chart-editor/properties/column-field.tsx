@@ -13,18 +13,18 @@ import { columnNote } from './visual-controls'
 export interface ColumnFieldProps {
   readonly label: string
   readonly value: string | null
-  /** null until there is a result: then no column is known to be in it, or not. */
+  /** null until there is a result: a column is then neither known nor missing. */
   readonly data: ResultData | null
   readonly onChange: (column: string | null) => void
-  /** The field's text without a column; if absent, a column cannot be removed. */
+  /** The field's text without a column; if absent, the column cannot be removed. */
   readonly emptyText?: string | undefined
-  /** A word at the end in place of the column's own. */
+  /** Replaces the column's own note at the end of the field. */
   readonly note?: string | undefined
   /** More commands of the field's menu. */
   readonly children?: ReactNode
 }
 
-/** Picks a column of the result, with its type. One the result does not have is named and flagged. */
+/** A field that picks a column of the result and shows its type. A column that the result lacks is named and marked. */
 export function ColumnField({ label, value, data, onChange, emptyText, note, children }: ColumnFieldProps) {
   const field = data?.fields.find(({ name }) => name === value)
   const isMissing = data !== null && value !== null && field === undefined
@@ -38,12 +38,12 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           className={classNames(
             fieldClass,
             'flex w-full items-center gap-2 px-2.5 text-left',
-            // A button is never invalid; fields of the same look are.
+            // `aria-invalid` does not apply to buttons, so the class gives the look of invalid fields.
             isMissing && 'border-bad!',
           )}
         >
           {isMissing && <CircleAlert aria-hidden className="text-bad" />}
-          {/* The place of the icon that comes with the result. */}
+          {/* Reserves the place of the icon that comes with the result. */}
           {data === null && value !== null && <span aria-hidden className="size-4 shrink-0" />}
           {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className="sr-only">{`${label}: `}</span>

@@ -25,7 +25,7 @@ const currencies = [
   'MXN',
   'ZAR',
 ] as const
-/** The currencies of regions in the list; of all others the first. */
+/** The currencies of regions, as far as they are in the list; other regions get the first. */
 const currencyOfRegion: Readonly<Record<string, (typeof currencies)[number]>> = {
   US: 'USD',
   GB: 'GBP',
@@ -52,7 +52,7 @@ export interface FormatFieldsProps {
   readonly onChange: (format: NumberFormat, label: string, actionId?: string) => void
 }
 
-/** How numbers are written, each choice shown by an example in the reader's locale. */
+/** The fields for the format of numbers; each choice shows an example in the reader's locale. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   const { locale } = usePageEnvironment()
   const ownCurrency = currencyOf(locale)
@@ -110,7 +110,7 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
   )
 }
 
-/** The currency of a reader's region; of a language without one, that where most speak it. */
+/** Returns the currency of the locale's region; without a region, of the one where most speakers live. */
 export function currencyOf(locale: string): string {
   return currencyOfRegion[new Intl.Locale(locale).maximize().region ?? ''] ?? 'EUR'
 }

@@ -9,11 +9,11 @@ export interface LiveFieldProps {
   readonly value: string
   readonly maxLength: number
   readonly placeholder?: string | undefined
-  /** actionId: one per visit of the field, so that a word typed is one step to undo. */
+  /** actionId: one per visit of the field, so that a typed word is one undo step. */
   readonly onChange: (value: string, actionId: string) => void
 }
 
-/** A line of text whose every keystroke applies at once; while it is in use, changes from elsewhere do not touch it. */
+/** A text field whose every keystroke applies at once; while it is in use, changes from elsewhere do not affect it. */
 export function LiveField({ label, value, maxLength, placeholder, onChange }: LiveFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const visit = useRef('')

@@ -18,7 +18,7 @@ export interface MeasureListProps {
   readonly onChange: (change: Partial<ChartVisual>, label: string) => void
 }
 
-/** The measures of a chart: add, change, reorder and remove; in a combo also the mark and the axis of each. */
+/** The measures of a chart: to add, change, reorder and remove; in a combo also the mark and axis of each. */
 export function MeasureList({ visual, data, onChange }: MeasureListProps) {
   const free = freeMeasures(data?.fields ?? [], visual)
   const isCombo = visual.type === 'combo'

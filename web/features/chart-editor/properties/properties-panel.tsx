@@ -22,13 +22,16 @@ import { chosenWithin, useEarlyInput } from '@/ui/fields/use-early-input'
 
 export interface PropertiesPanelProps {
   readonly chart: Chart
-  /** The result that columns are chosen from; null until there is one. */
+  /** The result from which columns are chosen; null until there is one. */
   readonly data: ResultData | null
-  /** Defined while the question is ahead of that result: a type is then chosen without columns, and they follow with the answer. */
+  /**
+   * Defined while the question is newer than that result: a type is then chosen without columns, which follow with the
+   * answer.
+   */
   readonly onTypeAhead?: (() => void) | undefined
 }
 
-/** Everything that decides how a chart is drawn. Each change is saved at once and is one step to undo. */
+/** Everything that determines how a chart is drawn. Each change is saved at once as an undo step. */
 export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelProps) {
   const mutate = useMutate()
   const { visual, query } = chart
@@ -271,7 +274,7 @@ function TimeZoneField({
   readonly onChange: (zone: string | null) => void
 }) {
   const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
-  // The list differs between runtimes, so the browser's own comes after the first paint.
+  // The list differs between runtimes, so the browser's own is shown only after hydration.
   const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
   const names = [...new Set(['UTC', ...(value === null ? [] : [value]), ...zones])]
   return (
@@ -287,7 +290,7 @@ function TimeZoneField({
   )
 }
 
-/** The types of chart as one group of radio buttons: arrow keys go from one to the next. */
+/** The chart types as one group of radio buttons, which arrow keys go through. */
 function ChartTypePicker({
   value,
   onChange,

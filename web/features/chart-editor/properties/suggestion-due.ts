@@ -5,8 +5,8 @@ import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
 import { missingResultColumns } from './visual-controls'
 
 /**
- * True if an answer is to be drawn as fits it, unasked: nobody has chosen a drawing yet, or the one suggested before is
- * untouched and made of columns that are gone. suggested: what was last suggested unasked; null: nothing.
+ * Returns true if a drawing should be suggested for an answer: nobody has chosen one yet, or the last suggestion is
+ * unchanged and uses columns that are gone. suggested: the last automatic suggestion; null if there was none.
  */
 export function isSuggestionDue(visual: ChartVisual, suggested: ChartVisual | null, data: ResultData): boolean {
   if (data.rowCount === 0) return false
@@ -15,8 +15,8 @@ export function isSuggestionDue(visual: ChartVisual, suggested: ChartVisual | nu
 }
 
 /**
- * The columns of a type that was chosen before its answer was there: those that fit, where the chart has none or some that
- * are gone; null where it can be drawn as it is.
+ * Returns columns for a type that was chosen before its answer arrived, if the chart has none or uses missing ones;
+ * null if it can be drawn as it is.
  */
 export function columnsForAnswer(
   visual: ChartVisual,

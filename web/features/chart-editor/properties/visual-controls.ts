@@ -6,8 +6,8 @@ import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/quer
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 /**
- * The changes for drawing as another type. As a combo, measures that one axis would not show get a second one where nobody has
- * chosen it. groupedBy: columns of the result that are no measures unless chosen.
+ * Returns the changes for drawing as another type. In a combo, measures that one axis would not show get a second one,
+ * unless somebody chose the axes. groupedBy: columns of the result that are no measures unless chosen.
  */
 export function changeType(
   visual: ChartVisual,
@@ -16,19 +16,22 @@ export function changeType(
   groupedBy: readonly string[] = [],
 ): Partial<ChartVisual> {
   const change = changeColumns(visual, type, data, groupedBy)
-  // Lines are only chosen in combos, as are axes.
+  // Lines and axes can only be chosen in combos.
   const wasCombo = visual.type === 'combo' || visual.secondAxis.length > 0 || visual.lines.length > 0
   const isDecided = type !== 'combo' || wasCombo
   return isDecided ? change : { ...change, ...suggestAxes({ ...visual, ...change }, data) }
 }
 
 /**
- * The type with its columns. Where no column is chosen yet, it is drawn from those that fit it. A
- * number, which may have a measure alone, keeps it but in a scatter plot, which has no categories either. A histogram counts
- * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
- * categories, the series of a line before others, and its line goes over time again, as does all that had series before the pie.
- * What a scatter plot took by itself means little to other types, so they take their own; a histogram counts its x. A big number
- * is compared over time, never over a measure.
+ * Returns a type with its columns. If none are chosen, it uses those that fit.
+ * A big number may have only a measure, which the next type keeps, except a scatter plot, which has no categories
+ * either. A big number is compared over time, never over a measure.
+ * A histogram counts rows by a number: by the measure if x is none. What it counted becomes the measure of the next
+ * type.
+ * A pie's slices are categories, preferably the series of a line. Its line goes over time again, as does anything that
+ * had series before the pie.
+ * The automatic columns of a scatter plot mean little to other types, so these choose their own; a histogram counts its
+ * x.
  */
 function changeColumns(
   visual: ChartVisual,
@@ -57,7 +60,7 @@ function changeColumns(
   if (type === 'number' && x !== null && x !== lineX && isNumber(x) && y.length > 0)
     return { type, x: lineX !== null && isScale(lineX) ? lineX : null }
   if (type === 'scatter' && x !== null && !isScale(x)) return { type, ...suggested }
-  // Slices that series became; a table between keeps them and draws no series either.
+  // Slices that were series before. A table in between keeps them although it draws no series.
   const areSeries = x !== null && x === visual.color && !chartTypes[visual.type].controls.includes('color')
   const goesOverTime = areSeries
     ? type !== 'pie' && chartTypes[type].controls.includes('x')
@@ -72,7 +75,7 @@ function isSameColumns({ x, y }: ChartVisual, other: Partial<Pick<ChartVisual, '
   return x === other.x && y.length === other.y?.length && y.every((name, index) => name === other.y?.[index])
 }
 
-/** Moves a measure one place up or down; its axis and mark go with it. */
+/** Moves a measure one place up or down, with its axis and mark. */
 export function moveMeasure(visual: ChartVisual, index: number, by: -1 | 1): Partial<ChartVisual> {
   const y = [...visual.y]
   const [moved] = y.splice(index, 1)
@@ -81,7 +84,7 @@ export function moveMeasure(visual: ChartVisual, index: number, by: -1 | 1): Par
   return visual.type === 'combo' ? { y, lines: [...comboLines(visual)] } : { y }
 }
 
-/** Takes another column for a measure, or none; what said something about the old one is dropped. */
+/** Replaces a measure by another column, or removes it; settings specific to the old one are dropped. */
 export function replaceMeasure(visual: ChartVisual, index: number, column: string | null): Partial<ChartVisual> {
   const old = visual.y[index]
   const y = visual.y.flatMap((name, at) => (at === index ? (column === null ? [] : [column]) : [name]))
@@ -94,23 +97,23 @@ function toggleName(names: readonly string[], name: string): string[] {
   return names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
 }
 
-/** Puts a measure of a combo on the other axis; the lines stay as they are shown, which tells that somebody chose. */
+/** Moves a measure of a combo to the other axis. The lines stay as shown, now recorded as chosen. */
 export function toggleAxis(visual: ChartVisual, name: string): Partial<ChartVisual> {
   return { secondAxis: toggleName(visual.secondAxis, name), lines: [...comboLines(visual)] }
 }
 
-/** The lines of a combo with one more or less; null where the last of several measures has to stay one. */
+/** Toggles a line of a combo; null if the last line of several measures would go. */
 export function toggleLine(visual: ChartVisual, name: string): string[] | null {
   const lines = toggleName(comboLines(visual), name)
   return lines.length === 0 && visual.y.length > 1 ? null : lines
 }
 
-/** Columns that can be added as a measure: numbers that are not one yet. */
+/** Returns columns that can be added as measures: numbers that are not measures yet. */
 export function freeMeasures(fields: readonly Field[], visual: ChartVisual): Field[] {
   return fields.filter((field) => isNumericType(field.type) && !visual.y.includes(field.name))
 }
 
-/** Columns that the chart's type uses and the result does not have. */
+/** Returns columns that the chart's type uses but the result lacks. */
 export function missingResultColumns(fields: readonly Field[], visual: ChartVisual): string[] {
   const controls = chartTypes[visual.type].controls
   const used = [
@@ -124,7 +127,7 @@ export function missingResultColumns(fields: readonly Field[], visual: ChartVisu
 
 const mostCounted = 10_000
 
-/** A word about a column for the end of its field: `5 values`, `time`, `number`. */
+/** Returns a word about a column for the end of its field: `5 values`, `time`, `number`. */
 export function columnNote(data: ResultData, name: string): string {
   const index = data.fields.findIndex((field) => field.name === name)
   const field = data.fields[index]

@@ -4,13 +4,16 @@ import { CodeText } from '@/ui/text/code-text'
 
 export interface MissingColumnsProps {
   readonly names: readonly string[]
-  /** True if the person chooses how the chart is drawn. */
+  /** True if the person may change how the chart is drawn. */
   readonly mayEdit: boolean
-  /** null: nobody suggests a chart here. */
+  /** null: no suggestion is possible here. */
   readonly onSuggest: (() => void) | null
 }
 
-/** After a query changed: what the chart was made of, and a way to start again from what is there. */
+/**
+ * The notice after a query changed: the columns that the chart used and lacks now, and a way to start again from those
+ * present.
+ */
 export function MissingColumns({ names, mayEdit, onSuggest }: MissingColumnsProps) {
   if (names.length === 0) return null
   return (
@@ -33,7 +36,7 @@ export function MissingColumns({ names, mayEdit, onSuggest }: MissingColumnsProp
 }
 
 function wayOut(mayEdit: boolean, canSuggest: boolean): string {
-  // An editor of the workspace may only read in this folder.
+  // An editor of the workspace may have only read access to this folder.
   if (!mayEdit) return 'Those who may edit this chart can choose others.'
   return `Choose other columns in the properties${canSuggest ? ', or start from what fits' : ''}.`
 }

@@ -7,17 +7,17 @@ import { useElapsedMs } from '@/features/dashboards/tiles/use-elapsed'
 import { Button } from '@/ui/buttons/button'
 import type { ChartRun } from './use-chart-run'
 
-/** A run shows that it goes on only when it is not over at once. */
+/** A run shows its progress only after this time. */
 const quietMs = 400
 const notRunText = 'This query has not run yet'
 
 interface ResultMetaProps {
   readonly run: ChartRun
-  /** True if what is shown answers another query than the one that is written. */
+  /** True if the shown result belongs to another query than the written one. */
   readonly isNotRun: boolean
 }
 
-/** How much is shown, of when, and what it cost; while a run goes on, how long it has and a way to stop it. */
+/** The size, age and duration of the shown result; during a run its elapsed time and a way to stop it. */
 export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
   const { locale, now } = usePageEnvironment()
   const elapsedMs = useElapsedMs(run.isRunning)
@@ -56,7 +56,7 @@ export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
       className="block min-w-0 text-small text-muted tabular-nums max-md:line-clamp-3 md:truncate"
       title={isNotRun ? `${notRunText}. Below: ${text}` : text}
     >
-      {/* It comes with the first letter that is typed, and moves nothing. */}
+      {/* Appears with the first typed letter and must not move anything. */}
       {isNotRun && <span className="font-medium text-text">{notRunText}</span>}
       {isNotRun && ' · below: '}
       {text}

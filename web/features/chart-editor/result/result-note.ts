@@ -1,11 +1,11 @@
 import type { ChartRun } from './use-chart-run'
 
-/** Why what is shown is not the answer to what is asked above it. */
+/** Why the shown result is not the answer to the query above it. */
 export type ResultNote = 'cancelled' | 'incomplete' | 'not-run'
 
 /**
- * None while a run is under way, and where a failure or the missing server is told already. isIncomplete: whether the question
- * cannot be asked as it stands.
+ * Returns the note on the result; null during a run, and if a failure or the missing server is already shown.
+ * isIncomplete: true if the question cannot be run yet.
  */
 export function resultNoteOf(
   { state, shown, isRunning, isOutdated, isNotRun = false }: Omit<ChartRun, 'run' | 'cancel' | 'refresh'>,

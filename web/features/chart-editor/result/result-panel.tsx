@@ -54,15 +54,15 @@ export interface ResultPanelProps {
   readonly run: ChartRun
   readonly view: ResultView
   readonly hasDatasets: boolean
-  /** Width of the drawing until it is measured. */
+  /** The width of the drawing until it is measured. */
   readonly firstWidthPx: number
   readonly onViewChange: (view: ResultView) => void
   readonly onRun: () => void
-  /** null: the reader may not change what the chart asks. */
+  /** null: the reader may not change the chart's query. */
   readonly onSuggest: (() => void) | null
 }
 
-/** The answer: drawn, or as a table; what went wrong stands above the last good one. */
+/** The answer, drawn or as a table. An error is shown above the last good answer. */
 export function ResultPanel({
   chart,
   run,
@@ -99,7 +99,8 @@ export function ResultPanel({
             onChange={onViewChange}
           />
         </div>
-        {/* From the left on, so that a longer age moves nothing, and as high as there is room, so that a button that comes does not. */}
+        {/* Left-aligned, so that a longer age moves nothing, and at full height, so that an appearing button moves
+            nothing. */}
         <div className="flex min-w-0 flex-1 items-center self-stretch">
           <ResultMeta run={run} isNotRun={note === 'not-run'} />
         </div>
@@ -179,12 +180,12 @@ const noteWords = {
 interface ShownResultProps {
   readonly chart: Chart
   readonly result: RunResult
-  /** The query that the result answers, as JSON. */
+  /** The query of the result, as JSON. */
   readonly itemJson: string
   readonly view: ResultView
   readonly firstWidthPx: number
   readonly mayEdit: boolean
-  /** null: the reader may not change what the chart asks. */
+  /** null: the reader may not change the chart's query. */
   readonly onSuggest: (() => void) | null
   readonly shownChart: RefObject<ShownChart | null>
 }
@@ -199,7 +200,7 @@ function ShownResult({
   onSuggest,
   shownChart,
 }: ShownResultProps) {
-  // The page wrote it.
+  // The page itself made this JSON.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
   const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterNames: noNames, filterOf: null })
@@ -259,7 +260,7 @@ interface DrawnResultProps {
   readonly shownChart: RefObject<ShownChart | null>
 }
 
-/** Drawn again only when the result or the look changes, not with every letter of the SQL. */
+/** Memoized, so that the chart is redrawn only if the result or its look changes, not with every letter of the SQL. */
 const DrawnResult = memo(function DrawnResult({
   visual,
   name,
@@ -271,7 +272,7 @@ const DrawnResult = memo(function DrawnResult({
 }: DrawnResultProps) {
   const ui = useUiState()
   const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
-  // The next page from the server is then drawn at this height from the start.
+  // The server then draws the next page at this height from the start.
   useEffect(() => {
     if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
   }, [ui, size.height])
@@ -280,16 +281,17 @@ const DrawnResult = memo(function DrawnResult({
   const isNumber = visual.type === 'number'
   return (
     <>
-      {/* The room, and apart from what is in it: on paper that is as wide as it was, and as high as it needs. */}
+      {/* Measures the room separately from its content: in print the content keeps its width and is as high as it
+          needs. */}
       <div ref={box} className={`${roomOfDrawing} print:hidden`} />
       <div
         className={classNames(
           roomOfDrawing,
-          // The ring of a focused chart lies around it.
+          // Leaves room for the focus ring around a chart.
           'scaled-to-paper overflow-clip [overflow-clip-margin:4px] print:static print:mb-4 print:overflow-visible',
           isNumber && 'flex items-center justify-center',
         )}
-        // React's type knows no custom properties.
+        // React's type lacks custom properties.
         style={{ '--drawn-width': size.width } as CSSProperties}
       >
         <div className={isNumber ? 'rounded-tile border border-line bg-surface px-3.5 shadow-tile' : undefined}>
@@ -312,10 +314,10 @@ const DrawnResult = memo(function DrawnResult({
 const noNames: readonly string[] = []
 const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 
-/** A number is shown as large as a dashboard's tile would show it. */
+/** A number is shown as large as in a dashboard's tile. */
 const numberCardPx = { width: 300, height: 88 } as const
 
-/** A chart draws no more rows than a dashboard would get, and says so. */
+/** Returns the rows that a dashboard would draw, and marks the rest as truncated. */
 function drawnPart(result: RunResult, most: number): ResultData & Pick<RunResult, 'truncated'> {
   if (result.rowCount <= most) return result
   const { fields, signs, grains } = result
@@ -376,7 +378,7 @@ interface ElementSize {
   readonly height: number
 }
 
-/** The inner size of an element in whole CSS pixels; `initial` until it is measured. */
+/** Returns the inner size of an element in whole CSS pixels; `initial` until it is measured. */
 function useElementSize(initial: ElementSize): readonly [ref: RefObject<HTMLDivElement | null>, size: ElementSize] {
   const ref = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(initial)

@@ -6,12 +6,12 @@ import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Splitter } from './splitter'
 import type { ChartRun } from './use-chart-run'
 
-/** The rows of an answer below its drawing, as high as the reader likes; nothing where no answer is to be seen. */
+/** The rows of an answer below its drawing, with an adjustable height; nothing while there is no answer. */
 export function RowsBelow({ chart, run }: { readonly chart: Chart; readonly run: ChartRun }) {
   const ui = useUiState()
   const heightPx = useUi((state) => state.preferences.gridHeightPx.get())
   const data = run.shown?.result ?? null
-  // While a run goes on its place is kept, so that the answer moves nothing.
+  // During a run its place is kept, so that the answer moves nothing.
   if (data === null && !run.isRunning) return null
   return (
     <>

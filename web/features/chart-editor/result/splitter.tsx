@@ -3,7 +3,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 
 export interface SplitterProps {
-  /** The name of the part that grows and shrinks, such as `Height of the editor`. */
+  /** The name of the resized part, such as `Height of the editor`. */
   readonly label: string
   readonly sizePx: number
   readonly minPx: number
@@ -15,7 +15,7 @@ export interface SplitterProps {
 
 const stepPx = 16
 
-/** A bar between two parts of a column: dragged, or moved with the arrow keys, Home and End. */
+/** A bar between two parts of a column, dragged or moved with the arrow keys, Home and End. */
 export function Splitter({ label, sizePx, minPx, maxPx, part, onChange }: SplitterProps) {
   const start = useRef<{ readonly y: number; readonly sizePx: number } | null>(null)
   const grows = part === 'above' ? 1 : -1

@@ -27,19 +27,19 @@ import { firstPosition, positionAt } from '../sql/error-sentence'
 
 export interface ChartRun {
   readonly state: QueryState | { readonly kind: 'idle' }
-  /** The newest result there is, also while another is on its way or failed. */
+  /** The newest result, also while another is pending or has failed. */
   readonly shown: StoredResult | null
   /** The start of the executed text within the whole SQL. */
   readonly offset: Position
   readonly isRunning: boolean
   readonly isSelection: boolean
-  /** The query of the shown result, to be asked again whole. */
+  /** The query of the shown result, for running it again in full. */
   readonly item: RunItem
-  /** True if what is shown answers an earlier query than the one that was run last, because the server is away. */
+  /** True if the shown result belongs to an earlier query than the last one run, because the server is away. */
   readonly isOutdated: boolean
-  /** True if what is written asks something else than what is shown answers. */
+  /** True if the written query differs from the one that the shown result answers. */
   readonly isNotRun?: boolean
-  /** part: the selected range to run alone. changes: values that are being set just now. */
+  /** part: the selected range to run alone. changes: values that are being set at the same time. */
   readonly run: (
     text: string,
     part?: { readonly from: number; readonly to: number } | null,
@@ -56,9 +56,9 @@ export interface SqlChartRun extends ChartRun {
 }
 
 /**
- * The result shown below the SQL: at first the saved chart's, then that of the last run here.
- * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with. written: the text as
- * it is in the editor; undefined where nobody writes.
+ * Returns the result shown below the SQL: at first the saved chart's, then that of the last run here. onAnswer: called
+ * when a run of the whole text succeeded. valuesFor: returns the parameter values for a text. written: the text in the
+ * editor; undefined if nobody is writing.
  */
 export function useChartRun(
   chart: SqlChart,
@@ -67,7 +67,7 @@ export function useChartRun(
   onAnswer: (data: ResultData) => void,
   written?: string,
 ): SqlChartRun {
-  // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
+  // Frozen, because the query is stored at every pause of typing, and a half-written one must not run.
   const [opened] = useState(() => ({
     chart: { id: chart.id, query: chart.query },
     points: colorsFor(chart.visual),
@@ -77,7 +77,7 @@ export function useChartRun(
   const [ran, setRan] = useState<StartedRun | null>(null)
   const isInWorkspace = useIsInWorkspace()
   const savedValues = valuesFor(opened.chart.query.sql)
-  // What was run here takes the saved query's place for good.
+  // A run here replaces the saved query for good.
   const saved = useChartResult(opened.chart, {
     initial: opened.initial,
     isVisible: !opened.isBlank && ran === null,
@@ -85,7 +85,7 @@ export function useChartRun(
     points: opened.points,
   })
   const own = useSqlRun(`editor/${chart.id}`)
-  /** The last run here that was answered; until then it is the saved chart's that is shown. */
+  /** The last run here that was answered; until there is one, the saved chart's result is shown. */
   const [answered, setAnswered] = useState<StartedRun | null>(null)
   const awaitsAnswer = useRef(false)
 
@@ -102,7 +102,7 @@ export function useChartRun(
     own.run(query, { maxRows: gridMaxRows, parameters, ...colorsFor(chart.visual) })
   }
 
-  // A fresh answer is that of the query run last; an offline copy may be of one before it.
+  // A fresh answer belongs to the last query run; an offline copy may belong to an earlier one.
   const isFresh = own.state.kind === 'ready' && own.state.stale === false
   if (isFresh && ran !== answered) setAnswered(ran)
   const { sql: openedSql, connectionId: openedConnectionId } = opened.chart.query
@@ -144,7 +144,7 @@ export function useChartRun(
     ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }),
     parameters: savedValues,
   }
-  // A run that failed or was cancelled leaves the answer to the one before it, or the saved chart's, on the screen.
+  // After a failed or cancelled run, the answer to the previous one (or the saved chart's) stays on the screen.
   const shownRun = ran === null || shownResult(own.state) === null ? null : (answered ?? ran)
   return {
     state,
@@ -163,7 +163,7 @@ export function useChartRun(
 }
 
 interface StartedRun {
-  /** All that was written; of which sql, what ran, may be a selection. */
+  /** The whole written text; `sql`, which was executed, may be a selection of it. */
   readonly text: string
   readonly sql: string
   readonly offset: Position
@@ -186,7 +186,7 @@ interface WrittenQuery {
   readonly connectionId: string
 }
 
-/** True if two texts ask the same of the same data; space around them asks nothing. */
+/** Returns true if two texts ask the same of the same data, ignoring surrounding space. */
 export function isSameQuery(a: WrittenQuery, b: WrittenQuery): boolean {
   return a.connectionId === b.connectionId && a.sql.trim() === b.sql.trim()
 }

@@ -11,8 +11,8 @@ import type { ChartRun } from './use-chart-run'
 const firstPosition = { line: 1, column: 1 }
 
 /**
- * The answer to a question, asked again with every change of it; while it is not complete the last answer stays.
- * onAnswer: an answer to the question as it is now has come.
+ * Returns the answer to a question, run again with every change; while the question is incomplete the last answer
+ * stays. onAnswer: called when an answer to the present question arrived.
  */
 export function useQuestionRun(
   chart: BuilderChart,

@@ -7,7 +7,7 @@ interface ChosenView {
   readonly type: ChartType
 }
 
-/** How the result is shown: as the person chose, until the chart is drawn as another type, which is then what is to be seen. */
+/** Returns how the result is shown: as the person chose, until another chart type is chosen, which is then shown. */
 export function useResultView(type: ChartType): readonly [view: ResultView, choose: (view: ResultView) => void] {
   const [chosen, setChosen] = useState<ChosenView | null>(null)
   return [resultViewOf(chosen, type), (view) => setChosen({ view, type })]

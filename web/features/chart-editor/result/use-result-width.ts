@@ -8,7 +8,10 @@ const propertiesFromPx = 1100
 const paddingPx = 32
 const narrowestPx = 240
 
-/** Pixels that a chart's drawing begins with, as the server and the first paint know them; it measures itself later. */
+/**
+ * Returns the initial width of a chart's drawing in px, as known to the server and the first paint; the drawing
+ * measures itself later.
+ */
 export function useResultWidth({ hasProperties }: { readonly hasProperties: boolean }): number {
   const { viewportWidth } = usePageEnvironment()
   const [isSidebarOpen] = useSidebarOpen()

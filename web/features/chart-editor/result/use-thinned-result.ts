@@ -5,8 +5,8 @@ import { mostDrawnRows, type RunItem, type RunResult } from '@tidemark/shared/qu
 import { runItem } from '@/client/results/run-query-client'
 
 /**
- * The points of a whole line of which `result` holds the first rows; null for other charts, and until they are here.
- * itemJson: what the result answers, as JSON, so that it is the same from drawing to drawing.
+ * Returns the points of a whole line of which `result` holds only the first rows; null for other charts, and until they
+ * arrive. itemJson: the result's query as JSON, so that it is equal between renders.
  */
 export function useThinnedResult(
   itemJson: string,
@@ -21,7 +21,7 @@ export function useThinnedResult(
   useEffect(() => {
     if (wanted === null) return
     const leaving = new AbortController()
-    // Both were written by this page: an item, and its part about points.
+    // This page made both texts: an item, and its part about points.
     const item = { ...(JSON.parse(itemJson) as RunItem), ...(JSON.parse(wanted) as typeof points) }
     void runItem(item, leaving.signal).then((outcome) => {
       if (outcome.kind === 'result' && outcome.result.status === 'success')

@@ -8,7 +8,7 @@ export interface ChangedElsewhereProps {
   readonly onResolve: (choice: 'mine' | 'theirs') => void
 }
 
-/** Two people changed one query: nothing is overwritten until this person has chosen. */
+/** The notice that two people changed one query: nothing is overwritten until this person has chosen. */
 export function ChangedElsewhere({ theirs, onResolve }: ChangedElsewhereProps) {
   const [isShown, setShown] = useState(false)
   return (

@@ -1,11 +1,14 @@
-/** A function of the embedded engine as completion shows it. */
+/** A function of the embedded engine, as completion shows it. */
 export interface SqlFunction {
   readonly name: string
   readonly args: string
   readonly about: string
 }
 
-/** The functions people reach for in questions about data, a selection of `duckdb_functions()`; a test asks the engine for each. */
+/**
+ * Functions that are common in questions about data, selected from `duckdb_functions()`; a test checks each with the
+ * engine.
+ */
 export const duckdbFunctions: readonly SqlFunction[] = `
 count|x|rows where x is not null; count(*) all rows
 sum|x|sum
@@ -176,7 +179,7 @@ equi_width_bins|min, max, n, nice|edges of bins of one width
     return { name, args, about }
   })
 
-/** Forms that look like functions but are part of the grammar, so the engine does not list them. */
+/** Forms that look like functions but belong to the grammar, so that the engine does not list them. */
 export const sqlForms: readonly SqlFunction[] = [
   { name: 'coalesce', args: 'x, y', about: 'first that is not null' },
   { name: 'nullif', args: 'x, y', about: 'null when both are equal' },

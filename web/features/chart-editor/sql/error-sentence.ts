@@ -2,17 +2,17 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody, Position } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * A failed query in plain words: what happened, what to do, and where.
- * "Column `orders.totl` does not exist. Did you mean `orders.total`? Line 2, column 21."
+ * Describes a failed query in plain words: what happened, what to do, and where. "Column `orders.totl` does not exist.
+ * Did you mean `orders.total`? Line 2, column 21."
  *
- * offset: where the text that ran began in the whole text, for a selection.
+ * offset: the start of the executed text in the whole text, if a selection ran.
  */
 export function errorSentence(error: ErrorBody, offset: Position = firstPosition): string {
   const place = error.position === undefined ? [] : [placeWords(shiftPosition(error.position, offset))]
   return [...errorParts(error), ...place].join(' ')
 }
 
-/** The same without the place, as the marker in the text says it. */
+/** Describes the failure without its place, as for the marker in the text. */
 export function errorParts(error: ErrorBody): string[] {
   const detail = error.detail === undefined ? '' : closeSentence(plainWords(error.detail))
   const isSaid = detail !== '' && saidByDetail.has(error.code)
@@ -23,7 +23,7 @@ export function errorParts(error: ErrorBody): string[] {
 
 export const firstPosition: Position = { line: 1, column: 1 }
 
-/** A position in a part of a text as a position in the whole of it. */
+/** Converts a position in a part of a text to a position in the whole text. */
 export function shiftPosition(position: Position, offset: Position): Position {
   return {
     line: position.line + offset.line - 1,
@@ -31,14 +31,14 @@ export function shiftPosition(position: Position, offset: Position): Position {
   }
 }
 
-/** Line and column, both from 1, of an index into the text. */
+/** Returns the line and column, both from 1, of an index. */
 export function positionAt(text: string, index: number): Position {
   const before = text.slice(0, index)
   const line = before.split('\n').length
   return { line, column: index - before.lastIndexOf('\n') }
 }
 
-/** The part of the text an error at this position is about: the word there, else one character; within the text. */
+/** Returns the range that an error at this position is about: the word there, else one character. */
 export function rangeAtPosition(text: string, position: Position): { readonly from: number; readonly to: number } {
   const lines = text.split('\n')
   const line = Math.min(position.line, lines.length)
@@ -50,7 +50,7 @@ export function rangeAtPosition(text: string, position: Position): { readonly fr
   return { from, to: Math.min(start + lineText.length, Math.max(from, start + column) + word) }
 }
 
-/** Errors of the question itself, whose detail names the fault. For others it is only half the answer. */
+/** Errors of the query itself, whose detail says everything. For other errors the message is needed too. */
 const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'query-syntax',
   'query-unknown-name',
@@ -62,13 +62,13 @@ const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'dataset-in-trash',
 ])
 
-/** The engine's commonest complaints as a person would say them; any other keeps its words, its names set as code. */
+/** Rewords the engine's most common errors; others keep their words, with names set as code. */
 function plainWords(detail: string): string {
   for (const [pattern, sentence] of knownComplaints) {
     const match = pattern.exec(detail)
     if (match !== null) return sentence(match[1] ?? '', match[2] ?? '')
   }
-  // A quote after a word or a bracket ends something: what follows it is no name.
+  // A quote after a word or bracket is a closing one, so it begins no name.
   return detail.replace(/(?<![\w)])"([\w. ]+)"/g, '`$1`').replace(/!$/, '.')
 }
 

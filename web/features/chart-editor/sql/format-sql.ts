@@ -17,8 +17,8 @@ export type FormatDialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'sq
 const mention = String.raw`\{\{\s*[\p{L}_][\p{L}\p{N}_]*(?:\.(?:start|end))?\s*\}\}`
 
 /**
- * The SQL laid out anew; parameters, optional parts and comments stay. The result has exactly the tokens of the text, in
- * their order: a layout that would change anything else is not taken.
+ * Formats SQL and keeps parameters, optional parts and comments. If the formatted text does not have exactly the same
+ * tokens in the same order, it is rejected.
  */
 export function formatSql(sql: string, dialect: FormatDialect): Result<string, 'unreadable'> {
   const { formatter, syntax } = dialectOf(dialect)
@@ -33,7 +33,7 @@ export function formatSql(sql: string, dialect: FormatDialect): Result<string, '
     })
     return tokensOf(formatted, syntax) === tokensOf(sql, syntax) ? ok(formatted) : err('unreadable')
   } catch (thrown) {
-    // It reads no text that is still being written; then nothing changes.
+    // The formatter cannot parse unfinished text; nothing changes then.
     console.debug('the SQL was not formatted', thrown)
     return err('unreadable')
   }
@@ -58,13 +58,13 @@ function dialectOf(dialect: FormatDialect): { readonly formatter: DialectOptions
 
 const blockBrackets = [{ regex: String.raw`\[\[` }, { regex: String.raw`\]\]` }]
 
-/** Else two brackets are those of a list of lists. */
+/** Returns true if the text has optional parts; otherwise double brackets are nested lists. */
 function hasBlocks(sql: string, syntax: SqlSyntax): boolean {
   const template = parseSqlTemplate(sql, syntax)
   return template.ok && template.value.nodes.some(({ kind }) => kind === 'block')
 }
 
-/** White space between tokens is the layout; that at the end of a line inside a comment is, too. */
+/** Returns the tokens without layout: white space between tokens, and at the ends of lines in comments. */
 function tokensOf(sql: string, syntax: SqlSyntax): string {
   const texts: string[] = []
   for (let index = 0; index < sql.length;) {

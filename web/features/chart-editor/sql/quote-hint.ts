@@ -6,8 +6,8 @@ import { tablesInScope } from './sql-scope'
 import { sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 /**
- * A syntax error with the hint to quote a column that is named by a word of SQL, where it stands in a column's place and the tables
- * that are read have it. position: the error's in the whole text.
+ * Adds the hint to quote a column named like an SQL keyword to a syntax error, if the word is at a column's place and
+ * the tables have that column. position: of the error in the whole text.
  */
 export function withQuoteHint(error: ErrorBody, sql: string, position: Position, catalogue: SqlCatalogue): ErrorBody {
   if (error.code !== 'query-syntax' || error.hint !== undefined) return error
@@ -15,7 +15,7 @@ export function withQuoteHint(error: ErrorBody, sql: string, position: Position,
   const { from } = rangeAtPosition(sql, position)
   const found = tokens.findIndex((token) => token.to > from)
   const at = found === -1 ? tokens.length : found
-  // Of some words (CASE, NOT) only what follows is a mistake.
+  // After some words (CASE, NOT) the error is reported only at the following token.
   for (const index of [at, at - 1]) {
     const token = tokens[index]
     if (token === undefined || !isInColumnPlace(tokens, index)) continue
@@ -35,7 +35,7 @@ function isInColumnPlace(tokens: readonly EditorSqlToken[], index: number): bool
   return before.kind === 'symbol' ? /^[,(.=<>+\-*/%|]$/.test(before.text) : beforeColumn.has(before.text.toLowerCase())
 }
 
-/** The column of that name, where the name is reserved and the tables around the place have it. */
+/** Returns the column with that name, if the name is reserved and a table in scope has it. */
 function columnNamed(
   { text, from }: EditorSqlToken,
   sql: string,
@@ -54,7 +54,7 @@ function quoteOf({ quote = quoteIdentifier }: SqlCatalogue): (name: string) => s
   return quote
 }
 
-/** MySQL's own quotes are those that set code apart here. */
+/** MySQL's quotes are backticks, which also mark code here. */
 function hintFor(column: string, typed: string, quote: (name: string) => string): string {
   const quoted = quote(column)
   const how = quoted.startsWith('`') ? 'backticks' : `double quotes: \`${quoted}\``

@@ -13,7 +13,7 @@ import { listRuns, type RunRecord } from './run-history'
 
 const shownAtMost = 100
 
-/** The history of runs in this browser, to search and to take back into the editor. */
+/** The history of runs in this browser, for searching and restoring into the editor. */
 export function RunHistoryButton({ onRestore }: { readonly onRestore: (sql: string) => void }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 
-/** One run of SQL by the person in this browser. at: Unix milliseconds. */
+/** A run of SQL by the person in this browser. at: Unix milliseconds. */
 const runRecordSchema = z.object({
   at: z.number(),
   chartId: z.string(),
@@ -20,13 +20,13 @@ interface RunDatabase extends DBSchema {
 
 const maxRuns = 500
 
-/** Keeps a run; the oldest go when there are many. Where the browser stores nothing, nothing is kept. */
+/** Stores a run and deletes the oldest if there are many. Does nothing if the browser stores nothing. */
 export async function addRun(databaseName: string, record: RunRecord): Promise<void> {
   await withRuns(databaseName, async (database) => {
     const keys = await database.getAllKeys('runs')
     const latest = keys.at(-1)
     const before = latest === undefined ? undefined : await database.get('runs', latest)
-    // The same text run again takes the place of its last run.
+    // Running the same text again replaces its last run.
     if (latest !== undefined && before?.sql === record.sql && before.chartId === record.chartId)
       await database.delete('runs', latest)
     await database.put('runs', record)
@@ -34,13 +34,13 @@ export async function addRun(databaseName: string, record: RunRecord): Promise<v
   })
 }
 
-/** The kept runs, the newest first. */
+/** Lists the stored runs, newest first. */
 export async function listRuns(databaseName: string): Promise<readonly RunRecord[]> {
   const kept = await withRuns(databaseName, (database) => database.getAll('runs'))
   return (kept ?? []).flatMap((record) => runRecordSchema.safeParse(record).data ?? []).toReversed()
 }
 
-/** Opened for each use and closed again: signing out deletes it. */
+/** Opens the database for one use and closes it, because signing out deletes it. */
 async function withRuns<T>(databaseName: string, run: (database: IDBPDatabase<RunDatabase>) => Promise<T>) {
   try {
     const database = await openDB<RunDatabase>(`${databaseName}:runs`, 1, {
@@ -52,7 +52,7 @@ async function withRuns<T>(databaseName: string, run: (database: IDBPDatabase<Ru
       database.close()
     }
   } catch (thrown) {
-    // Blocked or full storage: the editor works without its history.
+    // Storage is blocked or full: the editor works without its history.
     console.debug('the history of runs is not available', thrown)
     return undefined
   }

@@ -39,19 +39,22 @@ export interface SqlCodeMirrorOptions {
   readonly onFocusChange: (hasFocus: boolean) => void
 }
 
-/** The running editor, as the component around it uses it. */
+/** The editor's interface to its component. */
 export interface SqlCodeMirror {
-  /** Measures its lines now: left alone that may come after they were seen with the heights they are expected to have, and they move. */
+  /**
+   * Measures the lines now; otherwise CodeMirror may do so after they were painted with estimated heights, and they
+   * would move.
+   */
   measure(): void
-  /** Puts another text in place of the shown one, without a step in the editor's own history. */
+  /** Replaces the shown text without a step in the editor's own history. */
   setText(text: string): void
   setError(error: ErrorMarker | null): void
   setLabel(label: string): void
-  /** The selected part, null when nothing but white space is selected. */
+  /** Returns the selection; null if it contains only white space. */
   getSelection(): { readonly from: number; readonly to: number } | null
   setSelection(from: number, to: number): void
   focus(): void
-  /** Null while it has not the focus. */
+  /** Returns the cursor's position; null without focus. */
   getCursor(): number | null
   destroy(): void
 }
@@ -127,7 +130,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
           ...historyKeymap,
           ...completionKeymap,
           indentWithTab,
-          // With nothing left to undo here, the page's own undo must not start while somebody is in the text.
+          // If there is nothing left to undo here, the page's own undo must not run while the text has the focus.
           ...['Mod-z', 'Mod-y', 'Mod-Shift-z'].map((key) => ({ key, run: () => true, preventDefault: true })),
         ]),
       ],
@@ -140,7 +143,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
       const current = view.state.doc.toString()
       if (next === current) return
       view.dispatch({
-        // The shortest, so that the cursor and the view stay where they are.
+        // The shortest change, so that cursor and scroll position stay.
         changes: textChange(current, next),
         annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
       })
@@ -148,7 +151,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     setError: (error) => view.dispatch(showError(view.state, error)),
     setLabel: (next) => {
       label = next
-      // Its attributes are made anew with each update, also with one of nothing.
+      // The editor recomputes its attributes at every update, even an empty one.
       view.dispatch({})
     },
     getSelection: () => {
@@ -162,12 +165,13 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
   }
 }
 
-/** How long after Escape Tab leaves the editor: as long as the editor itself gives where Escape finds nothing to do. */
+/** How long after Escape Tab leaves the editor: the editor's own value for an Escape with nothing to do. */
 const leavingMs = 2000
 
 /**
- * As in VS Code it closes the search where there is one, and leaves what is selected; else only the cursor stays of that. Tab leaves the
- * editor after it all the same: whoever goes by keys is told so, and what is selected is not told to all of them.
+ * Handles Escape. As in VS Code it closes an open search and keeps the selection; otherwise it reduces the selection to
+ * the cursor. Tab leaves the editor afterwards in every case: keyboard users are told so, and not all of them know of a
+ * selection.
  */
 function escape(view: EditorView): boolean {
   if (closeSearchPanel(view)) return true
@@ -204,7 +208,7 @@ function toCompletion({ label, kind, detail, insert, rank }: SqlCompletion): Com
       ? {}
       : {
           apply: (view: EditorView, _completion: Completion, from: number, to: number) => {
-            // A call completed in front of its parentheses does not get a second pair.
+            // If parentheses follow already, a completed call does not get a second pair.
             const text = insert.text.endsWith('()') && view.state.sliceDoc(to, to + 1) === '(' ? label : insert.text
             const anchor = from + text.length + (text === label ? 0 : insert.cursor)
             view.dispatch({ changes: { from, to, insert: text }, selection: { anchor }, userEvent: 'input.complete' })
@@ -213,7 +217,7 @@ function toCompletion({ label, kind, detail, insert, rank }: SqlCompletion): Com
   }
 }
 
-/** Lines of a 16-pixel drawing for what has a shape, else a letter. */
+/** Paths of 16-pixel icons for kinds that have one, otherwise a letter. */
 const kindMarks: Readonly<Record<SqlCompletion['kind'], { readonly path: string } | { readonly letter: string }>> = {
   table: { path: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 6.5v6' },
   column: { path: 'M5.5 2.5h5v11h-5zM5.5 6h5M5.5 9.5h5' },
@@ -228,7 +232,7 @@ function renderKind(completion: Completion): Node {
   const mark = document.createElement('span')
   mark.className = 'cm-kind'
   mark.ariaHidden = 'true'
-  // Every completion here was made by toCompletion, whose types are these kinds.
+  // toCompletion made every completion here, with these kinds as types.
   const drawing = kindMarks[completion.type as SqlCompletion['kind']]
   if ('letter' in drawing) mark.textContent = drawing.letter
   else mark.append(drawIcon(drawing.path))

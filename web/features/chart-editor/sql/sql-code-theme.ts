@@ -19,7 +19,7 @@ export const sqlHighlight = HighlightStyle.define([
 
 const functionName = Decoration.mark({ class: 'cm-function' })
 
-/** Colours a name as a function where it is called, so that columns called `month` or `count` stay plain. */
+/** Colours a name as a function where it is called, so that columns named `month` or `count` stay plain. */
 export const functionCalls = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
@@ -54,7 +54,7 @@ function findCalls(view: EditorView): DecorationSet {
   return builder.finish()
 }
 
-/** The page's tokens as an editor theme. Sizes equal those of the plain field that holds its place while it loads. */
+/** The page's design tokens as an editor theme. Sizes equal those of the plain field shown while the editor loads. */
 export const sqlEditorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--color-text)', fontSize: '12.5px' },
   '&.cm-focused': { outline: 'none' },

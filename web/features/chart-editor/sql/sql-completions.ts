@@ -8,22 +8,22 @@ import { tablesInScope, withTables } from './sql-scope'
 import { sqlTokens } from './sql-tokens'
 
 /**
- * The tables a query can name, with what is known of their columns. quote: names as another database's SQL has them; then
- * nothing of DuckDB's own is offered. locale: of the numbers in it.
+ * The tables that a query can name, with what is known of their columns. quote: quotes names for another database;
+ * nothing specific to DuckDB is then offered. locale: for the numbers shown.
  */
 export interface SqlCatalogue {
   readonly locale: string
   readonly quote?: (name: string) => string
-  /** Declared by the chart; those that the text mentions are found in it. */
+  /** The chart's declared parameters; mentioned ones are found in the text. */
   readonly parameters?: readonly Parameter[]
   readonly tables: readonly {
     readonly name: string
-    /** The text to insert, with its schema; the quoted name if absent. */
+    /** The text to insert, with its schema; by default the quoted name. */
     readonly path?: string
-    /** Null when nobody knows. */
+    /** Null if unknown. */
     readonly rowCount: number | null
     readonly columns: readonly CatalogueColumn[]
-    /** The first query of a chart of it, as SQL and as the builder's source. */
+    /** The initial query of a chart on this table, as SQL and as the builder's source. */
     readonly first?: { readonly sql: string; readonly source: QuestionSource }
   }[]
 }
@@ -38,11 +38,11 @@ export interface CatalogueColumn {
 export interface SqlCompletion {
   readonly label: string
   readonly kind: 'table' | 'column' | 'function' | 'keyword' | 'type' | 'value' | 'parameter'
-  /** Beside the label: a column's type and samples, a function's arguments. */
+  /** Shown beside the label: a column's type and samples, a function's arguments. */
   readonly detail?: string
-  /** The text to insert if it differs from the label. cursor: from the end of it, at most 0. */
+  /** The inserted text, if it differs from the label. cursor: relative to its end, at most 0. */
   readonly insert?: { readonly text: string; readonly cursor: number }
-  /** Higher comes first among equally good matches. */
+  /** The higher rank comes first among equally good matches. */
   readonly rank: number
 }
 
@@ -53,9 +53,9 @@ export interface SqlCompletions {
 }
 
 /**
- * The completions at a position of the SQL; null in comments, numbers and free text.
- * After `alias.` its columns; after FROM and JOIN tables; in a string compared with a column that column's sample values;
- * elsewhere the columns in scope, functions, keywords and tables.
+ * Returns the completions at a position of the SQL; null in comments, numbers and free text. After `alias.` they are
+ * its columns; after FROM and JOIN, tables; in a string compared with a column, its sample values; elsewhere columns in
+ * scope, functions, keywords and tables.
  */
 export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletions | null {
   const parameters = parameterCompletions(sql, position, catalogue.parameters ?? [])
@@ -90,7 +90,7 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
   }
 }
 
-/** After `{{` the parameters that are declared or already mentioned; null anywhere else. */
+/** Returns declared and mentioned parameters after `{{`; null elsewhere. */
 function parameterCompletions(sql: string, position: number, declared: readonly Parameter[]): SqlCompletions | null {
   const typed = /\{\{\s*([\p{L}\p{N}_]*)$/u.exec(sql.slice(0, position))?.[1]
   if (typed === undefined) return null
@@ -98,7 +98,7 @@ function parameterCompletions(sql: string, position: number, declared: readonly 
   const rest = sql.slice(position)
   const closes = /^[\p{L}\p{N}_.]*\s*\}\}/u.test(rest) ? '' : rest.startsWith('}') ? '}' : '}}'
   const declaredByName = new Map(declared.map((parameter) => [parameter.name, parameter]))
-  // Without the name that is being typed.
+  // Excludes the name that is being typed.
   const others = `${sql.slice(0, from)} ${rest}`
   const mentioned = [...others.matchAll(/\{\{\s*([\p{L}_][\p{L}\p{N}_]*)(?:\.\w+)?\s*\}\}/gu)].map(
     (match) => match[1] ?? '',
@@ -181,7 +181,7 @@ function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): S
   return [...ownTables, ...tables]
 }
 
-/** `region = 'O|`: the samples of region, from whatever table in scope has it. */
+/** Completes `region = 'O|` with the samples of region, from any table in scope that has it. */
 function valueCompletions(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletions | null {
   const tokens = sqlTokens(sql.slice(0, position))
   const string = tokens.at(-1)

@@ -3,9 +3,9 @@ import type { Draft } from '@/client/unsent/drafts'
 /**
  * The text of a query while somebody writes it.
  *
- * text: what the editor shows. base: the stored text it grew from. theirs: what somebody else stored meanwhile; until
- * the person chooses, neither text overwrites the other. isTyped: the text is the person's own, stored or not.
- * isOverTheirs: the person chose their own, so the other is told.
+ * text: as shown in the editor. base: the stored text it started from. theirs: the text that somebody else stored
+ * meanwhile; until the person chooses, neither overwrites the other. isTyped: the text is the person's own, stored or
+ * not. isOverTheirs: the person chose their own text, so the other one is notified.
  */
 export interface SqlDraft {
   readonly text: string
@@ -15,7 +15,7 @@ export interface SqlDraft {
   readonly isOverTheirs?: true
 }
 
-/** Opens on the stored text, or on what was kept when the page closed before it was certainly stored. */
+/** Opens the stored text, or the draft kept when the page closed before the text was certainly stored. */
 export function openDraft(stored: string, kept: Draft | undefined): SqlDraft {
   if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
   const isFree = kept.base === stored && kept.isStored === undefined
@@ -27,19 +27,20 @@ export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {
   return { ...draft, text, isTyped: true }
 }
 
-/** True if there is text to store, and nothing of somebody else's would be lost by it. */
+/** Returns true if there is text to store and it would overwrite nothing of somebody else's. */
 export function isReadyToStore(draft: SqlDraft): boolean {
   return draft.text !== draft.base && draft.theirs === null
 }
 
-/** The draft after its text was stored. */
+/** Returns the draft after its text was stored. */
 export function storeDraft(draft: SqlDraft): SqlDraft {
   return { text: draft.text, base: draft.text, theirs: null, ...(draft.isTyped && { isTyped: true }) }
 }
 
 /**
- * The store now holds `stored`. Its own echo changes nothing. Another text is taken over at once when nothing is typed
- * and nobody is in the editor; else it waits as `theirs`: beside the person's own text until they choose.
+ * Updates the draft when the store's text becomes `stored`. The echo of its own text changes nothing. Another text
+ * replaces it at once if nothing was typed and nobody is in the editor; otherwise it becomes `theirs` until the person
+ * chooses.
  */
 export function receiveStored(draft: SqlDraft, stored: string, isInEditor: boolean): SqlDraft {
   if (stored === draft.text) return draft.base === stored && draft.theirs === null ? draft : storeDraft(draft)
@@ -49,7 +50,7 @@ export function receiveStored(draft: SqlDraft, stored: string, isInEditor: boole
   return draft.theirs === stored ? draft : { ...draft, theirs: stored }
 }
 
-/** Ends a difference: with their text, or with the person's own, which is stored next. */
+/** Resolves a conflict with their text, or with the person's own, which is stored next. */
 export function resolveDraft(draft: SqlDraft, choice: 'mine' | 'theirs'): SqlDraft {
   if (draft.theirs === null) return draft
   return choice === 'theirs'

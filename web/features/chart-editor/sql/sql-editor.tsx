@@ -7,9 +7,9 @@ import type { SqlCatalogue } from './sql-completions'
 import type { ErrorMarker } from './sql-error-marker'
 
 export interface SqlEditorHandle {
-  /** The selected part of the text, null when nothing is selected. */
+  /** Returns the selection; null if nothing is selected. */
   getSelection(): { readonly from: number; readonly to: number } | null
-  /** Returns the cursor's offset in the text; null while the focus is elsewhere. */
+  /** Returns the cursor's offset in the text; null without focus. */
   getCursor(): number | null
   focus(): void
 }
@@ -30,8 +30,8 @@ export interface SqlEditorProps {
 }
 
 /**
- * The SQL of a chart. A plain text field of the same measures stands there first, and stays where the editor cannot be
- * fetched; it already takes typing, which the editor goes on with.
+ * The SQL field of a chart. A plain text field of equal size is shown first, and stays if the editor cannot be loaded;
+ * it accepts typing, which the editor takes over.
  */
 export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBlur, ref }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       if (!isMounted || host.current === null) return
       const field = plain.current
       const hadFocus = field !== null && document.activeElement === field
-      // What was typed before hydration is only in the field.
+      // Text typed before hydration is only in the field.
       if (field !== null && field.value !== latest.current.text) latest.current.onChange(field.value)
       editor.current = createSqlCodeMirror({
         parent: host.current,
@@ -64,7 +64,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
         editor.current.setSelection(field.selectionStart, field.selectionEnd)
         editor.current.focus()
       }
-      // At once: with both on the page, whoever reads it aloud would find the SQL twice.
+      // Synchronous: with both on the page, screen readers would find the SQL twice.
       flushSync(() => setIsLoaded(true))
       editor.current.measure()
     }
@@ -86,7 +86,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
     if (isLoaded) editor.current?.setError(error)
   }, [error, isLoaded])
   useEffect(() => {
-    // Somebody may rename the chart while this one writes: what the editor knows of the cursor and of its steps stays.
+    // Only the label is updated if somebody renames the chart, so that cursor and history stay.
     if (isLoaded) editor.current?.setLabel(label)
   }, [label, isLoaded])
 

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass, WidgetType, type DecorationSet } from '@codemirror/view'
 
-/** An error in the text, and its range. */
+/** An error and its range in the text. */
 export interface ErrorMarker {
   readonly from: number
   readonly to: number
@@ -26,7 +26,7 @@ interface MarkerState {
 
 const none: MarkerState = { marker: null, decorations: Decoration.none, gutter: RangeSet.empty }
 
-/** The line number turns red and the message stands under its line until the marked text is changed. */
+/** Colours the line number red and shows the message under its line, until the marked text is changed. */
 const markerField = StateField.define<MarkerState>({
   create: () => none,
   update: (value, transaction) => {
@@ -48,7 +48,7 @@ const markerField = StateField.define<MarkerState>({
 
 export const errorMarker: Extension = markerField
 
-/** Shows an error, or none. It is also a diagnostic, so that F8 goes to it and screen readers hear it. */
+/** Shows an error, or none. It is also a diagnostic, so that F8 goes to it and screen readers announce it. */
 export function showError(state: EditorState, marker: ErrorMarker | null): TransactionSpec {
   const spec = setDiagnostics(state, marker === null ? [] : [{ ...marker, severity: 'error' }])
   return { ...spec, effects: [...[spec.effects ?? []].flat(), setMarker.of(marker)] }
@@ -83,7 +83,7 @@ class ErrorNote extends WidgetType {
   override toDOM(): HTMLElement {
     const note = document.createElement('div')
     note.className = 'cm-error-note'
-    // Names stand in backticks.
+    // Names are in backticks.
     for (const [index, part] of this.message.split('`').entries()) {
       if (index % 2 === 0) note.append(part)
       else note.append(Object.assign(document.createElement('code'), { textContent: part }))

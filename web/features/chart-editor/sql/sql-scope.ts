@@ -1,11 +1,11 @@
 import { sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 export interface ScopedTable {
-  /** As named after FROM or JOIN; for a derived table its alias. */
+  /** The name after FROM or JOIN; for a derived table its alias. */
   readonly table: string
-  /** The qualifier of its columns: the alias, else the table's name. */
+  /** The prefix of its columns: the alias, else the table's name. */
   readonly alias: string
-  /** Column names read from the text, for tables the query itself defines; null for tables of the catalogue. */
+  /** The column names read from the text, for tables that the query defines; null for tables of the catalogue. */
   readonly columns: readonly string[] | null
 }
 
@@ -47,8 +47,8 @@ const endsTableList = new Set([
 ])
 
 /**
- * The tables whose columns can be named in the statement around a position, aliases and WITH queries included, read
- * leniently so that it works while the text does not parse. Inside a sub-query the tables around it count too.
+ * Returns the tables whose columns can be named in the statement around a position, including aliases and WITH queries.
+ * Parses leniently, so that it works on unfinished text. Inside a sub-query the outer tables count too.
  */
 export function tablesInScope(sql: string, position: number): ScopedTable[] {
   const tokens = statementTokens(sql, position)
@@ -64,7 +64,7 @@ export function tablesInScope(sql: string, position: number): ScopedTable[] {
   return [...found.values()]
 }
 
-/** The queries that WITH names, and their columns as far as the text tells. */
+/** Returns the queries that WITH names, with their columns as far as the text shows them. */
 export function withTables(sql: string, position: number): ReadonlyMap<string, readonly string[]> {
   return definedTables(statementTokens(sql, position))
 }
@@ -122,7 +122,10 @@ function definedTables(tokens: readonly EditorSqlToken[]): Map<string, readonly 
   return defined
 }
 
-/** The output names of a SELECT: each item's alias, else its last name; `*` and unnamed expressions are left out. */
+/**
+ * Returns the output names of a SELECT: each item's alias, else its last name; `*` and unnamed expressions are left
+ * out.
+ */
 function selectedColumns(tokens: readonly EditorSqlToken[]): string[] {
   const start = tokens.findIndex((token) => isWord(token, 'select'))
   if (start === -1) return []
@@ -142,7 +145,7 @@ function selectedColumns(tokens: readonly EditorSqlToken[]): string[] {
   return names
 }
 
-/** True if the innermost parentheses around a token also enclose the position. */
+/** Returns true if the innermost parentheses around a token also enclose the position. */
 function isAround(tokens: readonly EditorSqlToken[], index: number, position: number): boolean {
   let depth = 0
   for (let open = index; open >= 0; open--) {
@@ -154,7 +157,7 @@ function isAround(tokens: readonly EditorSqlToken[], index: number, position: nu
   return true
 }
 
-/** The index of the matching `)`, or of the last token while it is not typed yet. */
+/** Returns the index of the matching `)`, or of the last token while it is not typed yet. */
 function closingParenthesis(tokens: readonly EditorSqlToken[], open: number): number {
   let depth = 0
   for (let index = open; index < tokens.length; index++) {

@@ -9,7 +9,7 @@ export interface EditorSqlToken {
 const pattern =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<quotedName>"(?:[^"]|"")*(?:"|$))|(?<name>[\p{L}_][\p{L}\p{N}_$]*)|(?<symbol>\d[\w.]*|[^\s\w])/gu
 
-/** SQL cut into tokens; never fails, also on text that is still being typed (an open string ends with the text). */
+/** Splits SQL into tokens. Never fails, even on unfinished text: an unclosed string ends with the text. */
 export function sqlTokens(sql: string): EditorSqlToken[] {
   const tokens: EditorSqlToken[] = []
   for (const match of sql.matchAll(pattern)) {

@@ -12,11 +12,11 @@ interface Compared {
   readonly type: FieldType
 }
 
-/** As many choices as a parameter can have. */
+/** The most choices of a parameter. */
 const mostChoices = 500
 
 const name = String.raw`"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*`
-/** A column, perhaps with its table before it. What follows a point, a colon, or a letter is a part of something else. */
+/** Matches a column, optionally with its table. A name after a point, colon or letter belongs to something else. */
 const column = String.raw`(?<![.:\p{L}\p{N}_$"])(?:(?<owner>${name})\s*\.\s*)?(?<column>${name})`
 const comparison = String.raw`=|<>|!=|<=|>=|<|>`
 const before = new RegExp(
@@ -26,8 +26,9 @@ const before = new RegExp(
 const after = new RegExp(String.raw`^\s*(?<operator>${comparison})\s*${column}(?!\s*[\p{L}\p{N}_$.(])`, 'iu')
 
 /**
- * The parameters that a text mentions and nobody declared, as the column that each is compared with takes them: numbers, days, or one or
- * several of its texts. None for a parameter that is compared with no column of the catalogue.
+ * Suggests declarations for parameters that a text mentions and nobody declared, according to the column with which
+ * each is compared: numbers, days, or one or several of its texts. None for a parameter that is compared with no known
+ * column.
  */
 export function suggestParameters(
   { sql, mentions }: Pick<SqlTemplate, 'sql' | 'mentions'>,
@@ -37,7 +38,7 @@ export function suggestParameters(
   const suggested = new Map<string, Parameter>()
   for (const mention of mentions) {
     const isKnown = suggested.has(mention.name) || declared.some((parameter) => parameter.name === mention.name)
-    // A range of days is known by its parts.
+    // A date range is recognised by its parts.
     if (isKnown || mention.part !== null) continue
     const found = before.exec(sql.slice(0, mention.from)) ?? after.exec(sql.slice(mention.to))
     const { owner, column: of = '', operator = '' } = found?.groups ?? {}
@@ -48,7 +49,7 @@ export function suggestParameters(
   return [...suggested.values()]
 }
 
-/** The column of a table of the catalogue; null where there is none, or several of one name. */
+/** Returns the compared column of a known table; null if there is none, or several with that name. */
 function comparedColumn(
   sql: string,
   position: number,

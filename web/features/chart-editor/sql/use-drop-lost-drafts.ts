@@ -6,7 +6,7 @@ import { useUiState } from '@/client/workspace/ui-state'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 
-/** Forgets what this browser keeps of the SQL of charts that are gone for good, once that is known. */
+/** Deletes this browser's drafts of the SQL of charts that are gone for good, once that is known. */
 export function useDropLostDrafts(): void {
   const client = useSyncClient()
   const ui = useUiState()

@@ -6,13 +6,13 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { addRun } from './run-history'
 import type { SqlChartRun } from '../result/use-chart-run'
 
-/** Keeps each run of SQL that was answered or failed in the person's history. */
+/** Stores each run of SQL that was answered or failed in the person's history. */
 export function useRunHistory(chart: Chart, { state, asked, isRunning }: SqlChartRun): void {
   const { databaseName } = usePageEnvironment()
   const startedAt = useRef<number>(null)
   useEffect(() => {
     const { query } = asked
-    // A question of the builder is changed with every click; its chart's history has them all.
+    // A question changes with every click, and its chart's history has all changes.
     if (query?.kind !== 'sql') return
     if (isRunning) {
       startedAt.current ??= Date.now()

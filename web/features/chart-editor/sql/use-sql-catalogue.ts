@@ -12,7 +12,7 @@ import { useDatabaseSchema } from '@/features/data/use-database-schema'
 import type { SqlCatalogue } from './sql-completions'
 import { firstSql } from '@/features/content/first-sql'
 
-/** The tables that a chart's SQL can name: the workspace's own, or those of its connection. */
+/** Returns the tables that a chart's SQL can name: the workspace's own, or those of its connection. */
 export function useSqlCatalogue(connectionId: string): SqlCatalogue {
   const { locale } = usePageEnvironment()
   const datasets = useView((view) => listDatasets(view), [])

@@ -33,24 +33,26 @@ import {
 
 export interface SqlDraftControl {
   readonly draft: SqlDraft
-  /** The text as of the last keystroke, also before it is rendered. */
+  /** Returns the text after the last keystroke, even before it is rendered. */
   readonly getText: () => string
   readonly type: (text: string) => void
-  /** Stores what was typed, now. */
+  /** Stores the typed text now. */
   readonly store: () => void
-  /** The person left the editor: stores, and takes over what waited for that. */
+  /** Called when the person left the editor: stores the text and applies changes that waited for that. */
   readonly leave: () => void
   readonly resolve: (choice: 'mine' | 'theirs') => void
 }
 
-/** Until the local database has certainly written a stored text, a copy of it is kept. */
+/** A copy of a stored text is kept for this time, until the local database has certainly written it. */
 const forgetMs = 4000
 
 /**
- * The SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on leaving and
- * when the page closes; every keystroke is also kept in the browser at once, so that a crash loses nothing.
+ * Manages the SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on
+ * leaving and when the page closes; every keystroke is also stored in the browser at once, so that a crash loses
+ * nothing.
  *
- * getCursor: where in the text the person is; null while they are elsewhere. onTaken: another text came from elsewhere and is now shown.
+ * getCursor: returns the person's place in the text; null while they are elsewhere. onTaken: called when a text from
+ * elsewhere is shown.
  */
 export function useSqlDraft(
   chart: SqlChart,
@@ -76,11 +78,11 @@ export function useSqlDraft(
   useEffect(() => {
     latest.current = { chart, getCursor, onTaken, isNoticed }
   })
-  /** How many stores are under way: until they are through, the chart still has an earlier text. */
+  /** The number of pending stores; until they complete, the chart still has an earlier text. */
   const storing = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** True if text of another tab, which is read once, may still be opened. */
+  /** True while a text of another tab, which is read once, may still be opened. */
   const isOpening = useRef(true)
   const chartId = chart.id
   const getKnown = useConfirmedText(
@@ -107,7 +109,7 @@ export function useSqlDraft(
       const now = getChart(view, chartId)
       return now !== undefined && mayEditIn(client.getActor(), now.folderId, view) && !isWithheld(now.query)
     }
-    /** True if the server took a stored text back, with the right to store it again. */
+    /** Returns true if the server reverted a stored text because the person lost the right to store it. */
     const isLost = (text: string) => {
       if (mayStore()) return false
       const now = getChart(client.views.getState().view, chartId)
@@ -126,9 +128,9 @@ export function useSqlDraft(
       const isTaken = next.base === next.text && next.text !== before.text
       current.current = next
       setDraft(next)
-      // A difference waits for the person's choice, over a reload too.
+      // A conflict waits for the person's choice, also over a reload.
       if (next.theirs !== null && next.isTyped) keep()
-      // What was kept is what is there.
+      // The stored text now equals the draft.
       else if (before.theirs !== null && next.text === next.base) forget()
       if (isTaken) latest.current.onTaken(next.text)
     }
@@ -143,7 +145,7 @@ export function useSqlDraft(
       storing.current += 1
       mutate(
         'updateSqlQuery',
-        // Nobody's hash: their text was seen, and is replaced all the same.
+        // An empty hash matches no text: theirs was seen and is replaced anyway.
         { id, sql: before.text, basedOn: before.isOverTheirs ? '' : textHash(before.base) },
         { label: `Edit the query of ${name}`, actionId: newId() },
       ).then(
@@ -153,10 +155,10 @@ export function useSqlDraft(
         },
         (thrown: unknown) => {
           storing.current -= 1
-          // Refused: what was typed stays in the editor and in the browser.
+          // The store was refused: the typed text stays in the editor and in the browser.
           show({ ...current.current, base: before.base })
           keep()
-          // The editor may be gone by then.
+          // The editor may have closed by then.
           reportProblem(thrown, { label: 'Copy the text', onClick: () => copyText(before.text) })
         },
       )
@@ -186,7 +188,7 @@ export function useSqlDraft(
         settleText(client.recovered, { key, texts: [text, base], at: Date.now() }, reportProblem)
         show(resolveDraft(current.current, choice))
         if (choice === 'theirs') forget()
-        // The notice that their text replaced this one is dealt with here.
+        // The choice also settles the notice that their text replaced this one.
         if (latest.current.isNoticed)
           void mutate('dismissOverwrittenText', { key }, { label: 'Dismiss a notice' }).catch(reportProblem)
         store()
@@ -199,7 +201,7 @@ export function useSqlDraft(
         if (!isOwn && !isOpening.current) return
         if (current.current.text !== current.current.base) return
         if (kept.text === current.current.text) {
-          // Of this page's own it is forgotten a little after it was stored.
+          // This page's own draft is deleted a little after it was stored.
           if (isOpening.current) forget(name)
           return
         }
@@ -218,7 +220,7 @@ export function useSqlDraft(
 
   useEffect(() => {
     actions.restore()
-    // The kept drafts are read after the page has mounted.
+    // Stored drafts are read after the page has mounted.
     return ui.drafts.onChange(() => actions.restore())
   }, [actions, ui])
   useStoreWhenLeft(actions.store)
