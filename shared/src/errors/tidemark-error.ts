@@ -20,7 +20,7 @@ export const errorBodySchema = z.object({
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
 export interface ErrorEvidence {
-  /** What exactly went wrong; shown to the person after the catalogue's sentence. */
+  /** The exact fault; shown to the person after the catalogue's sentence. */
   readonly detail?: string | undefined
   /** How to fix it. */
   readonly hint?: string | undefined

@@ -21,7 +21,7 @@ export const routeRates = {
 export type RatedPath = keyof typeof routeRates
 
 /**
- * What is known when a trace begins. target: the path of the request, with or without query and origin; absent for
+ * The facts known when a trace begins. target: the path of the request, with or without query and origin; absent for
  * other work.
  */
 export interface SamplingSituation {

@@ -10,7 +10,7 @@ export const outcomeAttributes = {
 /** The header of a trace, sent with each of its transactions. */
 export type SamplingHead = Readonly<Record<string, string | undefined>>
 
-/** What is known when a transaction ends. Times are in seconds. */
+/** The facts known when a transaction ends. Times are in seconds. */
 export interface EndedTransaction {
   readonly traceId: string
   readonly attributes: Readonly<Record<string, unknown>>

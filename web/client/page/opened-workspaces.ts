@@ -3,7 +3,7 @@ import { actorSchema } from '@tidemark/shared/access/actor'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { cookieSchema } from '@tidemark/shared/sync/protocol'
 
-/** What a browser needs to open a workspace while the server cannot be asked. */
+/** The data that a browser needs to open a workspace while the server cannot be asked. */
 const openedSchema = z.object({
   actor: actorSchema,
   databaseName: z.string(),

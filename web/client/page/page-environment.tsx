@@ -15,7 +15,7 @@ export interface TeamSession {
 }
 
 /**
- * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first client
+ * The values on which rendering may depend besides data. The server decides it and sends it with the page, so that the first client
  * render is equal; render reads no clock, locale or window otherwise.
  */
 export interface PageEnvironment {

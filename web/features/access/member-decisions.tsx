@@ -4,7 +4,7 @@ import { Avatar } from '@/ui/avatar'
 import { classNames } from '@/ui/class-names'
 import { roleWords } from '../members/role-words'
 
-/** What a member can do, and why. */
+/** A member's level of access, and the reason for it. */
 export interface MemberDecision {
   readonly member: Member
   readonly isIn: boolean

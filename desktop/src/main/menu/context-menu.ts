@@ -1,7 +1,7 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import type { NavigationVerdict } from '../security/navigation-rules'
 
-/** What is under the pointer, as Chromium reports it. */
+/** The thing under the pointer, as Chromium reports it. */
 export type PointedAt = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'linkURL' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'

@@ -18,7 +18,7 @@ export function setupSession(session: Session, isOwn: (origin: string) => boolea
   session.setDevicePermissionHandler(() => false)
 }
 
-/** What the navigation guards need to know about a page's window. */
+/** The facts that the navigation guards need about a page's window. */
 export interface GuardedWindow {
   /** The server's origin; null while the window shows a shell page. */
   readonly ownOrigin: string | null
