@@ -38,7 +38,7 @@ test.describe('files that are not added yet', () => {
     const [window] = await app.windows()
     await app.control('window.close', { id: window?.id })
     expect(await asked('Close this window?')).toMatchObject({
-      detail: 'A file is not added yet. You would have to choose it again.',
+      detail: 'A file has not been added yet. You would have to choose it again.',
       buttons: ['Close', 'Stay'],
       defaultId: 1,
       cancelId: 1,
@@ -64,7 +64,7 @@ test.describe('files that are not added yet', () => {
   test('keep the profile open while another one would be', async () => {
     await app.control('menu.click', { id: 'add-profile' })
     const adding = await app.page(/^data:.*Add%20a%20profile/)
-    await adding.getByRole('button', { name: 'Another one on this computer' }).click()
+    await adding.getByRole('button', { name: 'Another profile on this computer' }).click()
     await asked('Leave this profile?')
     await app.control('dialog.answer', stay)
     await isKept()

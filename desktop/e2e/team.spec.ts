@@ -118,7 +118,7 @@ test.describe('a team server with a certificate of its organisation', () => {
     await expect.poll(async () => (await app.menu('settings')).isEnabled).toBe(true)
     await app.control('menu.click', { id: 'settings' })
     const settings = await app.page(/^data:.*Settings/)
-    await settings.getByRole('radio', { name: 'This proxy' }).check()
+    await settings.getByRole('radio', { name: 'Use this proxy' }).check()
     await settings.getByRole('textbox', { name: 'Proxy' }).fill('socks5://proxy.example')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByRole('status')).toHaveText('Saved.')
@@ -151,7 +151,7 @@ test.describe('a team server with a certificate of its organisation', () => {
     await adding.getByRole('textbox', { name: 'Connect to a team' }).fill('http://team.example.org')
     await adding.getByRole('button', { name: 'Connect' }).click()
     await expect(adding.getByRole('alert')).toContainText('https://')
-    await adding.getByRole('button', { name: 'Another one on this computer' }).click()
+    await adding.getByRole('button', { name: 'Another profile on this computer' }).click()
     await openedPage(app)
     const { profiles } = JSON.parse(readFileSync(join(app.userData, 'profiles.json'), 'utf8')) as Record<
       string,

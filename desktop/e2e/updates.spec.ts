@@ -46,20 +46,20 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
     await expect.poll(async () => (await app.menu('go-settings')).isEnabled).toBe(true)
     await app.control('menu.click', { id: 'go-settings' })
     const section = page.getByRole('region', { name: 'Desktop app' })
-    await expect(section.getByText(/^The last look failed: .*latest-linux\.yml/)).toBeVisible()
+    await expect(section.getByText(/^The last check failed: .*latest-linux\.yml/)).toBeVisible()
     expect(await update()).toEqual(['Check for updates', true])
 
     await publish('0.1.0')
     await publish('1.1.0')
     await section.getByRole('button', { name: 'Check now' }).click()
-    await expect(section.getByText('Version 1.1.0 is there. It is loaded when you say so.')).toBeVisible()
-    await expect(section.getByRole('button', { name: 'Load it' })).toBeVisible()
-    expect(await update()).toEqual(['Load version 1.1.0', true])
+    await expect(section.getByText('Version 1.1.0 is available. It is downloaded when you choose.')).toBeVisible()
+    await expect(section.getByRole('button', { name: 'Download' })).toBeVisible()
+    expect(await update()).toEqual(['Download version 1.1.0', true])
 
     // Looked at again because it is chosen how updates are loaded.
     rollbackRelease(server.folder, '1.1.0')
-    await section.getByText('Load by themselves').click()
-    await expect(section.getByText('This is the newest version.')).toBeVisible()
+    await section.getByText('Download automatically').click()
+    await expect(section.getByText('You have the newest version.')).toBeVisible()
     expect(await update()).toEqual(['Check for updates', true])
     // Feeds alone until now.
     expect(server.packageBytes).toBeLessThan(10_000)
@@ -68,7 +68,7 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
     server.isSlow = true
     await app.control('menu.click', { id: 'update' })
     await expect(section.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
-    expect(await update()).toEqual(['Loading version 1.2.0…', false])
+    expect(await update()).toEqual(['Downloading version 1.2.0…', false])
     await section.getByRole('button', { name: 'Open settings…' }).click()
     const settings = await app.page(/^data:.*Settings/)
     await expect(settings.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()

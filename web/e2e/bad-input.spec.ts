@@ -141,7 +141,7 @@ test('an address that is nothing, or of what is unknown, says so, and where to g
     await page.goto(`/${what === 'data' ? what : `${what}s`}/not-there`)
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${what} not found$`, 'i') })).toBeVisible()
     await expect(page.getByText(`There is no ${what} at this address`)).toBeVisible()
-    await expect(page.getByText('It was deleted for good, or the link is mistyped.')).toBeVisible()
+    await expect(page.getByText('It was permanently deleted, or the link is mistyped.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^(Go home|Show all data)$/ })).toBeVisible()
   }
 })

@@ -105,7 +105,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
 
     await goToNewChart(page, 'Counted', '')
     await page.getByRole('radio', { name: 'Builder' }).click()
-    await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Counter')
+    await page.getByRole('combobox', { name: 'Data source' }).selectOption('Counter')
     const data = page.getByRole('region', { name: 'Data', exact: true })
     await data.getByRole('button', { name: 'Table: none' }).click()
     await page.getByRole('option', { name: 'orders' }).click()
@@ -117,7 +117,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
     await client.query('GRANT SELECT (total) ON orders TO clerk')
     await goToData(page)
     await page.getByRole('main').getByRole('link', { name: 'Counter' }).click()
-    await page.getByRole('button', { name: 'Read the tables again' }).click()
+    await page.getByRole('button', { name: 'Reload the tables' }).click()
     await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'total' })).toBeVisible()
     await openFromSidebar(page, 'Counted')
     await expect(page.getByText(/30 rows · 2 columns/)).toBeVisible()

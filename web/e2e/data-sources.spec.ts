@@ -17,7 +17,7 @@ async function replaceFile(page: Page, name: string, before: string, after: stri
     .setInputFiles(csvOf(`${name}.csv`, before))
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: 30_000 })
   await page.getByLabel(`Newer file of ${name}`).setInputFiles(csvOf(`${name} of June.csv`, after))
-  await expect(page.getByText(`“${name}” has the rows of the newer file`)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(`“${name}” now has the rows of the newer file`)).toBeVisible({ timeout: 30_000 })
 }
 
 test('a newer file replaces the rows of its table, after what would change was shown', async ({ page }) => {

@@ -95,7 +95,7 @@ test('a dropped file becomes a table that is shown, saved and asked at once; wha
     await expect(page.getByText('Read as number (1,234.5)', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: 'Number, read batch as…' }).press('Enter')
-    await dialog.getByLabel('Read as').selectOption({ label: 'Automatic: what all of its values are' })
+    await dialog.getByLabel('Read as').selectOption({ label: 'Automatic: detected from all of its values' })
     await dialog.getByRole('button', { name: 'Replace the data' }).press('Enter')
     await expect(page.getByRole('gridcell', { name: '12E3' })).toBeVisible({ timeout: 30_000 })
   })

@@ -121,7 +121,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await goToNewChart(page, 'Two statements')
     await writeSql(page, 'select 1; drop table bird_strikes')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('region', { name: 'Result' }).getByText(/only one SELECT/i)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Result' }).getByText(/only a single SELECT/i)).toBeVisible()
   })
 
   await test.step('a result says that the query above it has not run, or was cancelled', async () => {

@@ -55,8 +55,8 @@ test('a folder kept to some is gone for the others at once, and says who sees it
 
   await askAbout(page, 'Payroll')
   await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
-  await accessDialog(page).getByRole('radio', { name: 'Only some' }).check()
-  await accessDialog(page).getByRole('combobox', { name: 'Add somebody' }).selectOption('Cleo Roy')
+  await accessDialog(page).getByRole('radio', { name: 'Only some people' }).check()
+  await accessDialog(page).getByRole('combobox', { name: 'Add people' }).selectOption('Cleo Roy')
   await expect(line(page, 'Bo Diaz')).toContainText('Not on the list of “Payroll”')
   await expect(line(page, 'Bo Diaz')).toContainText('Cannot see it')
   await expect(line(page, 'Cleo Roy')).toContainText('Can see')
@@ -65,7 +65,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(page.getByRole('button', { name: 'Payroll Kept to some' })).toBeVisible()
 
   await expect(others.page.getByText('This dashboard is no longer here')).toBeVisible()
-  await expect(others.page.getByText('its folder is kept to others now')).toBeVisible()
+  await expect(others.page.getByText('you no longer have access to its folder')).toBeVisible()
   await expect(others.page.getByText('Payroll')).toHaveCount(0)
   for (const path of [address, address.replace(/dashboards.*/, '')]) {
     expect(await (await others.context.request.get(path)).text()).not.toMatch(/Salaries|Payroll/)
@@ -78,7 +78,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await others.page.goto(address.replace(/dashboards.*/, 'charts/never-made'))
   await waitUntilSynced(others.page)
   await expect(others.page.getByText('There is no chart at this address')).toBeVisible()
-  await expect(others.page.getByText('it is in a folder kept to others')).toBeVisible()
+  await expect(others.page.getByText('it is in a folder you cannot see')).toBeVisible()
 
   const reader = await openBrowser(cleo)
   await reader.page.goto(address)
@@ -89,7 +89,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(accessDialog(page).getByText('The folder “Payroll” decides.')).toBeVisible()
   await accessDialog(page).getByRole('button', { name: 'Open “Payroll”' }).click()
   // An editor who only reads what is in a folder is shown no way to change it.
-  await accessDialog(page).getByRole('combobox', { name: 'Add somebody' }).selectOption('Bo Diaz')
+  await accessDialog(page).getByRole('combobox', { name: 'Add people' }).selectOption('Bo Diaz')
   await expect(line(page, 'Bo Diaz')).toContainText('Can see')
   await others.page.goto(address)
   await expect(others.page.getByRole('heading', { level: 1, name: 'Salaries' })).toBeVisible()
@@ -104,7 +104,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   expect(await itemsOf('Salaries')).not.toMatch(/Rename|Move/)
   expect(await itemsOf('Climate')).toMatch(/Rename.*Move/)
   // What they have open to change something closes with the right to, and says so.
-  const level = accessDialog(page).getByRole('combobox', { name: 'What Bo Diaz can do' })
+  const level = accessDialog(page).getByRole('combobox', { name: 'Access of Bo Diaz' })
   await level.selectOption('Can edit')
   await others.page.getByRole('button', { name: 'Add', exact: true }).click()
   await others.page.getByRole('menuitem', { name: 'Existing chart' }).click()
@@ -112,7 +112,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(picking).toBeVisible()
   await level.selectOption('Can see')
   await expect(picking).toHaveCount(0)
-  await expect(others.page.getByText('“Add existing charts” is closed: you may no longer do that here')).toBeVisible()
+  await expect(others.page.getByText('“Add existing charts” was closed: you may no longer do that here')).toBeVisible()
   await accessDialog(page)
     .getByRole('radio', { name: /^Everyone in Access/ })
     .check()
@@ -140,9 +140,9 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await test.step('an editor who keeps a folder to some is on its list, and cannot take themselves off', async () => {
     const page = others.page
     await askAbout(page, 'Climate')
-    await accessDialog(page).getByRole('radio', { name: 'Only some' }).check()
-    await accessDialog(page).getByRole('button', { name: 'Take Bo Diaz off the list' }).click()
-    await expect(page.getByText('You may not change what this folder holds.')).toBeVisible()
+    await accessDialog(page).getByRole('radio', { name: 'Only some people' }).check()
+    await accessDialog(page).getByRole('button', { name: 'Remove Bo Diaz from the list' }).click()
+    await expect(page.getByText('You may not change what is in this folder.')).toBeVisible()
     await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
   })
 })

@@ -55,7 +55,7 @@ test('a dashboard and a chart tell who changed what, an earlier version comes ba
     await history.getByRole('button', { name: 'Try again' }).click()
     await expect(history.getByText('History needs the server')).toBeVisible()
     await startAgain(server, page)
-    await expect(history.getByText('Made the chart “With a past”')).toBeVisible()
+    await expect(history.getByText('Created the chart “With a past”')).toBeVisible()
     await page.keyboard.press('Escape')
     await waitUntilSynced(page)
   })
@@ -74,9 +74,11 @@ test('a dashboard and a chart tell who changed what, an earlier version comes ba
     await expect(steps.first()).toContainText('You')
     await expect(steps.first()).toContainText('Current version')
     await expect(steps.filter({ hasText: 'Renamed from “As it was” to “As it became”' })).toHaveCount(1)
-    await expect(steps.filter({ hasText: 'Took the chart “Daily highs in Seattle” off the dashboard' })).toHaveCount(1)
+    await expect(
+      steps.filter({ hasText: 'Removed the chart “Daily highs in Seattle” from the dashboard' }),
+    ).toHaveCount(1)
     await expect(steps.last()).toContainText('You 1 hour ago')
-    await expect(steps.last()).toContainText('Made the dashboard “As it was”')
+    await expect(steps.last()).toContainText('Created the dashboard “As it was”')
     await expect(steps.last()).toContainText('Added the chart “Daily highs in Seattle”')
     expect(await accessibilityOf(page)).toEqual([])
 

@@ -77,7 +77,9 @@ test('the palette runs a command, finds a chart by a few letters, opens up to a 
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(dialog.getByText('Search or run a command')).toBeVisible()
-    await expect(dialog.getByRole('region', { name: 'In the SQL editor' })).toContainText('Leave itEsc then Tab')
+    await expect(dialog.getByRole('region', { name: 'In the SQL editor' })).toContainText(
+      'Leave the editorEsc then Tab',
+    )
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
 

@@ -29,7 +29,7 @@ test('a finger finds undo, redo and the history of a dashboard and of a chart, a
   expect(await accessibilityOf(page)).toEqual([])
   await page.getByRole('menuitem', { name: 'History' }).tap()
   const history = page.getByRole('dialog', { name: 'History' })
-  await expect(history.getByText(`Made the dashboard “${sampleDashboard.name}”`)).toBeVisible()
+  await expect(history.getByText(`Created the dashboard “${sampleDashboard.name}”`)).toBeVisible()
   await history.getByRole('button', { name: 'Close' }).tap()
   await expect(page.getByRole('button', { name: /^Menu of this/ })).toBeFocused()
 
@@ -48,7 +48,7 @@ test('a finger finds undo, redo and the history of a dashboard and of a chart, a
   await choose(page, 'History')
   await expect(history.getByText('History needs the server')).toBeVisible()
   await startAgain(server, page)
-  await expect(history.getByText('Made the dashboard “On a phone”')).toBeVisible()
+  await expect(history.getByText('Created the dashboard “On a phone”')).toBeVisible()
 
   await test.step('and of a chart', async () => {
     await page.goto('/charts/sample-co2-monthly')
@@ -57,7 +57,7 @@ test('a finger finds undo, redo and the history of a dashboard and of a chart, a
     await choose(page, 'Undo: Rename chart')
     await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
     await choose(page, 'History')
-    await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Made the chart/)).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'History' }).getByText(/^Created the chart/)).toBeVisible()
   })
 })
 

@@ -38,10 +38,10 @@ test('edits made offline outlive a client that was forgotten after a restore or 
       await status(page).click()
       await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
 
-      await expect(status(page)).toHaveText('1 rescued change', { timeout: 20_000 })
+      await expect(status(page)).toHaveText('1 recovered change', { timeout: 20_000 })
       await expect(page.getByRole('heading', { level: 1, name: 'Before' })).toBeVisible()
       await status(page).click()
-      await page.getByRole('button', { name: 'Make it again' }).click()
+      await page.getByRole('button', { name: 'Apply it again' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
       await waitUntilSynced(page)
       await page.reload()
@@ -51,7 +51,7 @@ test('edits made offline outlive a client that was forgotten after a restore or 
   }
 })
 
-test('a text is offered once: whoever has decided about it in the editor finds it among no rescued changes', async ({
+test('a text is offered once: whoever has decided about it in the editor finds it among no recovered changes', async ({
   page,
   browser,
   server,
@@ -87,7 +87,7 @@ test('a text is offered once: whoever has decided about it in the editor finds i
   const next = await context.newPage()
   await next.goto(address)
   await expect(next.getByText('This query was changed elsewhere.')).toBeVisible()
-  await expect(status(next)).toHaveText('1 rescued change')
+  await expect(status(next)).toHaveText('1 recovered change')
   await looksAtIt(next)
   await next.getByRole('button', { name: 'Use theirs' }).click()
   await expect(sqlOf(next)).toContainText('as theirs')
@@ -180,7 +180,7 @@ async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<vo
 /** Checks that the one rescued change can be previewed before it is decided, by keyboard alone too. */
 async function looksAtIt(page: Page): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Sync status' })
-  await page.getByRole('button', { name: 'Sync status: 1 rescued change' }).focus()
+  await page.getByRole('button', { name: 'Sync status: 1 recovered change' }).focus()
   await page.keyboard.press('Enter')
   const show = details.getByRole('button', { name: 'Show what is in it: Edit the query of “Daily highs in Seattle”' })
   await expect(show).toHaveAttribute('aria-expanded', 'false')

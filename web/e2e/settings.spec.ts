@@ -7,7 +7,7 @@ test('the address of a section of the settings leads to it on a phone too, or sa
     await page.goto('/settings/members')
     await waitUntilSynced(page)
     await expect(page.getByText('You cannot open this part of the settings')).toBeVisible()
-    await expect(page.getByText('It is for servers on which people sign in.')).toBeVisible()
+    await expect(page.getByText('It exists only on servers where people sign in.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Workspace' })).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Appearance' }).click()
     await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()

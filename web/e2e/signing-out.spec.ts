@@ -56,7 +56,7 @@ test('signing out needs no server outside of a workspace either', async ({ team,
   const { page, context, problems } = await openBrowser(cy)
   problems.allow(...offlineProblems, /404/, /401/, /ERR_FAILED/)
   await page.goto('/w/somebody-elses')
-  await expect(page.getByRole('heading', { level: 1, name: 'This is no workspace of yours' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are not in this workspace' })).toBeVisible()
   await waitUntilWhole(page)
   await context.route('**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -97,10 +97,10 @@ test('edits left in an old epoch’s database while no tab was open are found at
 
   const next = await context.newPage()
   await next.goto(path)
-  await expect(status(next)).toHaveText('1 rescued change', { timeout: 20_000 })
+  await expect(status(next)).toHaveText('1 recovered change', { timeout: 20_000 })
   await expect(next.getByRole('heading', { level: 1, name: 'Before the restore' })).toBeVisible()
   await status(next).click()
-  await next.getByRole('button', { name: 'Make it again' }).click()
+  await next.getByRole('button', { name: 'Apply it again' }).click()
   await expect(next.getByRole('heading', { level: 1, name: 'Edited, then closed' })).toBeVisible()
   await waitUntilSynced(next)
   // The old database is gone, so nothing is offered a second time.
@@ -197,7 +197,7 @@ test('what the server refused is looked at before it is decided; many changes ar
     await pushAll({ ...body, clientGroupID: 'maker', mutations: [made] })
     await expect(page.getByRole('link', { name: 'Before', exact: true })).toBeVisible()
     await some('10 times').getByRole('button', { name: 'Retry all' }).click()
-    await expect(page.getByText('9 of 10 could not be made again')).toBeVisible()
+    await expect(page.getByText('9 of 10 could not be applied again')).toBeVisible()
     await expect(page.getByRole('link', { name: 'x', exact: true })).toBeVisible()
     await some('9 times').getByRole('button', { name: 'Copy all' }).click()
     await expect(page.getByText('The changes are on the clipboard')).toBeVisible()

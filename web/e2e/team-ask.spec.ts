@@ -49,7 +49,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('Untitled question.csv')
 
-  await page.getByRole('button', { name: 'Save, who can' }).click()
+  await page.getByRole('button', { name: 'Save: who can do it' }).click()
   const saving = page.getByRole('dialog', { name: 'Saving this question' })
   await expect(saving.getByRole('listitem')).toHaveText(['Ann LeeOwner'])
   expect(await accessibilityOf(page)).toEqual([])
@@ -100,7 +100,7 @@ test('an explorer who may not ask a database any more is told so by what they as
   await page.goto(`/w/${workspace.slug}/ask`)
   await waitUntilSynced(page)
   await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
-  await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Shop')
+  await page.getByRole('combobox', { name: 'Data source' }).selectOption('Shop')
   await writeSql(page, 'select item from orders')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(cell(page, 'nails')).toBeVisible()
@@ -111,7 +111,7 @@ test('an explorer who may not ask a database any more is told so by what they as
   await page.goto(`/w/${workspace.slug}/connections/${id}`)
   await expect(page.getByText('You see the results of charts over this database.')).toBeVisible()
   await change('revokeConnection', { to: { kind: 'role', role: 'viewer' } })
-  await expect(page.getByText('The results of charts over this database are not open to you.')).toBeVisible()
+  await expect(page.getByText('You do not have access to the results of charts over this database.')).toBeVisible()
 })
 
 test('a viewer reads when data was replaced, and is shown no way back and no way to ask; who replaces it has one', async ({
@@ -162,7 +162,7 @@ test('a viewer reads when data was replaced, and is shown no way back and no way
     await ofViewer.getByRole('combobox').fill('Ask a question')
     await expect(ofViewer.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
     await ofViewer.goto(`/w/${workspace.slug}/ask`)
-    await expect(ofViewer.getByText('Your role looks at answers')).toBeVisible()
+    await expect(ofViewer.getByText('Your role can only view results')).toBeVisible()
   })
 })
 

@@ -75,7 +75,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('viewer')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('You are now a viewer of this workspace')).toBeVisible()
-  await expect(page.getByText(/is closed: you may no longer/)).toHaveCount(0)
+  await expect(page.getByText(/was closed: you may no longer/)).toHaveCount(0)
   await give('editor')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('My years')
   await page.keyboard.press('Escape')

@@ -40,7 +40,7 @@ test('a feature for half of the editors reaches those alone, on pages that are o
     const dialog = page.getByRole('dialog', { name: 'New flag' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill(of)
     await dialog.getByRole('textbox', { name: 'Editor' }).fill(share)
-    await dialog.getByRole('button', { name: 'Make the flag' }).click()
+    await dialog.getByRole('button', { name: 'Create the flag' }).click()
     await expect(dialog).toBeHidden()
   }
   await make(name, '50')

@@ -17,7 +17,7 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(ann.email.toUpperCase())
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible()
     await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([[ann.email]])
     const link = /http:\S+\/reset-password#\S+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? ''
 
@@ -39,7 +39,7 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await page.goto(link)
     await page.getByLabel('New password', { exact: true }).fill('a third long password')
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await expect(page.getByText('This link was used already, or it has expired.')).toBeVisible()
+    await expect(page.getByText('This link has already been used, or it has expired.')).toBeVisible()
     await page.getByRole('link', { name: 'Ask for another link' }).click()
     await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()

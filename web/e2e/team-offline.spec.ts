@@ -65,7 +65,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   await signIn(page, cy)
   await page.goto(dashboard)
   // What was kept is offered.
-  await expect(page.getByRole('status').filter({ hasText: '1 rescued change' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: '1 recovered change' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
   // What was rescued has not been sent either.

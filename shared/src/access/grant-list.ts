@@ -20,9 +20,9 @@ export function withGrant<Level extends string>(
   const key = granteeKey(to)
   if (grants.some((grant) => granteeKey(grant.to) === key))
     return grants.map((grant) => (granteeKey(grant.to) === key ? { to, level } : grant))
-  if (from !== undefined) throw new TidemarkError('changed-since', { detail: 'They were taken off the list.' })
+  if (from !== undefined) throw new TidemarkError('changed-since', { detail: 'They were removed from the list.' })
   if (grants.length >= maxGrants)
-    throw new TidemarkError('invalid-mutation', { detail: `A list names at most ${maxGrants}.` })
+    throw new TidemarkError('invalid-mutation', { detail: `A list can have at most ${maxGrants}.` })
   return [...grants, { to, level }]
 }
 

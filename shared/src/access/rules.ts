@@ -38,22 +38,22 @@ export function requirePermission(actor: Actor, permission: Permission): void {
 function whoMay(permission: Permission): string {
   switch (permission.do) {
     case 'read-content':
-      return 'Only members of the workspace read its content.'
+      return 'Only members of the workspace can read its content.'
     case 'edit-content':
-      return 'Only editors, admins and owners change content.'
+      return 'Only editors, admins and owners can change content.'
     case 'upload-data':
-      return 'Only editors, admins and owners add and change data.'
+      return 'Only editors, admins and owners can add and change data.'
     case 'edit-workspace':
-      return 'Only admins and owners change the workspace itself.'
+      return 'Only admins and owners can change the workspace itself.'
     case 'manage-connections':
-      return 'Only admins and owners manage connections.'
+      return 'Only admins and owners can manage connections.'
     case 'run':
       return notGranted[permission.level]
   }
 }
 
 const notGranted = {
-  results: 'The results of this data are not open to you.',
+  results: 'You do not have access to the results of this data.',
   builder: 'You may not ask questions of this data.',
   sql: 'You may not write SQL for this data.',
 } as const satisfies Record<ConnectionLevel, string>

@@ -115,7 +115,7 @@ function checkColumn(
   partId: string | null,
 ): QuestionProblem[] {
   if (column.join === null || joins.some(({ id }) => id === column.join)) return []
-  return [{ step, partId, message: `“${column.name}” comes from a join that is not there any more.` }]
+  return [{ step, partId, message: `“${column.name}” comes from a join that was removed.` }]
 }
 
 function checkFilter(question: Question, { items }: Pick<QuestionFilter, 'items'>): QuestionProblem[] {
@@ -172,11 +172,11 @@ function checkSort(question: Question): QuestionProblem[] {
   return question.sort.flatMap(({ id, by }) => {
     const problem = (message: string): QuestionProblem => ({ step: 'sort', partId: id, message })
     if (by.kind === 'column') {
-      if (isGrouped) return [problem('Sort by a group or a measure: the rows are summed up.')]
+      if (isGrouped) return [problem('Sort by a group or a measure: the rows are summarized.')]
       if (!isGroupable(by.column.type)) return [problem(`“${by.column.name}” cannot be sorted by.`)]
       return checkColumn(question.joins, by.column, 'sort', id)
     }
     const isThere = [...question.groups, ...question.measures].some((part) => part.id === by.id)
-    return isThere ? [] : [problem('It sorts by something that is not there any more.')]
+    return isThere ? [] : [problem('It is sorted by something that was removed.')]
   })
 }

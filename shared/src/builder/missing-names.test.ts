@@ -51,7 +51,7 @@ test('a source whose columns are listed misses those that can no longer be read,
   const rows = { ...emptyQuestion, source }
   expect(missingNames(rows, [table('a', 'x', 'v', 'w')])).toEqual([])
   expect(missingNames(rows, [table('a', 'x')]).map(({ step, message }) => [step, message])).toEqual([
-    ['joins', '“v” cannot be read any more. Choose the table again.'],
+    ['joins', '“v” can no longer be read. Choose the table again.'],
   ])
 })
 
@@ -66,7 +66,5 @@ test('a column that rows are sorted by and that is gone is said there', () => {
 })
 
 test('a table that is gone is said once, without its columns', () => {
-  expect(missingNames(question, [table('a', 'x')]).map(({ message }) => message)).toEqual([
-    '“b” is not there any more.',
-  ])
+  expect(missingNames(question, [table('a', 'x')]).map(({ message }) => message)).toEqual(['“b” no longer exists.'])
 })

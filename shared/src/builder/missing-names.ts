@@ -12,7 +12,7 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
     tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
   const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
   const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
-    find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” is not there any more.` }] : []
+    find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” no longer exists.` }] : []
   const columnGone = (
     step: QuestionStepName,
     partId: string | null,
@@ -26,7 +26,7 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
   const unread = (source?.columns ?? [])
     .filter((name) => find(source)?.columns.some((known) => known.name === name) === false)
     .map((name): QuestionProblem => {
-      const message = `“${name}” cannot be read any more. Choose the table again.`
+      const message = `“${name}” can no longer be read. Choose the table again.`
       return { step: 'joins', partId: null, message }
     })
   return [

@@ -19,7 +19,7 @@ const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, los
 
 export const createChart = defineMutator({
   name: 'createChart',
-  summary: 'Makes a chart.',
+  summary: 'Creates a chart.',
   args: {
     id: chartIdSchema,
     folderId: chartSchema.shape.folderId,

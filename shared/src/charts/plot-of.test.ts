@@ -312,7 +312,7 @@ describe('time', () => {
     const made = cartesian(visual, fields, rows)
     expect(made.slots).toHaveLength(69)
     expect(made.notes).toEqual([])
-    const uneven = ['The bars stand side by side, though the times between them differ.']
+    const uneven = ['The bars are evenly spaced, though the times between them differ.']
     const narrow = cartesian(visual, fields, rows, { widthPx: 300 })
     expect([narrow.slots.length, narrow.notes]).toEqual([3, uneven])
     const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
@@ -450,7 +450,7 @@ describe('bars', () => {
       [5, 1],
       [3, 2],
     ])
-    expect(notes).toContain('1 row shared a place with another and was added to it.')
+    expect(notes).toContain('1 row had the same place as another and was added to it.')
   })
 
   it('without a measure count rows', () => {
@@ -648,7 +648,9 @@ describe('lines and areas', () => {
         ['2025-01-01', 5, -2],
         ['2025-02-01', 3, 4],
       ]).notes
-    expect(notesOf('stacked')).toEqual(['Values of both signs cannot be stacked as areas, so they are drawn apart.'])
+    expect(notesOf('stacked')).toEqual([
+      'Areas cannot stack positive and negative values, so they are drawn separately.',
+    ])
     expect(notesOf('none')).toEqual([])
   })
 
@@ -1247,10 +1249,8 @@ describe('combos', () => {
     const flat = [['x', 5000, 30, 0.2] as const]
     const notesOf = (visual: Partial<ChartVisual>) =>
       cartesian({ ...combo, ...visual }, fields, flat).notes.filter((note) => note.includes('flat'))
-    expect(notesOf({ secondAxis: ['m', 'line'] })).toEqual([
-      'line is drawn flat: it is far smaller than m on its axis.',
-    ])
-    expect(notesOf({ secondAxis: ['line'] })).toEqual(['m is drawn flat: it is far smaller than n on its axis.'])
+    expect(notesOf({ secondAxis: ['m', 'line'] })).toEqual(['line looks flat: it is far smaller than m on its axis.'])
+    expect(notesOf({ secondAxis: ['line'] })).toEqual(['m looks flat: it is far smaller than n on its axis.'])
     expect(notesOf({ secondAxis: ['line'], stack: 'stacked' })).toEqual([])
   })
 

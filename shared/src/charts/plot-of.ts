@@ -17,10 +17,7 @@ export function plotOf(given: PlotInput): Plot {
   // A dot that stands for many rows is not sized by a column.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
   if (bins !== undefined && !isSameDrawing(bins.of, drawnPartOf(visual)))
-    return emptyPlot(
-      input,
-      'These rows were counted for another drawing. The rows themselves come with the next answer.',
-    )
+    return emptyPlot(input, 'These rows were counted for another chart. The rows themselves come with the next answer.')
   const missing = missingColumns(visual, data)
   if (missing.length > 0)
     return unsuitablePlot(

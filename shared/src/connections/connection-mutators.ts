@@ -14,7 +14,7 @@ import { connectionLimitsSchema } from './connection-limits'
 export const updateConnection = defineMutator({
   name: 'updateConnection',
   summary:
-    'Renames a connection, says how much it is asked at once (limits), deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
+    'Renames a connection, sets its limits, deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
   args: {
     id: connectionIdSchema,
     name: z.optional(connectionNameSchema),
@@ -32,7 +32,7 @@ export const updateConnection = defineMutator({
 export const grantConnection = defineMutator({
   name: 'grantConnection',
   summary:
-    'Says what one person or role may do with a connection; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
+    'Sets what one person or role may do with a connection; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
   args: { id: connectionIdSchema, ...connectionGrantSchema.shape, from: z.optional(connectionGrantSchema.shape.level) },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, at, actionId: _, ...grant }) => {
@@ -44,7 +44,7 @@ export const grantConnection = defineMutator({
 
 export const revokeConnection = defineMutator({
   name: 'revokeConnection',
-  summary: 'Takes one person or role off the list of a connection.',
+  summary: 'Removes one person or role from the list of a connection.',
   args: { id: connectionIdSchema, to: granteeSchema },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, to, at }) => {

@@ -368,7 +368,7 @@ describe('a draft of a table that has little', () => {
       ],
       300,
       ['Number of rows', 'Total amount', 'How amount is spread', 'Rows with the highest amount'],
-      [/All rows have one on/, /nothing is split/],
+      [/All rows have the same on/, /nothing is split/],
     ],
   ])('(%s) says what it could not do', (_, cells, rowCount, names, notes) => {
     const made = draft(cells, rowCount)

@@ -188,7 +188,7 @@ function numberTiles(
     }
   }
   const { column } = measure
-  const rows = tile('Number of rows', 'Every row counts once.', { column: null, fn: 'count' })
+  const rows = tile('Number of rows', 'It counts every row.', { column: null, fn: 'count' })
   if (column !== null && measured !== undefined && about?.column.name === column.name) {
     const words = columnWords(column.name)
     return [
@@ -218,7 +218,7 @@ function numberTiles(
       : [
           tile(
             asTitle(measureWords({ column: counted, fn: 'distinct' })),
-            `Values of ${counted.name} come back in several rows.`,
+            `Values of ${counted.name} repeat across rows.`,
             {
               column: counted,
               fn: 'distinct',
@@ -326,7 +326,7 @@ const leastTelling = 0.05
 /** Short enough to be read on a narrow tile, whose name says of which column. */
 function splitReason(split: ChosenSplit, isAbout: boolean): string {
   const has = `Because it has ${valueCount(split)}`
-  if (split.groups.length === 0) return `${has}, many of which come back.`
+  if (split.groups.length === 0) return `${has}, many of which repeat.`
   if (isAbout || split.strength < leastTelling) return `${has}.`
   return `${has} that differ${split.strength === 1 ? ' the most' : ''}.`
 }
@@ -340,7 +340,7 @@ function distributionTile({ column }: ColumnFacts, fn: DraftMeasure['fn']): Tile
   return {
     part: 'chart',
     name: `How ${columnWords(column.name)} is spread`,
-    reason: fn === 'sum' ? 'Because a few large values may make the sum.' : 'Because an average hides the spread.',
+    reason: fn === 'sum' ? 'Because a few large values may dominate the sum.' : 'Because an average hides the spread.',
     question: { ...emptyQuestion, columns: [column], filter: notEmpty(column) },
     visual: { ...defaultVisual, type: 'histogram', x: column.name },
   }
@@ -410,12 +410,12 @@ function notesOf(
       ? ['No column holds amounts to add up or compare, so rows are counted.']
       : []),
     ...(roles.times.length === 0 ? ['No column holds dates or times, so there is no trend.'] : []),
-    ...(isOneMoment ? [`All rows have one ${columnWords(time.column.name)}, so there is no trend.`] : []),
+    ...(isOneMoment ? [`All rows have the same ${columnWords(time.column.name)}, so there is no trend.`] : []),
     ...(splits.length === 0 && about === null
       ? [
           candidates.length === 0
-            ? 'No column has few values that come back, so nothing is split by one.'
-            : 'No column tells the rows apart, so nothing is split by one.',
+            ? 'No column has a few values that repeat, so nothing is split.'
+            : 'No column distinguishes the rows, so nothing is split.',
         ]
       : []),
   ]

@@ -27,7 +27,7 @@ import {
 
 export const createDashboard = defineMutator({
   name: 'createDashboard',
-  summary: 'Makes a dashboard with its first tab.',
+  summary: 'Creates a dashboard with its first tab.',
   args: {
     id: dashboardIdSchema,
     folderId: dashboardSchema.shape.folderId,
@@ -158,7 +158,7 @@ export const updateTile = defineMutator({
 
 export const deleteTile = defineMutator({
   name: 'deleteTile',
-  summary: 'Takes a tile off its dashboard; the chart stays.',
+  summary: 'Removes a tile from its dashboard; the chart stays.',
   args: { id: tileIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {

@@ -55,7 +55,7 @@ export const updateFilter = defineMutator({
 
 export const deleteFilter = defineMutator({
   name: 'deleteFilter',
-  summary: 'Takes a filter off its dashboard.',
+  summary: 'Removes a filter from its dashboard.',
   args: { id: filterIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {

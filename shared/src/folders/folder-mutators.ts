@@ -11,7 +11,7 @@ import { mustEditFolder, mustMoveBetween, mustStayEditable } from './folder-righ
 
 export const createFolder = defineMutator({
   name: 'createFolder',
-  summary: 'Makes a folder.',
+  summary: 'Creates a folder.',
   args: {
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId,
@@ -48,7 +48,7 @@ export const updateFolder = defineMutator({
 export const keepFolder = defineMutator({
   name: 'keepFolder',
   summary:
-    'Keeps a folder to those on its list: starts one, or adds those of `first` whom it does not name yet. Nobody may shut themselves out.',
+    'Restricts a folder to its list: starts one, or adds those of `first` who are not on it yet. Nobody may lock themselves out.',
   args: { id: folderIdSchema, first: z.array(folderGrantSchema).check(z.maxLength(maxGrants)) },
   permission: { do: 'edit-content' },
   run: (tx, { id, first, at }) =>
@@ -60,7 +60,7 @@ export const keepFolder = defineMutator({
 
 export const openFolder = defineMutator({
   name: 'openFolder',
-  summary: 'Takes the list of a folder away: it is for whoever may read and edit in the folder around it.',
+  summary: 'Removes the list of a folder, so that the access of the folder around it applies.',
   args: { id: folderIdSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, at }) => changeAccess(tx, id, at, () => null),
@@ -69,7 +69,7 @@ export const openFolder = defineMutator({
 export const grantFolder = defineMutator({
   name: 'grantFolder',
   summary:
-    'Says what one person or role may do in a folder that is kept to some; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
+    'Sets what one person or role may do in a restricted folder; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
   args: { id: folderIdSchema, ...folderGrantSchema.shape, from: z.optional(folderGrantSchema.shape.level) },
   permission: { do: 'edit-content' },
   run: (tx, { id, to, level, from, at }) =>
@@ -82,7 +82,7 @@ export const grantFolder = defineMutator({
 
 export const revokeFolder = defineMutator({
   name: 'revokeFolder',
-  summary: 'Takes one person or role off the list of a folder. Nobody may shut themselves out.',
+  summary: 'Removes one person or role from the list of a folder. Nobody may lock themselves out.',
   args: { id: folderIdSchema, to: granteeSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, to, at }) =>
@@ -95,7 +95,7 @@ export const revokeFolder = defineMutator({
 export const setFolderAccess = defineMutator({
   name: 'setFolderAccess',
   summary:
-    'Deprecated, for pages of earlier versions: replaces the whole list of a folder, with what others changed in it meanwhile; null takes it away. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
+    'Deprecated, for pages of earlier versions: replaces the whole list of a folder, including what others changed in it meanwhile; null removes it. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
   args: { id: folderIdSchema, access: folderAccessSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, access, at }) => changeAccess(tx, id, at, () => access),

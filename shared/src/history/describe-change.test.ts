@@ -33,15 +33,18 @@ describe('a change of a chart reads', () => {
     [{ name: 'Sales' }, ['Renamed from “Orders” to “Sales”']],
     [{ description: 'in EUR' }, ['Wrote the description']],
     [{ folderId: 'f1' }, ['Moved to the folder “Growth”']],
-    [{ folderId: 'f9' }, ['Moved to the folder that is gone']],
+    [{ folderId: 'f9' }, ['Moved to the folder that no longer exists']],
     [{ order: 'a1' }, ['Moved the chart in its list']],
     [{ deletedAt: 5 }, ['Moved it to the trash']],
     [
       { query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders\nlimit 5' } },
       ['Changed the SQL: 2 lines added, 1 removed'],
     ],
-    [{ query: { kind: 'sql', connectionId: 'other', sql: 'select 1\nfrom orders' } }, ['Asks another connection']],
-    [{ query: { kind: 'builder', connectionId: 'local', sql: 'select 1\nfrom orders' } }, ['Asks with the builder']],
+    [
+      { query: { kind: 'sql', connectionId: 'other', sql: 'select 1\nfrom orders' } },
+      ['Switched to another connection'],
+    ],
+    [{ query: { kind: 'builder', connectionId: 'local', sql: 'select 1\nfrom orders' } }, ['Switched to the builder']],
     [visual({ type: 'bar' }), ['Changed the chart type from table to bar']],
     [
       visual({ x: 'month', y: ['a', 'b'] }),
@@ -64,13 +67,13 @@ describe('a change of a chart reads', () => {
     expect(described(withheld(''), withheld('-- 9c04'))).toEqual([{ text: 'Wrote the SQL' }])
     expect(described(withheld('-- 9c04'), withheld(''))).toEqual([{ text: 'Emptied the SQL' }])
     // Whether its text differs is not known.
-    expect(described(chart, withheld('-- 81e1'))).toEqual([{ text: 'Asks another connection' }])
+    expect(described(chart, withheld('-- 81e1'))).toEqual([{ text: 'Switched to another connection' }])
   })
 
   test.each([
-    [null, chart, ['Made the chart “Orders”']],
-    [chart, null, ['Took back the making of the chart “Orders”']],
-    [{ ...chart, deletedAt: 5 }, chart, ['Took it out of the trash']],
+    [null, chart, ['Created the chart “Orders”']],
+    [chart, null, ['Undid the creation of the chart “Orders”']],
+    [{ ...chart, deletedAt: 5 }, chart, ['Restored it from the trash']],
     [{ ...chart, folderId: 'f1' }, chart, ['Moved out of its folder']],
     [{ ...chart, description: 'a\nb' }, { ...chart, description: 'a' }, ['Changed the description: 1 removed']],
   ])('case %#', (before, after, expected) => {
@@ -127,23 +130,23 @@ describe('a change of a dashboard’s parts reads', () => {
       [
         'Renamed the filter from “Region” to “Area”',
         'Changed the column of the filter “Area” from region to area',
-        'Made the filter “Area” for the tab “Details” instead of all tiles',
+        'Applied the filter “Area” to the tab “Details” instead of all tiles',
       ],
     ],
     [
       'filter/d/f',
       { ...filter, scope: { kind: 'tab', tabId: 'gone' } },
       { ...filter, scope: { kind: 'tiles', tileIds: ['a', 'b'] } },
-      ['Made the filter “Region” for 2 chosen tiles instead of the tab that is gone'],
+      ['Applied the filter “Region” to 2 chosen tiles instead of the tab that no longer exists'],
     ],
     ['filter/d/f', filter, { ...filter, default: null }, ['Changed default of the filter “Region”']],
     ['tile/d/x', null, chartTile, ['Added the chart “Revenue”']],
-    ['tile/d/x', chartTile, null, ['Took the chart “Revenue” off the dashboard']],
+    ['tile/d/x', chartTile, null, ['Removed the chart “Revenue” from the dashboard']],
     [
       'tile/d/x',
       { ...chartTile, content: { kind: 'chart', chartId: 'c9' } },
       null,
-      ['Took the chart that is gone off the dashboard'],
+      ['Removed the chart that no longer exists from the dashboard'],
     ],
     ['tile/d/x', chartTile, { ...chartTile, place: { x: 6, y: 0, w: 6, h: 8 } }, ['Moved the chart “Revenue”']],
     [

@@ -26,9 +26,8 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   if (concept === 'tile') return describeTile(before, after, names)
   const isPart = concept === 'tab' || concept === 'filter'
   const what = isPart ? `the ${concept} ${nameOf(after ?? before)}` : `the ${concept}`
-  if (before === null) return [{ text: isPart ? `Added ${what}` : `Made ${what} ${nameOf(after)}` }]
-  if (after === null)
-    return [{ text: isPart ? `Deleted ${what}` : `Took back the making of ${what} ${nameOf(before)}` }]
+  if (before === null) return [{ text: isPart ? `Added ${what}` : `Created ${what} ${nameOf(after)}` }]
+  if (after === null) return [{ text: isPart ? `Deleted ${what}` : `Undid the creation of ${what} ${nameOf(before)}` }]
   if (concept === 'filter')
     return changedFields(before, after).map((field) => describeFilterField(field, before, after, names))
   return changedFields(before, after).flatMap((field) =>
@@ -51,7 +50,9 @@ function describeFilterField(
     case 'kind':
       return fromTo(`the kind of ${what}`, before.kind ?? null, after.kind ?? null)
     case 'scope':
-      return { text: `Made ${what} for ${scopeText(after.scope, names)} instead of ${scopeText(before.scope, names)}` }
+      return {
+        text: `Applied ${what} to ${scopeText(after.scope, names)} instead of ${scopeText(before.scope, names)}`,
+      }
     case 'order':
       return { text: `Moved ${what} in its list` }
     default:
@@ -61,7 +62,7 @@ function describeFilterField(
 
 function scopeText(scope: JsonValue | undefined, names: HistoryNames): string {
   const { kind, tabId, tileIds = [] } = isJsonObject(scope) ? scope : {}
-  if (kind === 'tab') return `the tab ${named(names.tab(textOf(tabId)), 'that is gone')}`
+  if (kind === 'tab') return `the tab ${named(names.tab(textOf(tabId)), 'that no longer exists')}`
   if (kind !== 'tiles') return 'all tiles'
   const count = typeof tileIds === 'object' && isJsonArray(tileIds) ? tileIds.length : 0
   return count === 1 ? '1 chosen tile' : `${count} chosen tiles`
@@ -93,13 +94,13 @@ function describeField(
           text:
             to === null
               ? 'Moved out of its folder'
-              : `Moved to the folder ${named(names.folder(textOf(to)), 'that is gone')}`,
+              : `Moved to the folder ${named(names.folder(textOf(to)), 'that no longer exists')}`,
         },
       ]
     case 'order':
       return [{ text: `Moved ${what} in its list` }]
     case 'deletedAt':
-      return [{ text: to === null ? 'Took it out of the trash' : 'Moved it to the trash' }]
+      return [{ text: to === null ? 'Restored it from the trash' : 'Moved it to the trash' }]
     default:
       return [{ text: `Changed ${wordsOf(field)}` }]
   }
@@ -128,8 +129,8 @@ function describeQueryPart(part: string, from: JsonValue, to: JsonValue): Histor
   if (part === 'sql') return [describeText('the SQL', textOf(from), textOf(to))]
   if (part === 'params') return [{ text: `Changed the parameters from ${valueText(from)} to ${valueText(to)}` }]
   if (part === 'question') return describeQuestion(from, to).map((text) => ({ text }))
-  if (part === 'kind') return [{ text: to === 'builder' ? 'Asks with the builder' : 'Asks with SQL' }]
-  if (part === 'connectionId') return [{ text: 'Asks another connection' }]
+  if (part === 'kind') return [{ text: to === 'builder' ? 'Switched to the builder' : 'Switched to SQL' }]
+  if (part === 'connectionId') return [{ text: 'Switched to another connection' }]
   return [{ text: `Changed ${wordsOf(part)} of the query` }]
 }
 
@@ -166,13 +167,13 @@ function describeVisualPart(part: string, from: JsonValue, to: JsonValue): Histo
 function describeTile(before: JsonObject | null, after: JsonObject | null, names: HistoryNames): HistorySentence[] {
   const what = tileName(after ?? before, names)
   if (before === null) return [{ text: `Added ${what}`, ...addedText(after, 'added') }]
-  if (after === null) return [{ text: `Took ${what} off the dashboard`, ...addedText(before, 'removed') }]
+  if (after === null) return [{ text: `Removed ${what} from the dashboard`, ...addedText(before, 'removed') }]
   return changedFields(before, after).map((field) => {
     switch (field) {
       case 'place':
         return describePlace(what, before.place, after.place)
       case 'tabId':
-        return { text: `Moved ${what} to the tab ${named(names.tab(textOf(after.tabId)), 'that is gone')}` }
+        return { text: `Moved ${what} to the tab ${named(names.tab(textOf(after.tabId)), 'that no longer exists')}` }
       case 'content':
         return describeContent(before, after, names)
       default:
@@ -200,7 +201,7 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
   const content = tile?.content
   if (!isJsonObject(content)) return 'a tile'
   return content.kind === 'chart'
-    ? `the chart ${named(names.chart(textOf(content.chartId)), 'that is gone')}`
+    ? `the chart ${named(names.chart(textOf(content.chartId)), 'that no longer exists')}`
     : textName(contentText(tile) ?? '')
 }
 

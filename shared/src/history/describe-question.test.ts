@@ -19,11 +19,11 @@ const all = (...items: Question['filter']['items']) => ({ match: 'all', items })
 
 /** The changed parts of a question before, after, and the sentences about them. */
 const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly string[]])[] = [
-  [{}, { source: { schema: null, name: 'orders' } }, ['Asks the table “orders”']],
-  [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table that is asked']],
+  [{}, { source: { schema: null, name: 'orders' } }, ['Switched to the table “orders”']],
+  [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table']],
   [{}, { joins: [joined('left')] }, ['Joined the table “people”']],
   [{ joins: [joined('left')] }, { joins: [joined('inner')] }, ['Changed how the table “people” is joined']],
-  [{ joins: [joined('left')] }, {}, ['Took out the joined table “people”']],
+  [{ joins: [joined('left')] }, {}, ['Removed the joined table “people”']],
   [
     {},
     { measures: [questionMeasure('a'), questionMeasure('b')] },

@@ -22,7 +22,7 @@ export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
 }
 
 const fieldLabels: Readonly<Record<string, string>> = {
-  source: 'the table that is asked',
+  source: 'the table',
   joins: 'the joined tables',
   filter: 'the filters',
   groups: 'what it groups by',
@@ -35,11 +35,11 @@ const fieldLabels: Readonly<Record<string, string>> = {
 function describeField(field: string, before: Question, after: Question): string[] {
   switch (field) {
     case 'source':
-      return after.source === null ? [] : [`Asks the table ${quoted(after.source.name)}`]
+      return after.source === null ? [] : [`Switched to the table ${quoted(after.source.name)}`]
     case 'joins':
       return describeList(before.joins, after.joins, 'Changed the order of the joined tables', {
         added: ({ table }) => `Joined the table ${quoted(table.name)}`,
-        removed: ({ table }) => `Took out the joined table ${quoted(table.name)}`,
+        removed: ({ table }) => `Removed the joined table ${quoted(table.name)}`,
         changed: (_, { table }) => `Changed how the table ${quoted(table.name)} is joined`,
       })
     case 'filter':

@@ -19,20 +19,20 @@ export function updateText(update: UpdateState): string {
     case 'unsupported':
       return update.reason
     case 'idle':
-      return 'Looked for every six hours.'
+      return 'Checked every six hours.'
     case 'checking':
-      return 'Looking for a newer version…'
+      return 'Checking for a newer version…'
     case 'current':
-      return 'This is the newest version.'
+      return 'You have the newest version.'
     case 'available':
-      return `Version ${update.version} is there. It is loaded when you say so.`
+      return `Version ${update.version} is available. It is downloaded when you choose.`
     case 'downloading':
       return `Version ${update.version} is being loaded: ${update.percent} %.`
     case 'ready':
       return `Version ${update.version} is ready. It is installed when you close Tidemark.`
     case 'withdrawn':
-      return `Version ${update.version} was loaded, but is offered no longer. It is not installed.`
+      return `Version ${update.version} was downloaded, but has been withdrawn. It will not be installed.`
     case 'failed':
-      return `The last look failed: ${update.reason}`
+      return `The last check failed: ${update.reason}`
   }
 }

@@ -30,7 +30,7 @@ describe('who manages members', () => {
   })
 
   test('who is refused hears who may', () => {
-    expect(whoGives(['editor', 'owner'])).toBe('Only owners give and take the role of owner.')
-    expect(whoGives(['viewer', 'editor'])).toBe('Only admins and owners manage members.')
+    expect(whoGives(['editor', 'owner'])).toBe('Only owners can grant or remove the owner role.')
+    expect(whoGives(['viewer', 'editor'])).toBe('Only admins and owners can manage members.')
   })
 })

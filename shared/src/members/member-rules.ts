@@ -28,8 +28,8 @@ export function mayChangeRole(by: Role, from: Role, to: Role): boolean {
 /** Tells the refused person who gives and takes these roles. */
 export function whoGives(roles: readonly Role[]): string {
   return roles.includes('owner')
-    ? 'Only owners give and take the role of owner.'
-    : 'Only admins and owners manage members.'
+    ? 'Only owners can grant or remove the owner role.'
+    : 'Only admins and owners can manage members.'
 }
 
 /** Returns true if the role `by` may remove another member. Everybody may leave themselves, except the last owner. */

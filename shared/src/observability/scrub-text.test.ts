@@ -20,7 +20,7 @@ describe('a message keeps the words that error messages are made of', () => {
     ['column hunter does not exist', 'column […] does not exist'],
     ['could not create the view', 'could not create the view'],
     ['Unknown error', 'Unknown error'],
-    ['The query took longer than it may.', 'The query took longer than it may.'],
+    ['The query took too long.', 'The query took too long.'],
     ['Failed to load the page from the server', 'Failed to load the page from the server'],
   ])('%s', (message, expected) => {
     expect(scrubMessage(message)).toBe(expected)

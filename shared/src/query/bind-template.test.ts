@@ -83,7 +83,7 @@ describe('a value that does not fit is refused at its first mention', () => {
       '“A” takes one of 1 values',
     ],
     ['select\n  {{a}}', { a: ['x'] }, one({ type: 'list', of: 'number' } as never), '“A” takes a list of numbers.'],
-    ['select\n  {{a.start}}', { a: { start: '2026-02-01', end: '2026-01-01' } }, [], '“A” begins after it ends.'],
+    ['select\n  {{a.start}}', { a: { start: '2026-02-01', end: '2026-01-01' } }, [], '“A” starts after it ends.'],
     [
       'select\n  {{a}}',
       { a: { start: '2026-01-01', end: '2026-01-02' } },

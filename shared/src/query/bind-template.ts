@@ -168,7 +168,7 @@ function checkValue(
     case 'date-range': {
       const range = dateRangeSchema.safeParse(value)
       if (!range.success) throw fail(`“${label}” takes a first and a last date.`)
-      if (range.data.start > range.data.end) throw fail(`“${label}” begins after it ends.`)
+      if (range.data.start > range.data.end) throw fail(`“${label}” starts after it ends.`)
       return { kind: 'range', ...range.data }
     }
     case 'enum':

@@ -13,16 +13,16 @@ const done = result('success')
 const refused: RunOutcome = { kind: 'refused', error: new TidemarkError('query-failed').toBody() }
 
 it.each<[string, readonly RunOutcome[], number, string | null, string]>([
-  ['a long one', [done], 34_400, 'The query is done', 'It took 34 seconds.'],
-  ['a very long one', [done], 60 * 60_000, 'The query is done', 'It took 60 minutes.'],
+  ['a long one', [done], 34_400, 'The query finished', 'It took 34 seconds.'],
+  ['a very long one', [done], 60 * 60_000, 'The query finished', 'It took 60 minutes.'],
   ['one that failed', [result('failed')], 12_000, 'The query failed', 'It took 12 seconds.'],
   ['one that was refused', [refused], 12_000, 'The query failed', 'It took 12 seconds.'],
-  ['a dashboard', [done, done, result('cancelled')], 15_000, '2 queries are done', 'It took 15 seconds.'],
+  ['a dashboard', [done, done, result('cancelled')], 15_000, '2 queries finished', 'It took 15 seconds.'],
   [
     'a dashboard in part',
     [done, result('timed-out')],
     15_000,
-    '2 queries are done',
+    '2 queries finished',
     '1 of them failed. It took 15 seconds.',
   ],
   ['a short one', [done], 9_999, null, ''],

@@ -42,9 +42,9 @@ export function longRunNotice(
   const all = counts.done + counts.failed
   if (tookMs < longMs || all === 0) return null
   const took = `It took ${tookMs < 120_000 ? `${Math.round(tookMs / 1000)} seconds` : `${Math.round(tookMs / 60_000)} minutes`}.`
-  if (all === 1) return { title: counts.failed === 0 ? 'The query is done' : 'The query failed', body: took, path }
+  if (all === 1) return { title: counts.failed === 0 ? 'The query finished' : 'The query failed', body: took, path }
   const failed = counts.failed === 0 ? '' : `${counts.failed} of them failed. `
-  return { title: `${all} queries are done`, body: failed + took, path }
+  return { title: `${all} queries finished`, body: failed + took, path }
 }
 
 function isDone(outcome: RunOutcome): boolean {

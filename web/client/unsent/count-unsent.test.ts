@@ -79,7 +79,7 @@ test('of its own workspace a page knows more than the disk, and the tabs beside 
   expect(await counted()).toEqual({ acme: 2 })
 })
 
-test('what was recovered is counted until it was made again or given up, and once where its database is still there', async () => {
+test('what was recovered is counted until it was applied again or given up, and once where its database is still there', async () => {
   const acme = openTab('acme')
   await acme.make('a', 'b')
   await acme.write()

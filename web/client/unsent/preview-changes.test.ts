@@ -36,7 +36,7 @@ test('one is made upon those before it, also where one of them cannot be', async
   const rename = (id: string) => ({ name: 'updateChart', args: { id, name: 'Renamed', ...stamp } })
   const changes = [{ name: 'createChart', args: { ...given, ...stamp } }, rename('gone'), rename('c')]
   const [createdNow, missing, renamed] = await previewChanges(localOwner, new EntryMap(), changes)
-  expect(saidBy(createdNow)).toEqual(['Made the chart “Sales”'])
+  expect(saidBy(createdNow)).toEqual(['Created the chart “Sales”'])
   expect(missing).toMatchObject({ kind: 'content', error: { code: 'not-found' } })
   expect(saidBy(renamed)).toEqual(['Renamed from “Sales” to “Renamed”'])
 })

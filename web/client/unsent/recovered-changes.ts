@@ -8,7 +8,7 @@ import { reportCaught } from '../observability/report-caught'
 import { argsOf } from './change-words'
 import { RecoveryStore, type RecoveredMutation } from './unsent-store'
 
-/** A recovered change. error: why it could not be made again; null if that was not tried. */
+/** A recovered change. error: why it could not be applied again; null if that was not tried. */
 export interface RecoveredChange extends RecoveredMutation {
   readonly error: ErrorBody | null
 }

@@ -417,7 +417,7 @@ function ageOf(result: RunResult): number {
 const offlineError: ErrorBody = {
   ...new TidemarkError('engine-unavailable', {
     detail: 'This browser has no earlier result of this question.',
-    hint: 'It runs by itself when the server is back.',
+    hint: 'It runs automatically when the server is back.',
   }).toBody(),
   // Replaces the catalogue's message, since it is the browser that says this.
   message: 'The server cannot be reached.',

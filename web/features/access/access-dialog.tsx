@@ -101,14 +101,14 @@ function nameAround(folder: Folder, lookup: (id: string) => Folder | undefined, 
   const around = decidingFolder(folder.parentId, lookup)
   if (around === null) return `Everyone in ${workspaceName}`
   const name = around === 'lost' ? undefined : lookup(around.id)?.name
-  return name === undefined ? 'Whoever sees the folder around it' : `Whoever sees “${name}”`
+  return name === undefined ? 'Same as the folder around it' : `Same as “${name}”`
 }
 
 function placeText(node: TreeNode, deciding: Folder | undefined, workspaceName: string): string {
   if (deciding !== undefined) return `The folder “${deciding.name}” decides.`
   return node.kind !== 'folder' && node.folderId !== null
     ? `Its folder is open to everyone in ${workspaceName}.`
-    : `Everyone in ${workspaceName} sees what lies in no folder. Move it into one to keep it to some.`
+    : `Everyone in ${workspaceName} sees what is in no folder. To restrict it, move it into a folder.`
 }
 
 interface FolderGrantsProps {
@@ -126,11 +126,11 @@ function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsP
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl
-        label="Whom it is for"
+        label="Who has access"
         value={access === null ? 'open' : 'kept'}
         options={[
           { value: 'open', label: around, icon: Users },
-          { value: 'kept', label: 'Only some', icon: Lock },
+          { value: 'kept', label: 'Only some people', icon: Lock },
         ]}
         onChange={(choice) => {
           if (choice === 'open') mutate('openFolder', { id }, step).catch(reportProblem)
@@ -139,7 +139,7 @@ function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsP
       />
       {access !== null && (
         <GrantEditor
-          label="Whom it is for"
+          label="Who has access"
           grants={access}
           levels={[
             { value: 'read', label: 'Can see' },

@@ -17,7 +17,7 @@ const open: AccessFolder = { id: 'f', parentId: null, access: null }
 
 test.each([
   [{ userId: 'ann', role: 'owner' }, kept, 'Can edit', 'Admins and owners always can'],
-  [cleo, kept, 'Can see', 'On the list of “Pay”, but this role does not edit'],
+  [cleo, kept, 'Can see', 'On the list of “Pay”, but this role cannot edit'],
   [{ userId: 'bo', role: 'editor' }, kept, 'Can see', 'Editors and above are on the list of “Pay”'],
   [{ userId: 'dan', role: 'explorer' }, kept, 'Cannot see it', 'Not on the list of “Pay”'],
   [{ userId: 'bo', role: 'editor' }, open, 'Can edit', 'Open to the whole workspace'],
@@ -39,7 +39,7 @@ test.each([
 
 test('says of a viewer who is granted SQL that the role holds it back', () => {
   const decision = decideConnection(cleo, [{ to: { kind: 'person', userId: 'cleo' }, level: 'sql' }])
-  expect(connectionReasonText(decision)).toBe('On the list, but this role does not ask')
+  expect(connectionReasonText(decision)).toBe('On the list, but this role cannot ask questions')
 })
 
 describe('a list of grants', () => {

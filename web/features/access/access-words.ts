@@ -8,9 +8,9 @@ export const folderLevelWords = { none: 'Cannot see it', read: 'Can see', edit: 
 
 export const connectionLevelWords = {
   none: 'No access',
-  results: 'Sees charts',
-  builder: 'Asks without SQL',
-  sql: 'Writes SQL',
+  results: 'Can see charts',
+  builder: 'Can use the builder',
+  sql: 'Can write SQL',
 } as const
 
 const roleGroups = {
@@ -33,7 +33,7 @@ export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): st
 export function folderReasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
   const place = folderName === undefined ? 'the folder' : `“${folderName}”`
   // Readers ask why they cannot edit: it is the role that forbids it.
-  const heldBack = granted === 'edit' && level === 'read' ? ', but this role does not edit' : ''
+  const heldBack = granted === 'edit' && level === 'read' ? ', but this role cannot edit' : ''
   switch (reason.kind) {
     case 'manages':
       return 'Admins and owners always can'
@@ -54,7 +54,7 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
 
 /** Explains why a person may or may not use a connection. */
 export function connectionReasonText({ granted, level, reason }: ConnectionDecision): string {
-  const heldBack = granted === level ? '' : ', but this role does not ask'
+  const heldBack = granted === level ? '' : ', but this role cannot ask questions'
   switch (reason.kind) {
     case 'manages':
       return 'Admins and owners always can'

@@ -45,14 +45,14 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
         {(members) => (
           <div className="flex flex-col gap-5">
             <GrantEditor
-              label="Whom it is for"
+              label="Who has access"
               grants={connection.access}
               levels={[
-                { value: 'results', label: 'Sees charts' },
-                { value: 'builder', label: 'Asks without SQL' },
-                { value: 'sql', label: 'Writes SQL' },
+                { value: 'results', label: 'Can see charts' },
+                { value: 'builder', label: 'Can use the builder' },
+                { value: 'sql', label: 'Can write SQL' },
               ]}
-              note="Admins and owners can always ask it. Viewers never ask; they see charts."
+              note="Admins and owners can always query it. Viewers can only see charts."
               members={members}
               onGrant={(grant) => void mutate('grantConnection', { id, ...grant }, step).catch(reportProblem)}
               onRevoke={(to) => void mutate('revokeConnection', { id, to }, step).catch(reportProblem)}

@@ -34,26 +34,30 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
           <li key={granteeKey(to)} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
             <span className="min-w-0 flex-1 truncate">{granteeText(to, names)}</span>
             <Select
-              label={`What ${granteeText(to, names)} can do`}
+              label={`Access of ${granteeText(to, names)}`}
               hideLabel
               value={level}
               options={levels}
               onChange={(next) => onGrant({ to, level: next, from: level })}
               className="w-32 shrink-0"
             />
-            <IconButton icon={X} label={`Take ${granteeText(to, names)} off the list`} onClick={() => onRevoke(to)} />
+            <IconButton
+              icon={X}
+              label={`Remove ${granteeText(to, names)} from the list`}
+              onClick={() => onRevoke(to)}
+            />
           </li>
         ))}
         <li className="px-3 py-2 text-muted">{note}</li>
       </ul>
       {toAdd.length > 0 && (
         <Select
-          label="Add somebody"
+          label="Add people"
           hideLabel
           icon={UserPlus}
           value=""
           options={[
-            { value: '', label: 'Add somebody…' },
+            { value: '', label: 'Add people…' },
             ...toAdd.map((to) => ({ value: granteeKey(to), label: granteeText(to, names) })),
           ]}
           onChange={(key) => {

@@ -32,7 +32,7 @@ export function LoadedMembers({ children }: { readonly children: (members: reado
             </Button>
           }
         >
-          {state.failure.kind === 'offline' ? 'Only it knows who is in the workspace.' : undefined}
+          {state.failure.kind === 'offline' ? 'The list of members is on the server.' : undefined}
         </Callout>
       )
     case 'ready':

@@ -26,7 +26,7 @@ export function MemberDecisions({ decisions, ownId }: MemberDecisionsProps) {
     <section aria-labelledby={titleId}>
       <h3 id={titleId} className="text-small font-medium text-muted">
         {others.length === 0
-          ? 'Everybody in the workspace'
+          ? 'Everyone in the workspace'
           : `${included.length} of the workspace’s ${decisions.length} people`}
       </h3>
       <ul aria-labelledby={titleId} className="mt-1 max-h-72 divide-y divide-line overflow-y-auto">

@@ -55,7 +55,7 @@ function PasswordForm({ email }: { readonly email: string }) {
       <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
         <PasswordField
           name="currentPassword"
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           error={form.errors['currentPassword']}
         />

@@ -39,7 +39,7 @@ export function ForgotPasswordPage({ canSendMail }: ForgotPasswordPageProps) {
   if (sentTo !== null) {
     return (
       <AccountFrame
-        title="Look into your mail"
+        title="Check your e-mail"
         text={`If there is an account for ${sentTo}, a link to choose a new password is on its way.`}
         foot={back}
       />

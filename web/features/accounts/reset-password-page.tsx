@@ -38,8 +38,8 @@ export function ResetPasswordPage() {
   if (token === '') {
     return (
       <AccountFrame
-        title="This link is not complete"
-        text="Copy the whole of it into the address bar, or ask for another."
+        title="This link is incomplete"
+        text="Copy the entire link into the address bar, or ask for another."
         foot={askAgain}
       />
     )

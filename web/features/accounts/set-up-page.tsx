@@ -32,8 +32,8 @@ export function SetUpPage() {
   if (token === '') {
     return (
       <AccountFrame
-        title="This link is not complete"
-        text="Open the whole link that the server printed in its log, with what stands behind the #."
+        title="This link is incomplete"
+        text="Open the entire link that the server printed in its log, including the part after the #."
         foot={
           <a href="/sign-in" className={accountLinkClass}>
             Sign in instead
@@ -47,7 +47,7 @@ export function SetUpPage() {
       title="Set up this server"
       text="You become its first owner, and invite the others from the workspace’s settings."
     >
-      <AccountForm form={form} action="Make the workspace">
+      <AccountForm form={form} action="Create the workspace">
         <TextField name="name" label="Your name" autoComplete="name" autoFocus error={form.errors['name']} />
         <EmailField autoComplete="username" error={form.errors['email']} />
         <PasswordField
@@ -67,8 +67,8 @@ export function SetUpPage() {
         <label className="flex items-start gap-2.5 touch:min-h-11 touch:items-center">
           <input type="checkbox" name="withSample" defaultChecked className="mt-0.5 size-4" />
           <span>
-            Begin with the sample dashboard
-            <span className="block text-small text-muted">Charts over public data, to look at and to change.</span>
+            Start with the sample dashboard
+            <span className="block text-small text-muted">Charts of public data to explore and change.</span>
           </span>
         </label>
         {form.errors['token'] && <p className="text-bad">{form.errors['token']}</p>}

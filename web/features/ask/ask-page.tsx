@@ -27,8 +27,8 @@ export function AskPage() {
       <TopBar icon={MessageCircleQuestion} title="Ask" />
       <EmptyState
         icon={MessageCircleQuestion}
-        title="Your role looks at answers"
-        text="Explorers ask questions of their own. An admin of this workspace can make you one."
+        title="Your role can only view results"
+        text="Explorers can ask their own questions. An admin of this workspace can make you one."
         action={
           <AppLink href="/" className={buttonClass({})}>
             Go home

@@ -52,7 +52,7 @@ export function AskTopBar({ question }: { readonly question: OwnQuestion }) {
       }
       titleActions={
         target === null ? (
-          <span className="truncate text-small text-muted max-xl:hidden">Kept on this machine only</span>
+          <span className="truncate text-small text-muted max-xl:hidden">Only on this device</span>
         ) : (
           <ForDashboard dashboard={target.dashboard} />
         )
@@ -91,12 +91,7 @@ function ForDashboard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
     <span className="flex min-w-0 items-center max-xl:hidden">
       <span className="truncate text-small text-muted">for “{dashboard.name}”</span>
-      <IconButton
-        icon={X}
-        size="sm"
-        label={`Ask for no dashboard instead of “${dashboard.name}”`}
-        onClick={() => draft.dropTarget()}
-      />
+      <IconButton icon={X} size="sm" label={`Stop asking for “${dashboard.name}”`} onClick={() => draft.dropTarget()} />
     </span>
   )
 }
@@ -234,8 +229,7 @@ function QuestionActions({ chart, children }: { readonly chart: Chart; readonly 
 function EarlierItems() {
   const draft = useQuestionDraft()
   const [earlier] = useState(() => draft.readEarlier())
-  if (earlier.length === 0)
-    return <MenuGroup label="Questions that you begin anew from are kept here">{null}</MenuGroup>
+  if (earlier.length === 0) return <MenuGroup label="Questions you set aside are kept here">{null}</MenuGroup>
   return (
     <MenuGroup label="Earlier questions">
       {earlier.map(({ chart: { id, name, visual } }) => (

@@ -20,7 +20,7 @@ export function WhoCanSave({ chart }: { readonly chart: Chart }) {
       align="end"
       width={320}
       trigger={
-        <Button icon={Save} aria-label="Save, who can">
+        <Button icon={Save} aria-label="Save: who can do it">
           Save…
         </Button>
       }
@@ -43,7 +43,7 @@ function HandOver({ chart }: { readonly chart: Chart }) {
     <>
       <p className="text-tile">Editors save charts</p>
       <p className="mt-1 text-muted">
-        What you ask stays on this machine, for you alone. To put it where others see it, send its SQL to one of them:
+        Your questions stay on this machine, for you alone. To share one, send its SQL to an editor:
       </p>
       <div className="mt-2">
         <LoadedMembers>{(members) => <Editors members={members} />}</LoadedMembers>

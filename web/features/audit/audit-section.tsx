@@ -51,7 +51,7 @@ export function AuditSection() {
         <DayField
           label="Until"
           value={choice.lastDay}
-          error={isBackwards(choice) ? 'This day is before the first.' : undefined}
+          error={isBackwards(choice) ? 'This day is before the start.' : undefined}
           onChange={(lastDay) => setChoice({ ...choice, lastDay })}
         />
       </div>
@@ -84,7 +84,7 @@ export function AuditSection() {
             <EmptyState
               icon={ScrollText}
               title="Nothing found"
-              text="Nothing of this kind has happened. Choose another person, kind or period."
+              text="No event matches. Choose another person, kind or period."
             />
           ) : (
             <>

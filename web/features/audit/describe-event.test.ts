@@ -54,7 +54,7 @@ describe('an event reads as a sentence', () => {
       'The server’s operator imported the content of this workspace from mine.ndjson',
     ],
     [{ action: 'member-removed', target: 'u9' }, 'Ann Lee removed u9'],
-    [{ action: 'token-created', target: 't1', detail: { name: 'nightly' } }, 'Ann Lee made the API token “nightly”'],
+    [{ action: 'token-created', target: 't1', detail: { name: 'nightly' } }, 'Ann Lee created the API token “nightly”'],
     [{ action: 'token-revoked', target: 't1' }, 'Ann Lee revoked the API token t1'],
     [
       { action: 'export', actor: { kind: 'token', userId: 'u2' }, target: 'chart' },
@@ -62,7 +62,7 @@ describe('an event reads as a sentence', () => {
     ],
     [
       { action: 'password-reset', actor: { kind: 'server', userId: null }, target: 'u2' },
-      'The server’s operator set a new password by a link for Bo Diaz',
+      'The server’s operator set a new password with a link for Bo Diaz',
     ],
     [{ action: 'sign-out', actor: { kind: 'person', userId: 'gone' } }, 'A former member signed out'],
     [

@@ -40,7 +40,7 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return 'signed out'
     case 'password-reset':
       return join(
-        'set a new password by a link',
+        'set a new password with a link',
         event.actor.userId === event.target ? null : target && `for ${target}`,
       )
     case 'password-changed':
@@ -63,11 +63,11 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'member-left':
       return 'left the workspace'
     case 'workspace-created':
-      return join('made the workspace', named)
+      return join('created the workspace', named)
     case 'workspace-changed':
       return 'changed the workspace’s name or address'
     case 'token-created':
-      return join('made the API token', named || target)
+      return join('created the API token', named || target)
     case 'token-revoked':
       return join('revoked the API token', named || target)
     case 'folder-access-changed':
@@ -94,9 +94,9 @@ export const actionNames = {
   'member-role-changed': 'Role changed',
   'member-removed': 'Member removed',
   'member-left': 'Member left',
-  'workspace-created': 'Workspace made',
+  'workspace-created': 'Workspace created',
   'workspace-changed': 'Workspace changed',
-  'token-created': 'API token made',
+  'token-created': 'API token created',
   'token-revoked': 'API token revoked',
   'folder-access-changed': 'Folder access',
   'connection-access-changed': 'Connection access',

@@ -45,7 +45,7 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
     >
       <div className="-m-1 flex max-h-[70dvh] flex-col gap-3 overflow-y-auto p-1">
         <Select
-          label="Rows without a partner"
+          label="Rows without a match"
           value={join.kind}
           options={[
             { value: 'left', label: 'Keep them' },

@@ -24,7 +24,7 @@ export function LabelField({
   }
   return (
     <TextField
-      label="Name in the answer"
+      label="Name in the result"
       placeholder={standard}
       maxLength={60}
       value={text}

@@ -19,7 +19,7 @@ import { withPart, type StepProps } from './step-props'
 /** Which columns the rows have, where they are not summed up. */
 export function ColumnStep({ question, read, problems, onChange }: StepProps) {
   const { columns, source } = question
-  const all = source?.columns === undefined ? 'All of the table' : 'All that may be read'
+  const all = source?.columns === undefined ? 'All columns' : 'All readable columns'
   return (
     <QuestionStep title="Columns" problems={problems}>
       {columns.length === 0 && <span className="text-small text-muted">{all}</span>}
@@ -64,14 +64,14 @@ export function SortStep({ question, read, problems, onChange }: StepProps) {
           <Chip
             key={part.id}
             icon={isUp ? ArrowUp : ArrowDown}
-            aria-label={`Sorted by ${label}, ${isUp ? 'lowest' : 'highest'} first. Turn round`}
+            aria-label={`Sorted by ${label}, ${isUp ? 'lowest' : 'highest'} first. Reverse`}
             onClick={() =>
               onChange(`Sort by ${label}`, {
                 sort: withPart(sort, part.id, { ...part, direction: isUp ? 'descending' : 'ascending' }),
               })
             }
-            onRemove={() => onChange(`Do not sort by ${label}`, { sort: withPart(sort, part.id, null) })}
-            removeLabel={`Do not sort by ${label}`}
+            onRemove={() => onChange(`Stop sorting by ${label}`, { sort: withPart(sort, part.id, null) })}
+            removeLabel={`Stop sorting by ${label}`}
           >
             {label}
           </Chip>
@@ -123,7 +123,7 @@ function sortGroups(
   ]
   return [
     {
-      title: 'Of the answer',
+      title: 'Columns of the result',
       items: parts.map(({ id, label, direction }) => ({
         key: id,
         label,

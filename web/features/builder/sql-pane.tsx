@@ -21,7 +21,7 @@ export function SqlPane({ sql, onConvert }: { readonly sql: string | null; reado
       </pre>
       {onConvert && (
         <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-4 py-2">
-          <p className="text-small text-muted">Made from the question. Convert it to go on by hand.</p>
+          <p className="text-small text-muted">Generated from the question. Convert it to edit the SQL by hand.</p>
           <Button size="sm" icon={ArrowRightLeft} disabled={sql === null} onClick={onConvert}>
             Convert to SQL
           </Button>

@@ -122,7 +122,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     ).then(
       () =>
         toast('The question is SQL now', {
-          description: 'Undo brings its steps back; SQL does not turn into them.',
+          description: 'Undo brings the builder back; SQL cannot be turned into steps.',
           action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
       reportProblem,

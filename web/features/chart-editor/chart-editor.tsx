@@ -111,7 +111,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
       ({ formatSql }) => {
         const formatted = formatSql(sql.getText(), dialect)
         if (formatted.ok) replaceSql(formatted.value)
-        else toast('The SQL was left as it is', { description: 'It cannot be read as a whole yet.' })
+        else toast('The SQL was left as it is', { description: 'It cannot be parsed yet.' })
       },
       (thrown: unknown) => reportProblem(thrown),
     )
@@ -135,7 +135,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
       () =>
         hadSql &&
         tableOfText === undefined &&
-        toast('A new question took the place of the SQL', {
+        toast('A new question replaced the SQL', {
           description: 'Undo brings it back; the history keeps it too.',
           action: { label: 'Undo', onClick: () => void undoAction(actionId).catch(reportProblem) },
         }),
@@ -316,7 +316,7 @@ function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
       <EmptyState
         icon={Blocks}
         title="Ask without SQL"
-        text="Choose a table above. Its rows take the place of this chart’s SQL, which stays as it is until then."
+        text="Choose a table above. It replaces this chart’s SQL, which stays until then."
         className="flex-1"
       />
     </div>

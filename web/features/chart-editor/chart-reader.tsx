@@ -78,9 +78,9 @@ function WithheldNote({ chart }: { readonly chart: SqlChart }) {
       <Lock aria-hidden className="shrink-0 text-faint" />
       <p className="min-w-0 flex-1 text-small text-muted">
         {name === undefined
-          ? 'Admins alone see the SQL: its connection is gone.'
-          : `The SQL is shown to those who may write SQL on “${name}”.`}{' '}
-        You can change how the chart is drawn.
+          ? 'Only admins can see the SQL: its connection was deleted.'
+          : `The SQL is shown only to people who may write SQL on “${name}”.`}{' '}
+        You can still change how the chart looks.
       </p>
       <IconButton
         icon={SlidersHorizontal}

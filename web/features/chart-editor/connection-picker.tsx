@@ -55,7 +55,7 @@ export function ConnectionPicker({
   }
   return (
     <Select
-      label="Data that is asked"
+      label="Data source"
       hideLabel
       icon={Database}
       value={connectionId}

@@ -7,9 +7,9 @@ const hint = 'Did you mean `total`?'
 const position = { line: 2, column: 21 }
 
 test.each<[ErrorCode, string]>([
-  ['query-unknown-name', 'Those who may edit this chart can see to it.'],
-  ['dataset-in-trash', 'Those who may edit this chart can see to it.'],
-  ['connection-tls', 'An admin of the workspace can see to it.'],
+  ['query-unknown-name', 'People who can edit this chart can fix this.'],
+  ['dataset-in-trash', 'People who can edit this chart can fix this.'],
+  ['connection-tls', 'An admin of the workspace can fix this.'],
 ])('of %s a reader is told who can mend it, not how', (code, told) => {
   const error = new TidemarkError(code, { detail: 'orders', hint, position }).toBody()
   const { position: _, ...rest } = error

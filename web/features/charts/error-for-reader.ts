@@ -9,6 +9,6 @@ export function errorForReader(error: ErrorBody): ErrorBody {
   const isOfConnection = error.code.startsWith('connection-')
   if (!isOfConnection && !/^(query|dataset)-/.test(error.code)) return error
   if (error.hint === undefined && error.position === undefined) return error
-  const who = isOfConnection ? 'An admin of the workspace' : 'Those who may edit this chart'
-  return { ...rest, hint: `${who} can see to it.` }
+  const who = isOfConnection ? 'An admin of the workspace' : 'People who can edit this chart'
+  return { ...rest, hint: `${who} can fix this.` }
 }

@@ -177,7 +177,7 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
           placeholder={suggestedName(form) || (form.kind === 'sqlite' ? 'As the file' : 'As the database')}
           maxLength={120}
           autoComplete="off"
-          hint="What people choose it by."
+          hint="The name people see when they choose data."
           onChange={(event) => change({ name: event.currentTarget.value })}
           {...field('name')}
         />

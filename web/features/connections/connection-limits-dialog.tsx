@@ -26,12 +26,12 @@ type LimitName = keyof ConnectionLimits
 
 const fields: readonly (readonly [name: LimitName, label: string])[] = [
   ['running', 'Queries at once'],
-  ['runningPerPerson', 'Of one person'],
-  ['waiting', 'Waiting in line'],
-  ['waitingPerPerson', 'Of one person, waiting'],
-  ['rows', 'Rows of a result'],
-  ['megabytes', 'Megabytes of a result'],
-  ['seconds', 'Seconds of a query'],
+  ['runningPerPerson', 'Queries at once, per person'],
+  ['waiting', 'Queries waiting'],
+  ['waitingPerPerson', 'Queries waiting, per person'],
+  ['rows', 'Rows per result'],
+  ['megabytes', 'Megabytes per result'],
+  ['seconds', 'Seconds per query'],
 ]
 
 const formId = 'connection-limits'
@@ -44,7 +44,7 @@ export default function ConnectionLimitsDialog({ connection, open, onOpenChange 
       onOpenChange={onOpenChange}
       isAllowed={isAllowed(useActor(), { do: 'manage-connections' })}
       title={`Limits of “${connection.name}”`}
-      description="What comes beyond waits its turn, or is cut and says so."
+      description="Anything beyond waits its turn, or is cut with a note."
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -48,8 +48,8 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
         ) : (
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
             {seesResults
-              ? 'You see the results of charts over this database. To ask it yourself, an admin must grant it to you.'
-              : 'The results of charts over this database are not open to you. An admin can grant them to you.'}
+              ? 'You see the results of charts over this database. To query it yourself, ask an admin for access.'
+              : 'You do not have access to the results of charts over this database. An admin can grant it.'}
           </p>
         )}
       </div>
@@ -67,7 +67,7 @@ function MissingConnection({ trashed }: { readonly trashed: Connection | null })
       icon={ServerCog}
       noun="connection"
       trashed={trashed}
-      trashText="Charts that ask it work again once it is restored."
+      trashText="Charts that use it work again once it is restored."
       onRestore={mayRestore && trashed !== null ? () => restore(trashed) : undefined}
     />
   )
@@ -95,7 +95,7 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
     const restore = () =>
       void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)
     await sayOutcome(client, movedToTrash(name), [actionId], {
-      description: 'Charts that ask it fail until it is restored. The database itself is untouched.',
+      description: 'Charts that use it fail until it is restored. The database itself is untouched.',
       action: { label: 'Undo', onClick: restore },
     })
   }
@@ -176,7 +176,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
           <Fact name="File">
             <span className="font-mono text-code break-all">{file.place === 'upload' ? file.fileName : file.path}</span>
           </Fact>
-          <Fact name="Kept">{file.place === 'upload' ? 'as it was sent' : 'where it lies; read as it is now'}</Fact>
+          <Fact name="Kept">{file.place === 'upload' ? 'as uploaded' : 'in its folder; always read as it is now'}</Fact>
         </dl>
       </section>
     )

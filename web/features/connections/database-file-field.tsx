@@ -82,7 +82,7 @@ export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldPr
       </div>
       {inPlace.length > 0 && (
         <Select
-          label="Or one of the folders read in place"
+          label="Or a file from a folder that is read in place"
           value={path}
           options={[
             { value: '', label: 'None' },

@@ -31,12 +31,7 @@ export function SchemaBrowser({ connection }: { readonly connection: Connection 
         <p role="status" className="flex-1 text-right text-small text-muted">
           <Freshness state={state.kind} schema={schema} />
         </p>
-        <IconButton
-          icon={RefreshCw}
-          label="Read the tables again"
-          disabled={state.kind === 'loading'}
-          onClick={refresh}
-        />
+        <IconButton icon={RefreshCw} label="Reload the tables" disabled={state.kind === 'loading'} onClick={refresh} />
       </div>
       {state.failure !== null && (
         <SchemaFailure failure={state.failure} hasSchema={schema !== null} onRetry={refresh} />
@@ -58,7 +53,7 @@ function Freshness({
   readonly schema: DatabaseSchema | null
 }): ReactNode {
   const { now, locale } = usePageEnvironment()
-  if (state === 'loading') return 'Reading the tables…'
+  if (state === 'loading') return 'Loading the tables…'
   if (schema === null) return null
   return (
     <>
@@ -93,7 +88,7 @@ function SchemaFailure({ failure, hasSchema, onRetry }: SchemaFailureProps) {
     >
       {isOffline
         ? hasSchema
-          ? 'Below are the tables as they were read before.'
+          ? 'Below are the tables as last loaded.'
           : 'Try again when it is back.'
         : failure.error.hint}
     </Callout>

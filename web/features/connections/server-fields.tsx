@@ -32,7 +32,7 @@ export function ServerFields({ form, connection, field, onChange }: ServerFields
           label="Host"
           value={form.host}
           placeholder="db.example.com"
-          hint="A whole address can be pasted."
+          hint="You can paste a whole connection URL."
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -64,7 +64,7 @@ export function ServerFields({ form, connection, field, onChange }: ServerFields
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          hint="One that may only read is best."
+          hint="Preferably one with read-only access."
           onChange={(event) => onChange({ user: event.currentTarget.value })}
           {...field('user')}
         />

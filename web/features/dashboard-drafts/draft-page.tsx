@@ -31,8 +31,8 @@ export function DraftPage() {
   const request = draftInAddress(query)
   if (!mayAsk)
     return (
-      <NoDraft title="Your role looks at answers" href="/" link="Go home">
-        Editors draft dashboards. An admin of this workspace can make you one.
+      <NoDraft title="Your role can only view results" href="/" link="Go home">
+        Editors can draft dashboards. An admin of this workspace can make you one.
       </NoDraft>
     )
   if (request === null)

@@ -203,7 +203,7 @@ function Reasons({ draft: { tiles, filters } }: { readonly draft: DashboardDraft
   return (
     <div className="max-h-[60vh] overflow-y-auto">
       <p className="text-tile">Why these charts</p>
-      <p className="mt-1 text-muted">Rules chose them by the names, types and values of the columns.</p>
+      <p className="mt-1 text-muted">They were chosen by rules, from the names, types and values of the columns.</p>
       <dl className="mt-3 flex flex-col gap-2.5">
         {[...tiles, ...filters.map(({ name, reason }) => ({ name: `Filter: ${name}`, reason }))].map(
           ({ name, reason }) => (

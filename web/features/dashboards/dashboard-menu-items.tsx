@@ -58,7 +58,7 @@ export default function DashboardMenuItems({ id, mayEdit, refresh: { interval, c
       <MenuItem icon={RefreshCw} shortcut="r" onSelect={() => perform('dashboard-refreshAll')}>
         Refresh now
       </MenuItem>
-      <MenuGroup label="Refresh by itself">
+      <MenuGroup label="Refresh automatically">
         <MenuItem checked={interval === null} onSelect={() => choose(null)}>
           Off
         </MenuItem>

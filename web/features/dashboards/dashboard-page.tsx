@@ -281,7 +281,7 @@ function EmptyDashboard({ isWholeEmpty, mayEdit, add }: EmptyDashboardProps) {
             ? 'Charts appear here when an editor adds them.'
             : isWholeEmpty
               ? 'Ask your data a question, and its answer stays here as a chart.'
-              : 'Charts that are read together belong on one tab.'
+              : 'Put charts that belong together on one tab.'
         }
         action={
           mayEdit && (

@@ -43,8 +43,8 @@ export function FilesInPlace() {
       {files === null || files.length === 0 ? (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
           {files === null
-            ? 'Files in folders that Tidemark reads where they lie. Their rows are read again whenever a file changes.'
-            : 'There are none. Start Tidemark with TIDEMARK_FOLDERS naming the folders to read, separated by commas.'}
+            ? 'Files in folders that Tidemark reads in place. Their rows are read again whenever a file changes.'
+            : 'None yet. Start Tidemark with TIDEMARK_FOLDERS set to the folders to read, separated by commas.'}
         </p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-tile border border-line bg-surface shadow-tile">

@@ -42,7 +42,7 @@ export function MissingInData({ icon, noun, trashed, trashText, onRestore }: Mis
       <EmptyState
         icon={icon}
         title={`There is no ${noun} at this address`}
-        text="It was deleted for good, or the link is mistyped."
+        text="It was permanently deleted, or the link is mistyped."
         action={
           <AppLink href="/data" className={buttonClass({ variant: 'primary' })}>
             Show all data

@@ -167,7 +167,7 @@ export function ChoiceList({
         )}
         {offered.kind === 'failed' && (
           <p role="status" className={classNames('px-2 py-1.5 text-small', offered.isAway ? 'text-muted' : 'text-bad')}>
-            {offered.message} {isExact && 'Values can be typed all the same.'}
+            {offered.message} {isExact && 'You can still type values.'}
           </p>
         )}
       </div>
@@ -175,7 +175,7 @@ export function ChoiceList({
         <p className="text-small text-muted">
           {own === ''
             ? `The ${new Intl.NumberFormat(locale).format(listed.length)} most frequent values. Search for the others.`
-            : 'There are more such values: search for more of their text.'}
+            : 'There are more matches: type more of the text.'}
         </p>
       )}
       {children}

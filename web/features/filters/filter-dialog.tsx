@@ -99,7 +99,7 @@ export default function FilterDialog(props: FilterDialogProps) {
       onOpenChange={onOpenChange}
       isAllowed={isAllowed}
       title={filter === null ? 'Add filter' : 'Edit filter'}
-      description="Charts that have the column show only what passes. Everybody chooses values for themselves."
+      description="Charts that have this column show only the rows that match. Everyone chooses their own values."
       actions={
         <>
           {filter !== null && (
@@ -128,7 +128,7 @@ export default function FilterDialog(props: FilterDialogProps) {
             label="Column"
             value={column ?? ''}
             maxLength={255}
-            hint="The charts could not be asked for their columns."
+            hint="The columns of the charts could not be loaded."
             error={isTried && problem === 'column' ? 'Write the name of a column.' : undefined}
             onChange={(event) => chooseColumn(event.target.value === '' ? null : event.target.value)}
           />
@@ -142,7 +142,7 @@ export default function FilterDialog(props: FilterDialogProps) {
                 ? [
                     {
                       value: nothingChosen,
-                      label: columns === null ? 'Asking the charts…' : 'Choose a column',
+                      label: columns === null ? 'Loading the columns…' : 'Choose a column',
                       disabled: true,
                     },
                   ]
@@ -181,7 +181,7 @@ export default function FilterDialog(props: FilterDialogProps) {
         />
         <ScopeInput scope={draft.scope} tabs={tabs} tiles={tiles} onChange={(scope) => change({ scope })} />
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-small font-medium text-muted">Default, for who chose nothing</legend>
+          <legend className="mb-1.5 text-small font-medium text-muted">Default, until somebody chooses</legend>
           <div className="rounded-control border border-line p-2.5">
             {column === null ? (
               <p className="text-muted">Choose a column first.</p>

@@ -41,7 +41,7 @@ export function ScopeInput({ scope, tabs, tiles, onChange }: ScopeInputProps) {
         options={[
           { value: 'all', label: 'All tiles' },
           ...tabs.map((tab) => ({ value: `${tabPart}${tab.id}`, label: `The tab “${tab.name}”` })),
-          ...(isKnown ? [] : [{ value: chosen, label: 'A tab that is gone' }]),
+          ...(isKnown ? [] : [{ value: chosen, label: 'A tab that no longer exists' }]),
           { value: 'tiles', label: 'Chosen tiles' },
         ]}
         onChange={choose}

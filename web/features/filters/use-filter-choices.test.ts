@@ -7,7 +7,7 @@ import { choicesOf, itemsOfMissing, searched, withMissing, type FilterChoices } 
 test('a filter whose tab or tiles are gone says that no chart is left for it, not that none has its column', () => {
   expect(choicesOf([])).toEqual({
     kind: 'failed',
-    message: 'There is no chart that this filter is for.',
+    message: 'No chart uses this filter.',
     isAway: false,
   })
 })

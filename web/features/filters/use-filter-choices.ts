@@ -166,8 +166,7 @@ function choicesIn({ columns: [values = [], rows = []] }: RunResult): readonly F
 }
 
 function failureOf([outcome]: readonly RunOutcome[]): FilterChoices {
-  if (outcome === undefined)
-    return { kind: 'failed', message: 'There is no chart that this filter is for.', isAway: false }
+  if (outcome === undefined) return { kind: 'failed', message: 'No chart uses this filter.', isAway: false }
   if (outcome.kind === 'unreachable')
     return {
       kind: 'failed',

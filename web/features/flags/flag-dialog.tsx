@@ -41,7 +41,7 @@ export function FlagDialog({ draft, isTeam, onClose }: FlagDialogProps) {
       isAllowed={isAllowed(useActor(), { do: 'edit-workspace' })}
       title={shown === null || shown.kind === 'new' ? 'New flag' : nameOf(shown)}
       description={
-        shown?.kind === 'new' ? 'The name is for good: programs ask for it, and error reports tell it.' : undefined
+        shown?.kind === 'new' ? 'The name cannot be changed later: programs and error reports use it.' : undefined
       }
     >
       {shown !== null && <FlagForm key={keyOf(shown)} draft={shown} isTeam={isTeam} onDone={onClose} />}
@@ -73,7 +73,7 @@ function FlagForm({
     Object.fromEntries(roles.map((role) => [role, shares[role].trim() === '' ? Number.NaN : Number(shares[role])])),
   )
   const nameError = isTaken
-    ? 'There is one of this name already.'
+    ? 'There is already one with this name.'
     : flagNameSchema.safeParse(name).success
       ? undefined
       : 'Needs small letters, digits and single dashes, such as fast-lane.'
@@ -85,7 +85,7 @@ function FlagForm({
     const values = { name, description, variants: parsedVariants.data, percentByRole: percentByRole.data }
     const change =
       given === null
-        ? mutate('createFlag', values, { label: 'Make a flag' })
+        ? mutate('createFlag', values, { label: 'Create a flag' })
         : mutate('updateFlag', values, { label: 'Change a flag' })
     void change.then(onDone, reportProblem)
   }
@@ -110,7 +110,7 @@ function FlagForm({
       />
       {isTeam && (
         <fieldset aria-describedby={`${formId}-words`}>
-          <legend className="mb-1.5 text-small font-medium text-muted">How many of a hundred have it</legend>
+          <legend className="mb-1.5 text-small font-medium text-muted">Percentage who have it</legend>
           <div className="grid grid-cols-5 gap-2 max-sm:grid-cols-2">
             {roles.map((role) => (
               <TextField
@@ -144,14 +144,14 @@ function FlagForm({
         label="Variants"
         value={variants}
         autoComplete="off"
-        hint="Names with commas between them, or none for a feature that one has or has not."
+        hint="Names separated by commas; leave it empty for a feature that is only on or off."
         onChange={(event) => setVariants(event.target.value)}
         error={
           isTried && !parsedVariants.success ? 'Needs up to eight different names, such as blue, green.' : undefined
         }
       />
       <Button type="submit" variant="primary" className="self-end">
-        {given === null ? 'Make the flag' : 'Save'}
+        {given === null ? 'Create the flag' : 'Save'}
       </Button>
     </form>
   )

@@ -32,7 +32,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
     void mutate(
       'updateFlag',
       { name, archivedAt },
-      { label: archivedAt === null ? 'Take a flag back from the archive' : 'Archive a flag' },
+      { label: archivedAt === null ? 'Restore a flag from the archive' : 'Archive a flag' },
     ).catch(reportProblem)
   return (
     <li className="flex items-start gap-3 py-3 max-sm:flex-wrap">
@@ -42,7 +42,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
           {isArchived && <span className="text-muted"> · archived</span>}
         </p>
         {text !== '' && <p className="mt-0.5 text-small text-muted">{text}</p>}
-        {!isDeclaredFlag(name) && <p className="mt-0.5 text-small text-muted">Nothing in this version asks for it.</p>}
+        {!isDeclaredFlag(name) && <p className="mt-0.5 text-small text-muted">This version does not use it.</p>}
         {flag !== null && !isArchived && (isTeam || flag.variants.length > 0) && (
           <WhoHasIt flag={flag} members={members} isTeam={isTeam} />
         )}
@@ -65,7 +65,7 @@ export function FlagRow({ name, text, flag, members, isTeam, onEdit }: FlagRowPr
         )}
         {isArchived && (
           <MenuItem icon={ArchiveRestore} onSelect={() => archive(null)}>
-            Take back from the archive
+            Restore from the archive
           </MenuItem>
         )}
       </Menu>

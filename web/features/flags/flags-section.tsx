@@ -34,8 +34,8 @@ export function FlagsSection() {
         </Button>
       </header>
       <p className="px-4 pt-3 text-muted">
-        Features that not everybody has yet. A change reaches open pages at once, and those who are offline when they
-        are back.
+        Features that not everyone has yet. A change reaches open pages at once, and those who are offline when they are
+        back.
       </p>
       {flags.length + waiting.length === 0 ? (
         <EmptyState icon={FlagIcon} title="No flags" text="This version has no feature that waits to be switched on." />

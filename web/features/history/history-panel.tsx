@@ -55,8 +55,8 @@ export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPa
 }
 
 const descriptions = {
-  chart: 'Every change of this chart, the last step first.',
-  dashboard: 'Every change of this dashboard, its tabs and its tiles, the last step first.',
+  chart: 'Every change to this chart, newest first.',
+  dashboard: 'Every change to this dashboard, its tabs and its tiles, newest first.',
 } as const
 
 function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
@@ -241,7 +241,7 @@ function useRestoreVersion(kind: HistoryKind) {
         ? undefined
         : `${plan.leftOutCount === 1 ? '1 tile was' : `${plan.leftOutCount} tiles were`} left out: the charts no longer exist.`
     if (plan.changes.length === 0) {
-      toast('It already is as it was then', { description: leftOut })
+      toast('It is already as it was then', { description: leftOut })
       return
     }
     const options = { label: `Restore a version of the ${kind}`, actionId: newId() }

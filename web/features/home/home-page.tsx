@@ -73,7 +73,7 @@ export function HomePage() {
         <EmptyState
           icon={Upload}
           title="Bring your first numbers"
-          text="Drop a CSV, Parquet or JSON file anywhere on this window. Its columns are read here, and you can ask it questions at once."
+          text="Drop a CSV, Parquet or JSON file anywhere on this window, and ask questions about it at once."
           action={
             <AppLink href="/data" className={buttonClass({ variant: 'primary' })}>
               Choose a file

@@ -20,7 +20,7 @@ export default function CreateWorkspaceDialog({ open, onOpenChange }: CreateWork
       onOpenChange={onOpenChange}
       isAllowed
       title="New workspace"
-      description="With data, dashboards and members of its own. You become its owner."
+      description="It has its own data, dashboards and members. You become its owner."
     >
       <CreateWorkspaceForm />
     </Dialog>
@@ -40,11 +40,11 @@ function CreateWorkspaceForm() {
     onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
   })
   return (
-    <DialogForm form={form} action="Make the workspace">
+    <DialogForm form={form} action="Create the workspace">
       <TextField name="name" label="Name" autoComplete="off" error={form.errors['name']} />
       <label className="flex items-center gap-2.5 touch:min-h-11">
         <input type="checkbox" name="withSample" className="size-4" />
-        Begin with the sample dashboard
+        Start with the sample dashboard
       </label>
     </DialogForm>
   )

@@ -34,7 +34,7 @@ export function InviteDialog({ open, onOpenChange, ownRole, onInvited }: InviteD
       onOpenChange={close}
       isAllowed={mayManageMembers(ownRole)}
       title={created === null ? 'Invite somebody' : `${created.invite.email} is invited`}
-      description={created === null ? 'They get a link that works for this e-mail address alone.' : undefined}
+      description={created === null ? 'They get a link that works only for this e-mail address.' : undefined}
     >
       {created === null ? (
         <InviteForm
@@ -66,7 +66,7 @@ function InviteForm({
     onDone: onInvited,
   })
   return (
-    <DialogForm form={form} action="Make the invite">
+    <DialogForm form={form} action="Create the invite">
       <EmailField autoComplete="off" error={form.errors['email']} />
       <Select
         label="Role"
@@ -89,8 +89,8 @@ function InviteMade({ created, onAnother, onDone }: InviteMadeProps) {
   const { link, mail } = created
   return (
     <div className="flex flex-col gap-4">
-      {mail === 'sent' && <p>The link is in their mail. It works for a week.</p>}
-      {mail === 'failed' && <p className="text-bad">The mail server did not take the message.</p>}
+      {mail === 'sent' && <p>The link was sent by e-mail. It works for a week.</p>}
+      {mail === 'failed' && <p className="text-bad">The mail server did not accept the message.</p>}
       {link !== null && (
         <>
           {mail !== 'sent' && <p>Send them this link. It is shown only now, and works once, for a week.</p>}

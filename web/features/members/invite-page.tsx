@@ -30,8 +30,8 @@ export function InvitePage() {
   if (token === '') {
     return (
       <AccountFrame
-        title="This link is not complete"
-        text="Copy the whole of it into the address bar, or ask the person who invited you for another."
+        title="This link is incomplete"
+        text="Copy the entire link into the address bar, or ask the person who invited you for another."
         foot={toTidemark}
       />
     )

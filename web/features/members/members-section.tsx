@@ -190,7 +190,7 @@ function PendingInvites() {
                           ? isOver
                             ? 'expired on '
                             : 'works until '
-                          : 'does not work: who sent it may not invite any more'}
+                          : 'does not work: its sender can no longer invite'}
                         {inviterMay &&
                           new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
                       </span>
@@ -247,8 +247,8 @@ function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogProps) {
       title={isOneself ? `Leave ${team.workspace.name}?` : `Remove ${member?.name ?? ''}?`}
       description={
         isOneself
-          ? 'You lose sight of it at once, and need an invite to come back.'
-          : 'They lose sight of the workspace at once. What they made stays.'
+          ? 'You lose access at once, and need an invite to come back.'
+          : 'They lose access at once. What they made stays.'
       }
       actions={
         <>

@@ -27,7 +27,7 @@ export default function NoLongerMember() {
       }
     >
       <p>
-        What is on this page is as you last had it.
+        This page shows what you last had.
         {pending > 0 && ` ${waiting(pending)} kept in this browser, and sent if you are let in again.`}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">

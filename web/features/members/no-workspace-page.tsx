@@ -38,12 +38,12 @@ export function NoWorkspacePage({
   if (isLeft) return <SignedOutPage goOn={goToSignIn} />
   return (
     <AccountFrame
-      title={isNamed ? 'This is no workspace of yours' : 'You are in no workspace yet'}
+      title={isNamed ? 'You are not in this workspace' : 'You are not in a workspace yet'}
       text={
         isNamed
-          ? 'There is none at this address, or you are not a member. Whoever sent you the link can invite you.'
+          ? 'It does not exist, or you are not a member. Whoever sent you the link can invite you.'
           : mayCreateWorkspaces
-            ? 'Ask for an invite, or make a workspace of your own.'
+            ? 'Ask for an invite, or create a workspace of your own.'
             : 'Ask somebody who is in one for an invite.'
       }
       foot={
@@ -91,7 +91,7 @@ function NewWorkspaceForm() {
     onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
   })
   return (
-    <AccountForm form={form} action="Make a workspace">
+    <AccountForm form={form} action="Create a workspace">
       <TextField name="name" label="Name of the workspace" autoComplete="organization" error={form.errors['name']} />
     </AccountForm>
   )

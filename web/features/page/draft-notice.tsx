@@ -113,8 +113,8 @@ export default function DraftNotice({ of, noun, stored, onEdit, isInTile = false
       <Callout tone="warn" title={title}>
         <p>
           {found === undefined
-            ? 'It waits among the refused changes at the top right.'
-            : 'It is kept in this browser, and stands in the editor again when you may.'}
+            ? 'It is among the refused changes at the top right.'
+            : 'It is kept in this browser, and is back in the editor once you can edit again.'}
         </p>
         {field}
         {buttons}

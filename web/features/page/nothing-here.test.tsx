@@ -35,7 +35,7 @@ test('the page of a dashboard that is not there says what became of it, and offe
       </PageEnvironmentProvider>,
     )
   expect(shown(false)).toContain('or the link is mistyped.')
-  expect(shown(true)).toContain('It was deleted for good or undone, perhaps in another tab.')
+  expect(shown(true)).toContain('It was permanently deleted or undone, perhaps in another tab.')
 
   undoStack.record('made', 'dashboard/d', undefined, { id: 'd', name: 'Sales' })
   undoStack.commit('made', 'Duplicate dashboard')

@@ -70,13 +70,13 @@ function wordsFor(
     return {
       title: `This ${noun} is no longer here`,
       text: isTeam
-        ? 'It was deleted for good or undone by whoever made it, or its folder is kept to others now.'
-        : 'It was deleted for good or undone, perhaps in another tab.',
+        ? 'It was permanently deleted, or undone by whoever made it, or you no longer have access to its folder.'
+        : 'It was permanently deleted or undone, perhaps in another tab.',
     }
   return {
     title: `There is no ${noun} at this address`,
     text: isTeam
-      ? 'It was deleted for good, it is in a folder kept to others, or the link is mistyped.'
-      : 'It was deleted for good, or the link is mistyped.',
+      ? 'It was permanently deleted, it is in a folder you cannot see, or the link is mistyped.'
+      : 'It was permanently deleted, or the link is mistyped.',
   }
 }

@@ -65,7 +65,7 @@ function contentOf<T>({ state, onRetry, children }: Pick<SettingsPartProps<T>, '
       return (
         <>
           {state.isStale && (
-            <Callout tone="warn" title="This may no longer be so" action={again} className="mt-4">
+            <Callout tone="warn" title="This may be out of date" action={again} className="mt-4">
               The server did not answer just now.
             </Callout>
           )}

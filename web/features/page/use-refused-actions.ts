@@ -48,7 +48,7 @@ export function useRefusedActions(): RefusedActions {
     if (reason === undefined) return
     // A single refusal is shown with its reason; for several, the number that failed is shown.
     if (errors.length === 1) throw reason
-    toast(`${errors.length - made.length} of ${errors.length} could not be made again`, {
+    toast(`${errors.length - made.length} of ${errors.length} could not be applied again`, {
       tone: 'warn',
       description: reason.message,
     })

@@ -131,7 +131,7 @@ function Written({
         onChange={(event) => setText(event.target.value)}
         className={classNames(fieldClass, 'h-auto! w-full px-2.5 py-1.5')}
       />
-      {wrong !== undefined && <p className="text-small text-bad">{`“${wrong}” is no ${of}.`}</p>}
+      {wrong !== undefined && <p className="text-small text-bad">{`“${wrong}” is not a ${of}.`}</p>}
       <Button type="submit" variant="primary" size="sm" disabled={wrong !== undefined} className="self-end">
         Apply
       </Button>

@@ -118,7 +118,7 @@ function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (pa
         />
       )}
       <Tick
-        label="Required, also where it is optional in the SQL"
+        label="Required, even where it is optional in the SQL"
         value={draft.isRequired}
         onChange={(isRequired) => change({ isRequired })}
       />

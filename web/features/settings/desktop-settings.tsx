@@ -50,18 +50,18 @@ function LocalSettings({ desktop }: { readonly desktop: DesktopApi }) {
       <SettingsRow label="Updates" text={updateText(update)}>
         {update.kind !== 'unsupported' && <UpdateButton kind={update.kind} desktop={desktop} />}
       </SettingsRow>
-      <SettingsRow label="New versions" text="Installed when Tidemark is closed, or when you say so.">
+      <SettingsRow label="New versions" text="Installed when Tidemark closes, or when you choose.">
         <SegmentedControl
           label="New versions"
           value={updates.mode}
           onChange={(mode) => choose({ ...updates, mode })}
           options={[
-            { value: 'automatic', label: 'Load by themselves' },
+            { value: 'automatic', label: 'Download automatically' },
             { value: 'ask', label: 'Ask first' },
           ]}
         />
       </SettingsRow>
-      <SettingsRow label="Which versions" text="Beta versions come earlier and are less tried.">
+      <SettingsRow label="Which versions" text="Beta versions come earlier and are less tested.">
         <SegmentedControl
           label="Which versions"
           value={updates.channel}

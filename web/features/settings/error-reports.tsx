@@ -84,7 +84,7 @@ function DesktopConsent() {
     <div className="flex items-center justify-between gap-x-6 gap-y-2 py-3.5 max-md:flex-col max-md:items-stretch">
       <div>
         <p className="font-medium">Send error reports from this computer</p>
-        <p className="text-small text-muted">Tidemark’s own server is started again with your choice.</p>
+        <p className="text-small text-muted">Tidemark’s own server restarts with your choice.</p>
       </div>
       <SegmentedControl
         label="Send error reports from this computer"

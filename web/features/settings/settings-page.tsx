@@ -176,7 +176,7 @@ function WorkspaceSection() {
               <WorkspaceAddressField team={team} />
             </SettingsRow>
           )}
-          <SettingsRow label="Time zone" text="Days, weeks and months of charts begin in this zone.">
+          <SettingsRow label="Time zone" text="Days, weeks and months in charts follow this time zone.">
             <Select
               label="Time zone"
               hideLabel

@@ -63,7 +63,7 @@ export function whomItIsFor(
   { team, desktop }: SettingsSection,
   { isTeam, isDesktopApp }: SettingsSurroundings,
 ): string {
-  if (team && !isTeam) return 'It is for servers on which people sign in.'
-  if (desktop && !isDesktopApp) return 'It is for the desktop app.'
+  if (team && !isTeam) return 'It exists only on servers where people sign in.'
+  if (desktop && !isDesktopApp) return 'It exists only in the desktop app.'
   return 'It is for admins of the workspace.'
 }

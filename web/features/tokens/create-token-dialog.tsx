@@ -33,11 +33,11 @@ export function CreateTokenDialog({ open, onOpenChange, ownRole, onCreated }: Cr
       open={open}
       onOpenChange={close}
       isAllowed
-      title={created === null ? 'New API token' : 'The token is made'}
+      title={created === null ? 'New API token' : 'The token was created'}
       description={
         created === null
-          ? 'For a program that uses the HTTP API in your name, with no more than your role.'
-          : 'Copy it now: it is not shown again. Whoever has it can do what it is made for.'
+          ? 'It lets a program use the HTTP API in your name, with at most your role.'
+          : 'Copy it now: it is not shown again. Anyone who has it can use it.'
       }
     >
       {created === null ? (
@@ -87,7 +87,7 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
     onDone: onCreated,
   })
   return (
-    <DialogForm form={form} action="Make the token">
+    <DialogForm form={form} action="Create the token">
       <TextField
         name="name"
         label="Name"
@@ -129,8 +129,8 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
 const scopeWords = {
   'content:read': 'Read charts, dashboards and their history',
   'content:write': 'Change charts, dashboards and folders',
-  'data:read': 'Read what datasets and connections there are',
+  'data:read': 'List datasets and connections',
   'query:run': 'Run charts and queries',
-  'data:notify': 'Say that data has changed',
+  'data:notify': 'Report that data has changed',
   'members:manage': 'Read and change members and invites',
 } as const satisfies Record<TokenScope, string>

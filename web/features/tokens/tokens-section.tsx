@@ -43,7 +43,7 @@ export function TokensSection({ team }: { readonly team: TeamSession }) {
             <EmptyState
               icon={KeyRound}
               title="No tokens yet"
-              text="A program shows its token to use the HTTP API, so that it needs nobody’s password."
+              text="With a token, a program can use the HTTP API without anybody’s password."
             />
           ) : (
             <ul className="divide-y divide-line">

@@ -134,7 +134,7 @@ test('where counting all rows takes too long, the first ones decide, and the dra
   expect(made.notes).toEqual([
     'Counting all rows took too long: the columns to split by were chosen by its first 5000 rows.',
     'The span of time is not known, so the trend is by month or by longer spans.',
-    'No column tells the rows apart, so nothing is split by one.',
+    'No column distinguishes the rows, so nothing is split.',
   ])
   expect(namesOf(made)).toContain('Amount by month')
 })

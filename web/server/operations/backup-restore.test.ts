@@ -132,7 +132,7 @@ test('a restore into a folder whose server is running is refused', async () => {
 
 test.each([
   ['a file that was changed', (folder: string) => appendFileSync(join(folder, storeFileName), 'x'), /not the file/],
-  ['a file that is gone', (folder: string) => rmSync(join(folder, 'datasets/d/v1/data.parquet')), /missing/],
+  ['a file that no longer exists', (folder: string) => rmSync(join(folder, 'datasets/d/v1/data.parquet')), /missing/],
   ['no list of its files', (folder: string) => rmSync(join(folder, 'backup.json')), /not a whole backup/],
 ])('a backup with %s is not restored', async (_name, damage, detail) => {
   await backUpTo('one')

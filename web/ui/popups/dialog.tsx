@@ -32,7 +32,7 @@ export function Dialog(props: DialogProps) {
   const wasShown = useRef(false)
   useEffect(() => {
     if (wasShown.current && open && !isAllowed)
-      toast(`“${title}” is closed: you may no longer do that here`, { id: rightsToastId })
+      toast(`“${title}” was closed: you may no longer do that here`, { id: rightsToastId })
     wasShown.current = open && isAllowed
   }, [open, isAllowed, title])
   return (

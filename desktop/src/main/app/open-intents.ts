@@ -102,7 +102,7 @@ async function confirmConnect(origin: string, connect: (origin: string) => void)
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: `Connect to ${new URL(origin).host}?`,
-    detail: `A link asks to add the team server ${origin}. Go on only if you know it: its pages are then shown in this window.`,
+    detail: `A link wants to add the team server ${origin}. Continue only if you know it: its pages will open in this window.`,
     buttons: ['Connect', 'Cancel'],
     defaultId: 1,
     cancelId: 1,
@@ -122,7 +122,7 @@ async function tellAll(errors: readonly TidemarkError[]): Promise<void> {
   const rest = lines.length - mostTold
   await dialog.showMessageBox({
     type: 'warning',
-    message: isOne && only !== undefined ? only : `${errors.length} things were not opened.`,
+    message: isOne && only !== undefined ? only : `${errors.length} items could not be opened.`,
     detail: [...lines.slice(0, mostTold), ...(rest > 0 ? [`… and ${rest} more.`] : [])].join('\n'),
     buttons: ['Close'],
   })

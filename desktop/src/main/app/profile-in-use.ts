@@ -153,7 +153,7 @@ export class ProfileInUse {
       this.#open = open
       this.#options.onOpened(open)
     } catch (thrown) {
-      this.#options.log.error({ err: thrown }, 'The profile was not opened.')
+      this.#options.log.error({ err: thrown }, 'The profile could not be opened.')
       if (isMeant()) this.#options.onFailed(toTidemarkError(thrown))
     }
   }

@@ -23,7 +23,7 @@ export class ReportWindow extends ShellWindow {
     const page = {
       title: 'Report a problem',
       heading: 'Report a problem',
-      text: 'This is all that the report contains. Passwords, keys, addresses and your name are taken out; your data and your SQL are not in it. Nothing is sent: you save the file and give it to whom you like.',
+      text: 'This is everything the report contains. Passwords, keys, addresses and your name are removed; your data and SQL are not included. Nothing is sent: save the file and share it with whoever you like.',
       note,
       actions: [
         { name: 'save', label: 'Save the report…', isPrimary: true },

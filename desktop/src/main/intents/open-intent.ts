@@ -45,11 +45,11 @@ export function parseLink(text: string): OpenIntent {
   const url = new URL(text)
   if (url.protocol !== `${linkScheme}:`) return refused(`Not a Tidemark link: ${shown}`)
   if (url.username !== '' || url.password !== '' || url.port !== '')
-    return refused(`The link is not one of ours: ${shown}`)
+    return refused(`Tidemark does not know this link: ${shown}`)
   switch (url.hostname) {
     case 'open': {
       const path = url.pathname === '' ? '/' : url.pathname
-      return linkedPages.test(path) ? { kind: 'go', path } : refused(`The link leads to no page: ${shown}`)
+      return linkedPages.test(path) ? { kind: 'go', path } : refused(`There is no page at this link: ${shown}`)
     }
     case 'connect': {
       const origin = parseTeamOrigin(url.searchParams.get('url') ?? '')

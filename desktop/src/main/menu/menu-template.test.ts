@@ -63,7 +63,7 @@ it('shows a command as the page in front tells it, and off while no page does', 
 it.each([
   [{ kind: 'idle' }, 'Check for updates', 'checkForUpdates'],
   [{ kind: 'failed', reason: 'offline' }, 'Check for updates', 'checkForUpdates'],
-  [{ kind: 'available', version: '2.0.0' }, 'Load version 2.0.0', 'loadUpdate'],
+  [{ kind: 'available', version: '2.0.0' }, 'Download version 2.0.0', 'loadUpdate'],
   [{ kind: 'ready', version: '2.0.0' }, 'Restart to update to 2.0.0', 'restartToUpdate'],
 ] as const)('while updates are %j the menu offers: %s', (update, label, action) => {
   const item = itemOf('update', { update })

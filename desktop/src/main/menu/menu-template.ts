@@ -129,7 +129,7 @@ function macMenu(state: MenuState, actions: MenuActions): Item {
 }
 
 function settingsItem({ settings }: MenuActions): Item {
-  return { id: 'settings', label: 'Settings of the desktop app…', accelerator: 'CmdOrCtrl+,', click: settings }
+  return { id: 'settings', label: 'Desktop app settings…', accelerator: 'CmdOrCtrl+,', click: settings }
 }
 
 function commandItems(menu: MenuName, { commands }: MenuState, { runCommand }: MenuActions): Item[] {
@@ -176,13 +176,13 @@ function profileItems({ profiles, activeId }: MenuState, { switchProfile, addPro
 function updateItem({ update }: MenuState, { checkForUpdates, loadUpdate, restartToUpdate }: MenuActions): Item {
   switch (update.kind) {
     case 'available':
-      return { id: 'update', label: `Load version ${update.version}`, click: loadUpdate }
+      return { id: 'update', label: `Download version ${update.version}`, click: loadUpdate }
     case 'ready':
       return { id: 'update', label: `Restart to update to ${update.version}`, click: restartToUpdate }
     case 'downloading':
-      return { id: 'update', label: `Loading version ${update.version}…`, enabled: false }
+      return { id: 'update', label: `Downloading version ${update.version}…`, enabled: false }
     case 'checking':
-      return { id: 'update', label: 'Looking for updates…', enabled: false }
+      return { id: 'update', label: 'Checking for updates…', enabled: false }
     case 'unsupported':
       return { id: 'update', label: 'Check for updates', enabled: false }
     default:

@@ -292,7 +292,7 @@ export class AppWindow implements GuardedWindow {
       type: 'error',
       message: `${heading}.`,
       detail: text,
-      buttons: ['Load it again', 'Close'],
+      buttons: ['Reload it', 'Close'],
       defaultId: 0,
       cancelId: 1,
     })

@@ -28,10 +28,10 @@ export function leaveQuestion(leaving: Leaving, fileCount: number): MessageBoxSy
 function lossOf(fileCount: number): string {
   switch (fileCount) {
     case 0:
-      return 'Something there is not finished yet.'
+      return 'Something in it is not finished yet.'
     case 1:
-      return 'A file is not added yet. You would have to choose it again.'
+      return 'A file has not been added yet. You would have to choose it again.'
     default:
-      return `${fileCount} files are not added yet. You would have to choose them again.`
+      return `${fileCount} files have not been added yet. You would have to choose them again.`
   }
 }

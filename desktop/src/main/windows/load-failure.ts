@@ -21,13 +21,12 @@ export interface FailureWords {
   readonly toDo: string
 }
 
-const askOperator =
-  'Tell whoever runs the server. Until it is put right nobody can say whether this is the right server.'
+const askOperator = 'Tell whoever runs the server. Until it is fixed, nobody can tell whether this is the right server.'
 
 const known: Readonly<Record<string, FailureWords>> = {
   ERR_CERT_AUTHORITY_INVALID: {
     kind: 'authority',
-    what: 'Nobody this computer trusts has vouched for its certificate, so this may be another server.',
+    what: 'Its certificate comes from no authority this computer trusts, so this may be a different server.',
     toDo: 'If your organisation has a certificate authority of its own, choose its certificate here, or have it added to this system. Ask whoever runs the server for the file.',
   },
   ERR_CERT_DATE_INVALID: {
@@ -43,7 +42,7 @@ const known: Readonly<Record<string, FailureWords>> = {
   ERR_CERT_REVOKED: { kind: 'certificate', what: 'Its certificate was withdrawn.', toDo: askOperator },
   ERR_NAME_NOT_RESOLVED: {
     kind: 'network',
-    what: 'No server of that name was found.',
+    what: 'No server with that name was found.',
     toDo: 'Check the address and your network.',
   },
   ERR_INTERNET_DISCONNECTED: {
@@ -73,11 +72,11 @@ export function failureWords({ name }: LoadFailure): FailureWords {
   const found = known[name]
   if (found !== undefined) return found
   if (name.startsWith('ERR_CERT') || name.startsWith('ERR_SSL'))
-    return { kind: 'certificate', what: `No safe connection could be made (${name}).`, toDo: askOperator }
+    return { kind: 'certificate', what: `No secure connection could be made (${name}).`, toDo: askOperator }
   const isOfProxy = name.includes('PROXY') || name.includes('TUNNEL') || name.includes('PAC')
   return {
     kind: 'network',
-    what: isOfProxy ? `The proxy did not let it through (${name}).` : `The connection failed (${name}).`,
+    what: isOfProxy ? `The proxy blocked the connection (${name}).` : `The connection failed (${name}).`,
     toDo: isOfProxy ? 'Check the proxy in the settings of the desktop app.' : 'Check your network, then try again.',
   }
 }

@@ -53,8 +53,8 @@ export class ProxySignIn extends ShellWindow {
 
 function signInHtml({ host, port, isAgain }: ProxyQuestion): string {
   const body = `<h1>Sign in to the proxy</h1>
-<p>${escaped(`${host}:${port}`)} asks who you are before it lets Tidemark through. It is not kept: you are asked again after the next start.</p>
-${isAgain ? '<p role="alert" class="problem">It did not accept that name and password.</p>' : ''}
+<p>${escaped(`${host}:${port}`)} requires a sign-in. What you enter is not stored: you are asked again after the next start.</p>
+${isAgain ? '<p role="alert" class="problem">The proxy did not accept that name and password.</p>' : ''}
 <form action="${shellOrigin}/sign-in"><label class="field">Name<input name="name" required autocomplete="off" spellcheck="false" autofocus></label>
 <label class="field">Password<input name="password" type="password" required autocomplete="off"></label>
 <div class="actions"><button class="button primary">Sign in</button><a class="button" role="button" href="${shellOrigin}/close">Cancel</a></div></form>`

@@ -30,7 +30,7 @@ it('saves when Enter is pressed: the first button of a form is what that presses
 })
 
 it.each([
-  [{ kind: 'available', version: '2.0.0' }, /2\.0\.0 is there/],
+  [{ kind: 'available', version: '2.0.0' }, /2\.0\.0 is available/],
   [{ kind: 'downloading', version: '2.0.0', percent: 41 }, /41 %/],
   [{ kind: 'ready', version: '2.0.0' }, /when you close/],
   [{ kind: 'unsupported', reason: 'This is a development build.' }, /development/],

@@ -31,51 +31,51 @@ export function settingsPageHtml({ draft, update, authorities, note, problem }: 
   const at = (action: string) => `${shellOrigin}/${action}`
   const typed = (name: string, label: string, value: string, placeholder: string) =>
     `<label class="field">${label}<input name="${name}" value="${escaped(value)}" placeholder="${placeholder}" autocomplete="off" spellcheck="false"${problem === null ? '' : ' aria-describedby="problem"'}></label>`
-  const body = `<h1>Settings of the desktop app</h1>
+  const body = `<h1>Desktop app settings</h1>
 ${note === null ? '' : `<p role="status" class="note">${escaped(note)}</p>`}
 <form action="${at('save')}">
 <button class="first" tabindex="-1" aria-hidden="true"></button>
 <fieldset><legend>Updates</legend>
 <p>${escaped(updateText(update))}</p>
 ${choices('updateMode', draft.updateMode, [
-  ['automatic', 'Load updates by themselves, install them when Tidemark is closed'],
-  ['ask', 'Tell me, and load them when I say so'],
+  ['automatic', 'Download updates automatically and install them when Tidemark closes'],
+  ['ask', 'Tell me, and download them when I choose'],
 ])}
 <label class="field">Versions<select name="updateChannel">${options(draft.updateChannel, [
     ['latest', 'Stable'],
-    ['beta', 'Beta: earlier, and less tried'],
+    ['beta', 'Beta: earlier, less tested'],
   ])}</select></label>
 ${updateButton(update)}
 </fieldset>
 <fieldset><legend>Proxy</legend>
 <p>For team servers and updates. Tidemark’s own server on this computer, and databases, are always reached directly.</p>
 ${choices('proxyMode', draft.proxyMode, [
-  ['system', 'As this system is set'],
+  ['system', 'Use the system’s settings'],
   ['direct', 'No proxy'],
-  ['manual', 'This proxy'],
-  ['script', 'A script decides (PAC)'],
+  ['manual', 'Use this proxy'],
+  ['script', 'Automatic script (PAC)'],
 ])}
 <div class="when manual">${typed('proxyAddress', 'Proxy', draft.proxyAddress, 'http://proxy.example:3128')}
-${typed('proxyBypass', 'Not for', draft.proxyBypass, 'intranet.example, 10.0.0.0/8')}</div>
-<div class="when script">${typed('proxyScript', 'Address of the script', draft.proxyScript, 'https://config.example/proxy.pac')}</div>
+${typed('proxyBypass', 'Except for', draft.proxyBypass, 'intranet.example, 10.0.0.0/8')}</div>
+<div class="when script">${typed('proxyScript', 'Script address', draft.proxyScript, 'https://config.example/proxy.pac')}</div>
 ${problem === null ? '' : `<p id="problem" role="alert" class="problem">${escaped(problem)}</p>`}
 </fieldset>
 <fieldset><legend>Certificates</legend>
 <p>Team servers whose certificate comes from your organisation’s own authority. What this system trusts is trusted here too.</p>
 ${authorities.length === 0 ? '' : `<ul>${authorities.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`}
 <div class="row"><button class="button" formaction="${at('choose-authority')}">Choose a file…</button>
-${authorities.length === 0 ? '' : `<button class="button" formaction="${at('forget-authority')}">Trust them no longer</button>`}</div>
+${authorities.length === 0 ? '' : `<button class="button" formaction="${at('forget-authority')}">Stop trusting them</button>`}</div>
 </fieldset>
 <div class="actions"><button class="button primary">Save</button><a class="button" role="button" href="${at('close')}">Close</a></div>
 </form>`
-  return shellDocument({ title: 'Settings of the desktop app', body, isWide: true, styles })
+  return shellDocument({ title: 'Desktop app settings', body, isWide: true, styles })
 }
 
 function updateButton({ kind }: UpdateState): string {
   const button = (action: string, label: string) =>
     `<button class="button" formaction="${shellOrigin}/${action}">${label}</button>`
   if (kind === 'unsupported') return ''
-  return kind === 'available' ? button('load', 'Load it') : button('check', 'Check now')
+  return kind === 'available' ? button('load', 'Download') : button('check', 'Check now')
 }
 
 type Choices = readonly (readonly [value: string, label: string])[]

@@ -26,7 +26,7 @@ export class SettingsWindow extends ShellWindow {
 
   constructor(options: SettingsWindowOptions) {
     const { log, onClosed } = options
-    super({ title: 'Settings of the desktop app', width: 640, height: 760, log, onClosed })
+    super({ title: 'Desktop app settings', width: 640, height: 760, log, onClosed })
     this.#options = options
     this.#show({})
   }
@@ -44,7 +44,7 @@ export class SettingsWindow extends ShellWindow {
         return void this.#choose(draft)
       case 'forget-authority':
         this.#options.authorities.forget()
-        return this.#show({ draft, note: 'They are trusted no longer, once Tidemark has started again.' })
+        return this.#show({ draft, note: 'They are no longer trusted once Tidemark has restarted.' })
       case 'close':
         return this.close()
     }
@@ -70,7 +70,7 @@ export class SettingsWindow extends ShellWindow {
     const { authorities } = this.#options
     const outcome = await chooseAuthority(this.window, authorities)
     if (outcome === 'cancelled') return
-    this.#show({ draft, note: outcome === 'chosen' ? 'Trusted once Tidemark has started again.' : outcome.reason })
+    this.#show({ draft, note: outcome === 'chosen' ? 'Trusted once Tidemark has restarted.' : outcome.reason })
   }
 
   #show({ draft, note = null, problem = null }: Partial<SettingsForm>): void {

@@ -15,7 +15,7 @@ export function firstRunPage(typed = '', error: string | null = null, action = '
   return {
     title: 'Welcome to Tidemark',
     heading: 'Welcome to Tidemark',
-    text: 'Where do you want to work? Both can be used side by side later.',
+    text: 'Where do you want to work? You can use both side by side later.',
     actions: [{ name: 'work-here', label: 'Work on this computer', isPrimary: true }],
     field: {
       action,
@@ -34,8 +34,8 @@ export function addProfilePage(typed = '', error: string | null = null): ShellPa
     ...firstRunPage(typed, error, 'add-team'),
     title: 'Add a profile',
     heading: 'Add a profile',
-    text: 'Each profile has its own data, settings and connections; File, Profiles goes from one to another.',
-    actions: [{ name: 'add-local', label: 'Another one on this computer', isPrimary: true }],
+    text: 'Each profile has its own data, settings and connections; switch between them under File, Profiles.',
+    actions: [{ name: 'add-local', label: 'Another profile on this computer', isPrimary: true }],
   }
 }
 
@@ -55,7 +55,7 @@ export function serverPage(state: ServerState, dataFolder: string, note?: string
       return {
         title: 'Tidemark did not start',
         heading: 'Another program uses Tidemark’s port',
-        text: `Port ${state.port} of this computer is held by ${state.holder ?? 'another program'}. Stop it and try again. With another port for this launch, your data is there as always; what was not saved before stays with the usual port until next time.`,
+        text: `Port ${state.port} of this computer is in use by ${state.holder ?? 'another program'}. Stop it and try again. If you use another port this time, your data is there as always; unsaved changes stay with the usual port until next time.`,
         note,
         actions: [
           { name: 'retry', label: 'Try again', isPrimary: true },
@@ -105,9 +105,9 @@ export function crashedPage(reason: string): ShellPage {
   return {
     title: 'This window stopped',
     heading: 'This window stopped',
-    text: `Its page ended unexpectedly (${reason}). Your changes are kept.`,
+    text: `Its page crashed (${reason}). Your changes are kept.`,
     actions: [
-      { name: 'retry', label: 'Load it again', isPrimary: true },
+      { name: 'retry', label: 'Reload it', isPrimary: true },
       // A page that crashes whenever it is loaded must not occupy the window.
       { name: 'home', label: 'Go to Home' },
       ...usualActions,

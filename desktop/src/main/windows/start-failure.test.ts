@@ -26,7 +26,7 @@ it.each([
   [
     new TidemarkError('keychain-locked', { detail: 'It did not open the key of your saved passwords.' }),
     'The keychain of this system is locked.',
-    `It did not open the key of your saved passwords. Unlock it, and let Tidemark use it, then try again. Without it all is there but the saved passwords of connections. Nothing you saved was changed. The data folder is ${folder}.`,
+    `It did not open the key of your saved passwords. Unlock it, and let Tidemark use it, then try again. Without it, everything but the saved connection passwords is there. Nothing you saved was changed. The data folder is ${folder}.`,
   ],
 ])('of %s says what happened, what to do and where', (error, heading, text) => {
   expect(startFailure(error, folder)).toEqual({ heading, text })

@@ -25,7 +25,7 @@ const adviceByCode: Readonly<Partial<Record<ErrorCode, Advice>>> = {
   'store-failed': { toDo: 'Check that you may write to the data folder, then try again.' },
   'data-folder-unusable': { toDo: 'Check that the folder exists and that you may write to it, then try again.' },
   'keychain-locked': {
-    toDo: 'Unlock it, and let Tidemark use it, then try again. Without it all is there but the saved passwords of connections.',
+    toDo: 'Unlock it, and let Tidemark use it, then try again. Without it, everything but the saved connection passwords is there.',
   },
   'installation-damaged': { toDo: 'Install Tidemark again; your data stays as it is.' },
 }

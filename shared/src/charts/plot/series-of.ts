@@ -153,7 +153,7 @@ export function seriesOf(
     notes.push(`Colours repeat after ${hueCount} measures: further lines are dashed, further bars striped.`)
   if (repeated > 0)
     notes.push(
-      `${plural(input.locale, repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
+      `${plural(input.locale, repeated, 'row')} had the same place as another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
     )
   if (undrawable.length > 0) notes.push(undrawableNote(undrawable, input.locale))
   return { series: all, notes }

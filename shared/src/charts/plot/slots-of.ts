@@ -325,7 +325,7 @@ function stepOf(grain: Grain): number | undefined {
 function unevenNote(times: readonly number[]): string[] {
   const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
   const isUneven = steps.length > 1 && Math.max(...steps) > mostUnevenSteps * Math.min(...steps)
-  return isUneven ? ['The bars stand side by side, though the times between them differ.'] : []
+  return isUneven ? ['The bars are evenly spaced, though the times between them differ.'] : []
 }
 
 function droppedNote(rowSlots: readonly number[], name: string, locale: string): string[] {

@@ -437,7 +437,7 @@ function stackMode({ visual }: PlotInput, series: readonly Series[], notes: stri
     notes.push(
       visual.stack === 'percent'
         ? 'Negative values have no share of a whole, so nothing is stacked.'
-        : 'Values of both signs cannot be stacked as areas, so they are drawn apart.',
+        : 'Areas cannot stack positive and negative values, so they are drawn separately.',
     )
     return 'none'
   }
@@ -471,7 +471,7 @@ function flatNotes(series: readonly Series[]): readonly string[] {
   const [largest = '', most = 0] = [...largestByMeasure].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return [...largestByMeasure].flatMap(([measure, size]) =>
     size > 0 && size * flatTimes < most
-      ? [`${measure} is drawn flat: it is far smaller than ${largest} on its axis.`]
+      ? [`${measure} looks flat: it is far smaller than ${largest} on its axis.`]
       : [],
   )
 }

@@ -210,7 +210,7 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
     labels: [],
     textOf: pointTextOf(() => write),
     shareOf: () => '',
-    notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
+    notes: [...notes, ...all.notes.filter((note) => !note.includes('had the same place'))],
   }
   const [firstBin, lastBin] = [bins[0], bins.at(-1)]
   const range =

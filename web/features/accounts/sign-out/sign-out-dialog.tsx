@@ -50,16 +50,16 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
     const now = await count()
     if (isMoreThan(unsent, now) && (choice === 'discard' || waiting === 0)) {
       setUnsent(now)
-      return 'You are still signed in: something was changed meanwhile.'
+      return 'You are still signed in: something was changed in the meantime.'
     }
     if (await signOut(choice)) return null
-    return 'This browser has no place to keep the changes. Send or discard them.'
+    return 'This browser cannot store the changes. Send or discard them.'
   }
   const choose = async (choice: Left['unsent']) => {
     setLeaving(true)
     const why = await leave(choice).catch((thrown: unknown) => {
       reportCaught(thrown)
-      return 'You are still signed in: what waits in this browser could not be counted. Try again.'
+      return 'You are still signed in: the changes waiting in this browser could not be counted. Try again.'
     })
     setProblem(why)
     setLeaving(why === null)
@@ -72,7 +72,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       title={waiting === 0 ? 'Sign out?' : `${changes(waiting)} not sent yet`}
       description={
         waiting === 0
-          ? 'What this browser keeps of your workspaces is cleared. All your tabs of Tidemark are signed out.'
+          ? 'This browser’s copy of your workspaces is cleared. All your Tidemark tabs are signed out.'
           : waiting === 1
             ? 'Send it first, or keep it in this browser: it is offered again when you sign in here.'
             : 'Send them first, or keep them in this browser: they are offered again when you sign in here.'
@@ -149,7 +149,7 @@ function explanation(kind: ReturnType<typeof useSyncStatus>['kind'], isOne: bool
     case 'synced':
       return isOne ? 'It is on its way.' : 'They are on their way.'
     case 'offline':
-      return 'The server cannot be reached just now.'
+      return 'The server cannot be reached right now.'
     case 'signed-out':
       return `Your session has ended: sign in again to send ${isOne ? 'it' : 'them'}.`
     case 'removed':

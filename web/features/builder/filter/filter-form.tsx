@@ -150,7 +150,7 @@ function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }
             onChange={({ target }) => onChange({ ...test, value: target.value })}
           />
           <Tick
-            label="Capitals or not"
+            label="Ignore case"
             isOn={test.ignoresCase}
             onChange={(ignoresCase) => onChange({ ...test, ignoresCase })}
           />

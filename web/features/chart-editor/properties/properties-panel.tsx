@@ -159,7 +159,7 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
             { value: 'auto', label: 'Automatic' },
             { value: 'gap', label: 'Leave a gap' },
             { value: 'zero', label: 'Count as zero' },
-            { value: 'connect', label: 'Connect across' },
+            { value: 'connect', label: 'Connect the line' },
           ]}
           onChange={(missing) => onChange({ missing }, 'Change missing values')}
         />

@@ -6,7 +6,7 @@ const told = (mayEdit: boolean, onSuggest: (() => void) | null) =>
   renderToString(<MissingColumns names={['month']} mayEdit={mayEdit} onSuggest={onSuggest} />)
 
 test('who may not edit a chart whose column is gone is sent to those who may, who need not be editors', () => {
-  expect(told(false, null)).toContain('Those who may edit this chart can choose others.')
+  expect(told(false, null)).toContain('People who can edit this chart can choose others.')
   expect(told(false, null)).not.toMatch(/An editor|Choose|Suggest/)
 })
 

@@ -37,6 +37,6 @@ export function MissingColumns({ names, mayEdit, onSuggest }: MissingColumnsProp
 
 function wayOut(mayEdit: boolean, canSuggest: boolean): string {
   // An editor of the workspace may have only read access to this folder.
-  if (!mayEdit) return 'Those who may edit this chart can choose others.'
+  if (!mayEdit) return 'People who can edit this chart can choose others.'
   return `Choose other columns in the properties${canSuggest ? ', or start from what fits' : ''}.`
 }

@@ -134,7 +134,7 @@ export function ResultPanel({
       {run.isOutdated && (
         <div className="shrink-0 px-4 pb-3">
           <Callout tone="warn" title="The server cannot be reached">
-            This query runs by itself when it is back. Below is the answer to an earlier one.
+            This query runs automatically when it is back. Below is the result of an earlier one.
           </Callout>
         </div>
       )}
@@ -174,7 +174,7 @@ export function ResultPanel({
 
 const noteWords = {
   cancelled: { title: 'The query was cancelled', text: 'Below is the last result.' },
-  incomplete: { title: 'The question cannot be asked yet', text: 'Below is the answer to an earlier one.' },
+  incomplete: { title: 'The question is not complete yet', text: 'Below is the result of an earlier one.' },
 } as const satisfies Record<Exclude<ResultNote, 'not-run'>, { readonly title: string; readonly text: string }>
 
 interface ShownResultProps {
@@ -207,7 +207,7 @@ function ShownResult({
   if (result.rowCount === 0) {
     return (
       <Centred>
-        <EmptyState icon={Rows3} title="No rows" text="The query ran and found nothing." />
+        <EmptyState icon={Rows3} title="No rows" text="The query returned no rows." />
       </Centred>
     )
   }
@@ -227,7 +227,7 @@ function ShownResult({
           text={
             mayEdit
               ? `Choose how to draw it in its properties${onSuggest === null ? '' : ', or start from what fits the columns'}.`
-              : 'Those who may edit it can choose how to draw it.'
+              : 'People who can edit it can choose how to draw it.'
           }
           action={onSuggest && <Button onClick={onSuggest}>Suggest a chart</Button>}
         />
@@ -341,7 +341,7 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
           <EmptyState
             icon={SquareTerminal}
             title="The query was cancelled"
-            text="Nothing runs any more."
+            text="Run it again to see the result."
             action={<Button onClick={onRun}>Run again</Button>}
           />
         </Centred>
@@ -351,7 +351,7 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
     case 'pending':
     case 'ready':
       return (
-        <output className="absolute inset-x-4 top-0 bottom-3" aria-label="The query runs">
+        <output className="absolute inset-x-4 top-0 bottom-3" aria-label="The query is running">
           <Skeleton className="size-full rounded-tile!" />
         </output>
       )

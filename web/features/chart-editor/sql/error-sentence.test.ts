@@ -77,11 +77,15 @@ test.each([
   [
     'query-refused',
     'There are 2 statements.',
-    'Only one SELECT statement, of what is in the workspace, can be run. There are 2 statements.',
+    'Only a single SELECT statement over the data of this workspace can be run. There are 2 statements.',
   ],
 ] as const)('%s: %s', (code, detail, sentence) => {
   expect(
-    errorSentence({ code, message: 'Only one SELECT statement, of what is in the workspace, can be run.', detail }),
+    errorSentence({
+      code,
+      message: 'Only a single SELECT statement over the data of this workspace can be run.',
+      detail,
+    }),
   ).toBe(sentence)
 })
 

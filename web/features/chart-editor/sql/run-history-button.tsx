@@ -51,7 +51,7 @@ function RunList({ onRestore }: { readonly onRestore: (sql: string) => void }) {
       />
       {runs !== null && found.length === 0 && (
         <p className="text-muted">
-          {runs.length === 0 ? 'Nothing was run yet. What you run is kept in this browser.' : 'Nothing found.'}
+          {runs.length === 0 ? 'Nothing has been run yet. Your runs are kept in this browser.' : 'Nothing found.'}
         </p>
       )}
       <ul className="flex flex-col gap-1.5">
@@ -60,7 +60,7 @@ function RunList({ onRestore }: { readonly onRestore: (sql: string) => void }) {
             <button
               type="button"
               onClick={() => onRestore(run.sql)}
-              title="Take it into the editor"
+              title="Open in the editor"
               className="flex w-full flex-col gap-1 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
             >
               <span className="flex w-full justify-between gap-3 text-small text-muted tabular-nums">

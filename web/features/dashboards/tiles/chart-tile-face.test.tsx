@@ -212,7 +212,7 @@ describe('a chart tile', () => {
     expect(footerOf(html)).not.toContain('opacity-0')
     expect(footerOf(render(ready).html)).toContain('opacity-0')
     const nothing: RunResult = { ...result, columns: [[], []], rowCount: 0, appliedFilters: ['region'] }
-    expect(render({ ...ready, result: nothing }).text).toContain('Nothing passes the filters.')
+    expect(render({ ...ready, result: nothing }).text).toContain('No row passes the filters.')
   })
 
   it('says that its filters came after the limit of its query', () => {
@@ -235,7 +235,7 @@ describe('a chart tile', () => {
     const none = settledState({ kind: 'pending', since: 0, previous: null }, { kind: 'unreachable' })
     const { text, html } = render(none)
     expect(text).toContain('Waiting for the server This browser has no earlier result.')
-    expect(text).toContain('The query runs by itself when the server is back.')
+    expect(text).toContain('The query runs automatically when the server is back.')
     // That there is none the status chip says.
     expect(text).not.toContain('Offline')
     expect(html).not.toContain('role="alert"')
@@ -243,7 +243,7 @@ describe('a chart tile', () => {
 
   it.each([
     ['city', 'Choose a value', 'Choose one above the dashboard.'],
-    [null, 'Open the chart', 'On this dashboard the chart has its default, and there is none.'],
+    [null, 'Open the chart', 'This tile uses the parameter’s default, but there is none.'],
   ])('a value that is missing is asked for, where input %s gives it', (input, action, words) => {
     const error = new TidemarkError('query-parameter', { detail: '“City” needs a value.' }).toBody()
     const failed = { kind: 'failed', error, previous: null } as const
@@ -263,7 +263,7 @@ describe('a chart tile', () => {
 
   it('tells who may not edit it who can, not where and how', () => {
     const { text } = render({ kind: 'failed', error: syntaxError, previous: null }, { mayEdit: false })
-    expect(text).toContain('Those who may edit this chart can see to it.')
+    expect(text).toContain('People who can edit this chart can fix this.')
     expect(text).not.toMatch(/Line 2|Open the query|Did you mean/)
   })
 

@@ -180,12 +180,14 @@ function ChartTileBody({
   readonly shown: RefObject<ShownChart | null>
 }) {
   if (isBlankQuery(chart.query) && !mayEdit)
-    return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." isCompact={isCompact} />
+    return (
+      <TileMessage title="This chart has no query yet" text="An editor can write its query." isCompact={isCompact} />
+    )
   if (isBlankQuery(chart.query)) {
     return (
       <TileMessage
-        title="This chart asks nothing yet"
-        text="Write its query, and the answer appears here."
+        title="This chart has no query yet"
+        text="Write its query, and the result appears here."
         isCompact={isCompact}
       >
         <AppLink
@@ -204,7 +206,7 @@ function ChartTileBody({
       return (
         <TileMessage
           title="Waiting for the server"
-          text="This browser has no earlier result. The query runs by itself when the server is back."
+          text="This browser has no earlier result. The query runs automatically when the server is back."
           isCompact={isCompact}
         />
       )
@@ -229,7 +231,7 @@ function ChartTileBody({
     return (
       <TileMessage
         title="No rows"
-        text={result.appliedFilters.length > 0 ? 'Nothing passes the filters.' : 'The query ran and found nothing.'}
+        text={result.appliedFilters.length > 0 ? 'No row passes the filters.' : 'The query returned no rows.'}
         isCompact={isCompact}
       />
     )
@@ -292,9 +294,7 @@ function MissingValueMessage({
   return (
     <TileMessage
       title={`“${label}” needs a value`}
-      text={
-        isHere ? 'Choose one above the dashboard.' : 'On this dashboard the chart has its default, and there is none.'
-      }
+      text={isHere ? 'Choose one above the dashboard.' : 'This tile uses the parameter’s default, but there is none.'}
       isCompact={isCompact}
     >
       {isHere ? (

@@ -45,7 +45,7 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
             text={
               tools.mayEdit && tools.mayEditContent
                 ? 'Restore it, or remove the tile.'
-                : 'Those who may edit it can restore it.'
+                : 'People who can edit it can restore it.'
             }
             isCompact={isCompact}
           >

@@ -70,7 +70,7 @@ function MissingDataset({ trashed }: { readonly trashed: Dataset | null }) {
       icon={Database}
       noun="data"
       trashed={trashed}
-      trashText="Its rows are kept, and charts that ask it work again once it is restored."
+      trashText="Its rows are kept, and charts that use it work again once it is restored."
       onRestore={mayRestore && trashed !== null ? () => restore(trashed) : undefined}
     />
   )
@@ -242,7 +242,7 @@ function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
     const restore = () =>
       void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
     await sayOutcome(client, movedToTrash(name), [actionId], {
-      description: 'Charts that ask it fail until it is restored.',
+      description: 'Charts that use it fail until it is restored.',
       action: { label: 'Undo', onClick: restore },
     })
   }

@@ -32,7 +32,7 @@ export function EncodingDialog({ dataset, onClose }: { readonly dataset: Dataset
     <ReadAgainDialog
       dataset={dataset}
       title="Encoding of the file"
-      description="A file does not say which letters its bytes stand for. Choose the encoding in which the lines below read well; newer files are then read in it too."
+      description="A file does not say which encoding it is in. Choose the one in which the lines below look right; newer files are then read with it too."
       width={560}
       choice={choice}
       failure={failure}
@@ -87,8 +87,8 @@ function usePreviews({ id, versionId }: Dataset) {
 function unreadableText({ unreadableCount }: EncodingPreview): string | undefined {
   if (unreadableCount === 0) return undefined
   return unreadableCount === 1
-    ? '1 place in these lines is not text in it, and is shown as �.'
-    : `${unreadableCount} places in these lines are not text in it, and are shown as �.`
+    ? '1 place in these lines is not valid in it and is shown as �.'
+    : `${unreadableCount} places in these lines are not valid in it and are shown as �.`
 }
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {

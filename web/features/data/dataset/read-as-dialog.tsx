@@ -26,7 +26,7 @@ interface Fields {
 }
 
 const kindLabels = {
-  found: 'Automatic: what all of its values are',
+  found: 'Automatic: detected from all of its values',
   text: 'Text',
   number: 'Number',
   date: 'Date',
@@ -54,7 +54,7 @@ export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialo
     <ReadAgainDialog
       dataset={dataset}
       title={`Read “${column.name}” as…`}
-      description="Say what this column is where its values do not. Newer files are then read in the same way."
+      description="Set the type of this column where its values do not tell. Newer files are then read in the same way."
       width={560}
       choice={isPresent || preview.kind !== 'ready' ? null : choice}
       expected={isPresent || differences === null ? null : { differences, accept }}
@@ -104,7 +104,7 @@ export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialo
           </div>
           {fields.kind === 'number' && (
             <p className="text-small text-muted">
-              Parentheses, or a minus behind a number, make it negative. Spaces and apostrophes may group thousands. 12%
+              Parentheses, or a minus after a number, make it negative. Spaces and apostrophes may group thousands. 12%
               is 0.12, and a currency is kept as the sign of the column.
             </p>
           )}
@@ -116,8 +116,8 @@ export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialo
               placeholder="999, unknown"
               hint={
                 fields.kind === 'text'
-                  ? 'Texts that stand for no value, apart by commas.'
-                  : 'Texts that stand for no value, apart by commas. Empty ones, n/a, NULL, - and the like always do.'
+                  ? 'Texts that stand for no value, separated by commas.'
+                  : 'Texts that stand for no value, separated by commas. Empty ones, n/a, NULL, - and the like always do.'
               }
               onChange={(event) => set({ missing: event.currentTarget.value })}
             />

@@ -16,13 +16,13 @@ export function TypesDialog({ dataset, onClose }: TypesDialogProps) {
   const choice: ReadingChoice = {
     route: 'types',
     body: { versionId: dataset.versionId, columns: [...columns] },
-    told: `“${dataset.name}” was read with the types of its values`,
+    told: `“${dataset.name}” was read with detected types`,
   }
   return (
     <ReadAgainDialog
       dataset={dataset}
       title="Types of the columns"
-      description="In a newer file columns keep the types they had while the values fit, and any value fits a text. Choose those that are to be what their values are by themselves."
+      description="In a newer file, columns keep their types while the values fit, and any value fits text. Choose the columns whose type should be detected again."
       width={480}
       choice={columns.length === 0 ? null : choice}
       onClose={onClose}

@@ -155,7 +155,7 @@ function UploadDetail({ upload }: { readonly upload: Upload }) {
             {state.error.message} {state.error.detail}
           </p>
           {state.error.hint && <p className="mt-0.5 text-muted">{state.error.hint}</p>}
-          <p className="mt-0.5 text-muted">Nothing of it was kept.</p>
+          <p className="mt-0.5 text-muted">Nothing was saved.</p>
         </div>
       )
   }
@@ -229,7 +229,7 @@ function useAnnounceDatasets(): void {
     announce.current = (dataset, isReplaced) => {
       syncNow()
       const draft = () => navigate(draftHref(draftOf(dataset.tableName)))
-      if (isReplaced) tellReplaced(`“${dataset.name}” has the rows of the newer file`, dataset, { locale, syncNow })
+      if (isReplaced) tellReplaced(`“${dataset.name}” now has the rows of the newer file`, dataset, { locale, syncNow })
       else
         toast(`“${dataset.name}” is ready`, {
           id: readyToastId(dataset.id),
@@ -285,14 +285,14 @@ function DifferencesNote({
 }) {
   return (
     <div role="group" aria-label="Other columns" className="text-small">
-      <p className="mb-1.5 text-muted">Its columns are not those of the data it replaces.</p>
+      <p className="mb-1.5 text-muted">Its columns differ from the data it replaces.</p>
       <DifferencesList datasetId={replaces?.id ?? null} differences={differences} />
       <div className="mt-2 flex gap-1.5">
         <Button size="sm" variant="primary" onClick={() => acceptDifferences(id)}>
           Replace the data
         </Button>
         <Button size="sm" onClick={() => removeUpload(id)}>
-          Keep what there is
+          Keep the present data
         </Button>
       </div>
     </div>

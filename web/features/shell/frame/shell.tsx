@@ -170,8 +170,8 @@ function Notices() {
           title="This browser does not let Tidemark store data"
           action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
         >
-          Changes are sent to the server as you make them; what it has not received is gone when this tab closes. Allow
-          site data for this address, or leave the private window.
+          Changes are sent to the server as you make them; what it has not received is lost when this tab closes. Allow
+          site data for this address, or leave private browsing.
         </Callout>
       )}
       {isUpdateReady && (
@@ -184,7 +184,7 @@ function Notices() {
             </Button>
           }
         >
-          You can go on with this one as long as you like.
+          You can keep using this one as long as you like.
         </Callout>
       )}
     </aside>

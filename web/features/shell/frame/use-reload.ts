@@ -16,7 +16,7 @@ export function useReload(): () => void {
       if (isReloading) return
       toast('Your changes would not survive a reload', {
         tone: 'warn',
-        description: 'This browser has no place to keep them.',
+        description: 'This browser cannot store them.',
         action: { label: 'Copy them and reload', onClick: () => void copyAndReload().catch(reportProblem) },
       })
     }, reportProblem)

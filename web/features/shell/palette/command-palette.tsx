@@ -100,7 +100,7 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
       <Command.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto p-1.5">
         {groups.length === 0 && (
           <div role="presentation" className="px-6 py-9 text-center">
-            <p className="text-tile">Nothing is called “{query.trim()}”</p>
+            <p className="text-tile">Nothing matches “{query.trim()}”</p>
             <p className="mt-1 text-muted">Try fewer letters, a folder’s name, or a table’s name.</p>
           </div>
         )}

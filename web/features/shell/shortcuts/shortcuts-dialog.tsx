@@ -115,14 +115,14 @@ const tileKeysOfReader = [[['enter'], 'Open']] as const
 const chartKeys = [
   [['left', 'right'], 'Read its values'],
   [['enter'], 'Filter by the value'],
-  [['shift+enter'], 'What else can be done with it'],
+  [['shift+enter'], 'More actions'],
 ] as const
 
 /** Tab indents there, so the way out must be shown. */
 const sqlKeys = [
   [['mod+enter'], 'Run, or run what is selected'],
   [['mod+f'], 'Find and replace'],
-  [['escape tab'], 'Leave it'],
+  [['escape tab'], 'Leave the editor'],
 ] as const
 
 const sidebarKeys = [

@@ -36,7 +36,7 @@ export default function ChangePreview({ changes, count, isReasonTold }: ChangePr
   return (
     <div className="mt-2 border-t border-line pt-2">
       {sentences.length === 0 && others.length === 0 && (
-        <p className="text-muted">Made again it would change nothing: it is so already.</p>
+        <p className="text-muted">Applied again, it would change nothing.</p>
       )}
       {sentences.length > 0 && (
         <>
@@ -129,7 +129,7 @@ function UnmadeText({ text, there }: { readonly text: string; readonly there: st
 }
 
 function Reason({ error }: { readonly error: ErrorBody }) {
-  return <p className="mb-1 break-words">It cannot be made again as it is. {reasonOf(error)}</p>
+  return <p className="mb-1 break-words">It cannot be applied again. {reasonOf(error)}</p>
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

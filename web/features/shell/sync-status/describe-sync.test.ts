@@ -23,8 +23,8 @@ test.each([
 })
 
 test.each([
-  [{ kind: 'synced' }, 0, 1, 'kept', 'warn', '1 rescued change'],
-  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 3, 'full', 'warn', 'Offline, 3 rescued changes'],
+  [{ kind: 'synced' }, 0, 1, 'kept', 'warn', '1 recovered change'],
+  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 3, 'full', 'warn', 'Offline, 3 recovered changes'],
   [{ kind: 'synced' }, 2, 3, 'kept', 'bad', '2 changes refused'],
   [{ kind: 'synced' }, 0, 0, 'full', 'bad', 'Browser storage is full'],
   [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
@@ -53,8 +53,8 @@ test('a problem says that what waits is kept', () => {
 })
 
 test.each([
-  [1, /^It could not be sent .* make it again/],
-  [2, /^They could not be sent .* make them again/],
+  [1, /^It could not be sent .* apply it again/],
+  [2, /^They could not be sent .* apply them again/],
 ])('%i recovered is spoken of in the right number', (count, text) => {
   expect(describeSync({ kind: 'recovered', count, isOffline: false }).text).toMatch(text)
 })

@@ -33,12 +33,12 @@ export function describeSync(concern: SyncConcern): SyncDescription {
     case 'recovered':
       return concern.count === 1
         ? {
-            title: 'A change was rescued',
-            text: `It could not be sent before the page was loaded anew. Nothing of it is lost: make it again, or look at it.${offlineBesides(concern)}`,
+            title: 'A change was recovered',
+            text: `It could not be sent before the page was reloaded. Nothing is lost: apply it again, or review it.${offlineBesides(concern)}`,
           }
         : {
-            title: `${concern.count} changes were rescued`,
-            text: `They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.${offlineBesides(concern)}`,
+            title: `${concern.count} changes were recovered`,
+            text: `They could not be sent before the page was reloaded. Nothing is lost: apply them again, or review each.${offlineBesides(concern)}`,
           }
     case 'storage-full':
       return {
@@ -48,7 +48,7 @@ export function describeSync(concern: SyncConcern): SyncDescription {
           : 'Changes go to the server as you make them, but cannot wait here when it is away. Free some disk space.',
       }
     case 'synced':
-      return { title: 'Everything is synced', text: 'What you make is on this machine and on the server.' }
+      return { title: 'Everything is synced', text: 'Your work is on this machine and on the server.' }
     case 'syncing':
       return { title: 'Sending your changes', text: 'They are already kept on this machine.' }
     case 'offline': {
@@ -68,7 +68,7 @@ export function describeSync(concern: SyncConcern): SyncDescription {
 }
 
 function offlineBesides({ isOffline }: { readonly isOffline: boolean }): string {
-  return isOffline ? ' The server cannot be reached now; you can keep working.' : ''
+  return isOffline ? ' The server cannot be reached right now; you can keep working.' : ''
 }
 
 function changes(count: number): string {
@@ -78,7 +78,7 @@ function changes(count: number): string {
 const offlineTitles = {
   unreachable: 'The server cannot be reached',
   silent: 'The server does not answer',
-  failing: 'The server cannot take changes just now',
+  failing: 'The server cannot accept changes right now',
   'disk-full': 'The disk of the server is full',
 } as const
 

@@ -42,7 +42,7 @@ export function RecoveredChangesList({ changes }: { readonly changes: readonly R
     <>
       <div className="mt-3 flex flex-wrap gap-1.5">
         <Button size="sm" variant="primary" onClick={() => void makeAgain().catch(reportProblem)}>
-          {isTried ? 'Try again' : changes.length === 1 ? 'Make it again' : `Make all ${changes.length} again`}
+          {isTried ? 'Try again' : changes.length === 1 ? 'Apply it again' : `Apply all ${changes.length} again`}
         </Button>
         {changes.length > 1 && (
           <>
@@ -102,10 +102,10 @@ function MadeAgo({ change: { args } }: { readonly change: RecoveredChange }) {
 }
 
 function madeAgain(count: number): OutcomeTitles {
-  const made = count === 1 ? '1 change was made again' : `${count} changes were made again`
+  const made = count === 1 ? '1 change was applied again' : `${count} changes were applied again`
   return {
     taken: made,
     waits: `${made} in this browser`,
-    refused: count === 1 ? 'The change was refused' : `Not all of ${count} changes were taken`,
+    refused: count === 1 ? 'The change was refused' : `Not all of the ${count} changes were accepted`,
   }
 }

@@ -55,7 +55,7 @@ export function syncLabel(concern: SyncConcern): SyncLabel {
     case 'recovered':
       return {
         tone: 'warn',
-        label: `${offlineBefore(concern)}${concern.count === 1 ? '1 rescued change' : `${concern.count} rescued changes`}`,
+        label: `${offlineBefore(concern)}${concern.count === 1 ? '1 recovered change' : `${concern.count} recovered changes`}`,
         shortLabel: `${offlineBefore(concern)}${concern.count} rescued`,
       }
     case 'storage-full':
