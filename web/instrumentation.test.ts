@@ -4,7 +4,7 @@ import { onRequestError } from './instrumentation'
 import { setServices, type Services } from './server/services'
 
 const log = { error: vi.fn() }
-// Of the services only the log is used.
+// The code under test uses only the log.
 setServices({ log } as unknown as Services)
 
 test.each<[string, Error, number]>([
@@ -30,7 +30,7 @@ test('the line of a page that failed has the name that the page gives it to the 
 
 const unused = { renderSource: 'server-rendering', revalidateReason: undefined } as const
 
-/** As Next says it. */
+/** Wraps an error as Next does. */
 function brokenOff(cause: Error): Error {
   return new Error('failed to pipe response', { cause })
 }

@@ -36,13 +36,16 @@ function atLeast(least: number): unknown {
   return expect.toSatisfy((ratio: number) => ratio >= least, `at least ${least}`)
 }
 
-/** The contrast of two tokens by WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of two tokens by WCAG 2.2, from 1 to 21. */
 function contrast(token: string, other: string, theme: keyof typeof themes): number {
   const [a, b] = [luminance(token, theme), luminance(other, theme)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Relative luminance of a token's OKLCH, through linear sRGB (Björn Ottosson, 2020), as far as a screen shows it. */
+/**
+ * Returns the relative luminance of a token's OKLCH colour, computed through linear sRGB (Björn Ottosson, 2020) and
+ * clamped to what a screen can show.
+ */
 function luminance(token: string, theme: keyof typeof themes): number {
   const both = new RegExp(`--color-${token}: light-dark\\(oklch\\(([^)]*)\\), oklch\\(([^)]*)\\)\\);`).exec(css)
   const [lightness = NaN, chroma = NaN, hue = NaN] = (both?.[themes[theme]] ?? '').split(/[% ]+/).map(Number)

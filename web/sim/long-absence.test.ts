@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Replicache looks for clients to forget every five minutes. */
 const someWorkMs = 11 * 60_000
 
-// Replicache adds a listener to one signal for each of its timers, and takes it away again.
+// Replicache adds a listener to one signal for each of its timers and removes it later.
 setMaxListeners(0)
 
 let bed: SyncTestBed
@@ -27,7 +27,7 @@ beforeEach(async () => {
   bed = await openSyncTestBed()
   isOffline = false
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
-  // A browser as far as the client knows it; its databases outlive the tabs.
+  // Stubs what the client needs of a browser; its databases outlive the tabs.
   stubIndexedDb()
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { reload: () => undefined } }))
   const documentElement = { dataset: {} }
@@ -59,7 +59,7 @@ afterEach(async () => {
   await bed.dispose()
 })
 
-/** A tab with a clock of its own: while another tab's runs, this one is frozen, as browsers freeze tabs. */
+/** Opens a tab with its own clock: while another tab's clock runs, this tab is frozen, as browsers freeze tabs. */
 async function openTab(now: number) {
   const time = new VirtualTime()
   time.now = now
@@ -74,7 +74,7 @@ async function openTab(now: number) {
   }
   const runFor = (ms: number) => inTime(() => time.runFor(ms))
   const { snapshot: page } = await bed.sync.readView(localOwner)
-  // Loaded late: the channels of the simulation must be in their place by then.
+  // Imported late, because the simulated BroadcastChannel must be installed first.
   const { SyncClient } = await import('../client/sync/sync-client')
   const client = new SyncClient({ actor: localOwner, databaseName: 'tidemark:absence:local', page })
   const stop = await inTime(async () => client.start())
@@ -111,7 +111,7 @@ test.each([29, 31, 400])(
     await before.close()
     expect(await stored()).toEqual(['folder/sent-before'])
 
-    // Still offline, for long enough that what is old is forgotten.
+    // The browser is still offline, for long enough that old clients are forgotten.
     const back = await openTab(before.time.now + days * dayMs)
     expect(back.shown()).toEqual(['folder/made-offline', 'folder/sent-before'])
     await back.runFor(someWorkMs)
@@ -125,7 +125,7 @@ test.each([29, 31, 400])(
   },
 )
 
-/** Frozen just after an edit that is not on the disk yet, while another tab of the browser works. */
+/** Freezes a tab just after an edit that is not saved yet, while another tab of the browser works. */
 async function wakeAfter(days: number) {
   const frozen = await openTab(startMs)
   isOffline = true
@@ -155,7 +155,7 @@ test('a tab that was frozen for 29 days goes on where it was', async () => {
 test('a tab that was frozen for 31 days is forgotten: it says so, and the next one offers what it alone had', async () => {
   const tab = await wakeAfter(31)
   expect(tab.client.getState().status).toMatchObject({ kind: 'problem' })
-  // What is offered by the next is not sent by this one too.
+  // Changes that the next tab offers must not also be sent by this one.
   await tab.makeFolder('made-in-it')
   await tab.runFor(180_000)
   expect(await stored()).toEqual(['folder/on-disk'])

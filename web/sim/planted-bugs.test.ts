@@ -3,10 +3,10 @@ import { plantedBugs } from './planted-bugs'
 import { simulate, type SimulationEvent } from './simulate'
 import type { Deed } from './workload'
 
-/** How many seeds a mistake may live through before one shows it. */
+/** The most seeds that may run before one of them reveals a bug. */
 const maxSeeds = 60
 
-/** Rare events without which a bug cannot show. */
+/** Rare events without which a bug cannot appear. */
 const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEvent[]>> = {
   'no check of ids left out': ['forge'],
   'the schema before is not served': ['deploy-schema'],
@@ -18,7 +18,7 @@ const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEve
 
 const moving: readonly Deed[] = ['createFolder', 'keepFolder', 'createDashboard', 'updateDashboard']
 
-/** Rare deeds of people without which a bug cannot show. */
+/** Rare deeds of people without which a bug cannot appear. */
 const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
   'nobody is told whose text was written over': ['createChart', 'updateSqlQuery', 'createTile', 'updateTile'],
   'lists of questions are written over as a whole': ['createChart', 'updateQuestion'],
@@ -30,7 +30,7 @@ const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
   'tiles stay behind when their dashboard moves': [...moving, 'createTile'],
 }
 
-/** The seed that shows it as the workload is now: tried first, for the way there is long. */
+/** The seed that currently reveals a bug. It is tried first, because the search takes long. */
 const showingSeeds: Partial<Record<keyof typeof plantedBugs, number>> = {
   'same cookie when there is nothing to send': 2,
   'lists of questions are written over as a whole': 6,
@@ -55,7 +55,7 @@ const showingSeeds: Partial<Record<keyof typeof plantedBugs, number>> = {
   'state of an old replica': 8,
 }
 
-/** Far more than it takes: how busy the machine is proves nothing. */
+/** Far more than needed, because a time-out on a busy machine proves nothing. */
 const timeoutMs = 180_000
 
 const names = Object.keys(plantedBugs) as (keyof typeof plantedBugs)[]

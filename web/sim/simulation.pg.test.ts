@@ -24,7 +24,7 @@ test.skipIf(inject('postgresUrl') === null)(
   180_000,
 )
 
-/** Lines of the trace without what is inside requests and answers. */
+/** Returns the lines of the trace without the content of requests and answers. */
 async function scheduleOf(seed: number, createEngine?: () => Promise<TestEngine>): Promise<readonly string[]> {
   const lines: string[] = []
   const onLine = (line: string) => lines.push(line.split(' ').slice(0, 4).join(' '))

@@ -3,7 +3,7 @@ import { pinnedSeeds } from './pinned-seeds'
 import { expectNoViolation, testSeeds } from './seed-tests'
 import { simulate } from './simulate'
 
-// No planted bug lives through 60 seeds. Seeds 61 to 500 are in the long run; `npm run sim` runs any number.
+// No planted bug survives 60 seeds. Seeds 61 to 500 are in the long run; `npm run sim` runs any number.
 const lastSeed = 60
 testSeeds(1, lastSeed)
 

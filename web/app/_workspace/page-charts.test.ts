@@ -57,7 +57,7 @@ const view: EntryView = {
   scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
 }
 
-// In Berlin it is the next day already.
+// At this time it is already the next day in Berlin.
 const today = [
   { column: 'when', op: '>=', value: '2026-11-21' },
   { column: 'when', op: '<', value: '2026-11-22' },
@@ -80,7 +80,7 @@ test.each([
     [
       ['asked {"city":"Rome"}', { chartId: 'asked', parameters: { city: 'Rome' } }],
       ['plain', { chartId: 'plain' }],
-      // This tile keeps its default.
+      // This tile keeps its default value.
       ['asked', { chartId: 'asked' }],
     ],
   ],

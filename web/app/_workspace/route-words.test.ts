@@ -8,7 +8,7 @@ import { apiRoutes } from '@/server/http/api-routes'
 
 const appDir = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Addresses as Next names them: one for each folder with a page or a route in it. */
+/** Returns the addresses that Next serves: one for each folder with a page or a route. */
 function nextAddresses(): readonly string[] {
   const files = readdirSync(appDir, { recursive: true, encoding: 'utf8' })
   return files

@@ -75,7 +75,7 @@ test('what runs is stopped by the first of several signals, for its reason', asy
   const [one, other] = [new AbortController(), new AbortController()]
   const reason = withAnySignal([one.signal, other.signal], async (signal) => {
     await aborted(signal)
-    // Its type is any.
+    // The type of `reason` is any.
     return signal.reason as unknown
   })
   other.abort('second')

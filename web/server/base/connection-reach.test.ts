@@ -18,7 +18,7 @@ const reaches: Readonly<Record<string, ConnectionReach>> = {
 }
 const all = Object.keys(reaches)
 
-/** Host, an address that its name leads to, and who may connect. */
+/** A host, an address it resolves to, and the settings under which connecting is allowed. */
 const cases: readonly (readonly [host: string, address: string, allowedIn: readonly string[]])[] = [
   ['db', '203.0.113.5', [...everything, 'team']],
   ['db', '10.2.0.5', [...everything, 'team']],

@@ -10,7 +10,8 @@ test.each([
   ['фамиля', ['имя', 'фамилия'], 'фамилия'],
   ['цена', ['сцена', 'цены'], 'сцена'],
   ['名', ['価格', '名前'], '名前'],
-  // Each of these signs has two units: one that is another is one edit, and more than a third of two.
+  // Each of these characters is a surrogate pair but counts once: replacing one is one edit, and two edits are too many
+  // here.
   ['𠮷野', ['𠮷原'], '𠮷原'],
   ['𠮷', ['𠮟𠮟'], undefined],
   ['totl', ['subtotal', 'total', 'Total'], 'total'],

@@ -12,7 +12,7 @@ interface Taken {
   readonly byNode: IncomingHttpHeaders
 }
 
-/** Until the end of the test; returns its port. */
+/** Starts a server that runs until the end of the test; returns its port. */
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port // a TCP server has an AddressInfo
 }
 
-/** Returns the parsed headers of a request: names and values in turns, as they are sent. */
+/** Sends raw headers, alternately name and value, and returns what the server reads. trusted: trusted proxies. */
 async function taken(raw: readonly string[], trusted: readonly string[] = []): Promise<Taken> {
   const isTrusted = parseTrustedProxies(trusted)
   let sender: SenderTrace | undefined
@@ -44,7 +44,7 @@ async function taken(raw: readonly string[], trusted: readonly string[] = []): P
     await once(asked, 'response')
   }
   const [headers, byNode] = found
-  // The API reads the one, Next the other.
+  // The API reads the raw headers, Next the parsed ones.
   expect(kept.filter((name) => name !== '__proto__').toSorted()).toEqual(
     expect.arrayContaining(Object.keys(headers ?? {}).toSorted()),
   )

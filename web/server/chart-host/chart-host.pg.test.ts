@@ -27,7 +27,7 @@ import type { QueryService } from '../query/run/query-service'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
 
 const runPath = '/api/chart/run-query'
-/** On a machine that does much else. */
+/** Long enough for a busy machine. */
 const patience = { timeout: 20_000 }
 const one = { runId: 'one', items: [sqlItemOn('local', 'SELECT 42 AS answer')] }
 
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     expect((await run(pass)).status).toBe(200)
     await bed.ask('PATCH', `/api/members/${editor.id}`, { as: owner, workspace, body: { role: 'viewer' } })
     expect((await run(pass)).status).toBe(401)
-    // A viewer may ask for charts alone.
+    // A viewer may only run charts.
     const asViewer = await run(await passOf(editor))
     expect([asViewer.status, asViewer.text]).toEqual([200, expect.stringContaining('"code":"forbidden"')])
     const asMember = await passOf(editor)
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     expect(await Promise.all(probes.map((path) => statusOf('GET', path)))).toEqual([200, 200])
     expect(await statusOf('GET', '/api/metrics')).toBe(403)
     expect(await statusOf('GET', '/api/metrics', '127.0.0.1')).toBe(200)
-    // What a proxy of this machine passes on, though the host takes its header away.
+    // A proxy on this machine is still recognised, although the host removes its header.
     const forwarded = { host: '127.0.0.1', 'x-forwarded-for': '10.0.0.7' }
     expect((await bed.send('GET', '/api/metrics', { headers: forwarded })).statusCode).toBe(403)
     expect(await statusOf('GET', '/api/health', '10.0.0.1')).toBe(200)
@@ -274,7 +274,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       const [rows] = (await asking?.query('SHOW PROCESSLIST')) ?? [[]]
       return (rows as readonly { readonly Info: string | null }[]).filter(({ Info }) => Info?.includes('SLEEP(61)'))
     }
-    /** A person has two places: two quick runs at once only end when none of theirs is held any more. */
+    /** Runs two quick queries, which succeed only if none of the person's two places is occupied. */
     const inDuckdb = async (send: Send) => {
       const items = ['SELECT 1', 'SELECT 2'].map((sql) => sqlItemOn('local', sql))
       return (await statusesOf(send({ runId: newId(), items }))).filter((status) => status !== 'success')
@@ -331,7 +331,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
           ],
         })
       )[Symbol.asyncIterator]()
-      // The third waits for the two before it, and says so.
+      // The third item waits for the two before it and reports that.
       expect((await lines.next()).value).toMatchObject({ item: 2, status: 'queued' })
       expect(await stop(runId)).toBe(204)
       const rest: unknown[] = []
@@ -395,7 +395,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
   })
 })
 
-/** As they would travel. */
+/** Decodes the lines as they are sent. */
 async function* decoded(lines: ReturnType<QueryService['runEncoded']>): AsyncGenerator {
   for await (const line of lines) yield isResult(line) ? decodeLine(line) : { ...line, status: 'queued' }
 }

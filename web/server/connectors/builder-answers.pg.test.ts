@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       const compiled = compileProfile(asked, column, { dialect, weekStart: 1 }, narrowing)
       if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
       const printed = printSql(compiled.value.select, dialect, 'bound')
-      // Where it is read twice, databases that do not keep what was counted scan it twice.
+      // If the table occurred twice, databases that do not materialise the counts would scan it twice.
       expect(printed.sql.split(`FROM ${dialect.quoteName(table)}`)).toHaveLength(2)
       const { members } = await engine.run({ ...printed, timeZone })
       // The members are those of RunResult.
@@ -172,7 +172,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
 
       test.each([
         [{ id: 'g', column: price, grain: null, label: '' }, 0.1, [1]] as const,
-        // ClickHouse has no day after 2299.
+        // ClickHouse has no date after 2299.
         ...(isLate
           ? ([
               lastDay('day', '9999-12-31'),
@@ -289,7 +289,10 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   })
 })
 
-/** summary: values, distinct ones, least and most. spread: its kind, then its bars that are not empty. */
+/**
+ * The expected profiles. summary: number of values, of distinct ones, minimum and maximum. spread: its kind, then its
+ * non-empty bars.
+ */
 const profiles: readonly {
   readonly name: string
   readonly summary: readonly [number, number, string, string]
@@ -374,11 +377,11 @@ async function openDuckdb(): Promise<Answering> {
   }
 }
 
-/** So far apart that their difference is no double, and so close that a twentieth of it is none. */
+/** Values so far apart that their difference overflows a double, and so close that a twentieth of it underflows. */
 const extremes = Array.from({ length: 10 }, (_, at) => `(${at + 1}, ${(at - 5) * 3}e307, ${at}e-320)`).join(', ')
 
 const endless = "SELECT 4 AS id, TIMESTAMP 'infinity' AS ends UNION ALL SELECT 5, TIMESTAMP '2024-01-01'"
-/** Offers with prices that no float holds, and the last day as “no end”. */
+/** Offers with prices that no float represents exactly, and the last date as “no end”. */
 const offers = "(1, 0.1, '9999-12-31 23:59:59'), (2, 0.7, '9999-12-31 00:00:00'), (3, 0.3, '2024-01-01 00:00:00')"
 
 const tables = [
@@ -405,7 +408,7 @@ function remote(connector: Connector, dialectIn: Answering['dialectIn'], stop: (
   }
 }
 
-/** Amounts are money there, which PostgreSQL compares with no number. */
+/** Opens PostgreSQL with amounts of type money, which cannot be compared with numbers. */
 async function openMoney(): Promise<Answering> {
   const { exact } = builderDialects.postgres
   const dialect: BuilderDialect = {
@@ -416,7 +419,7 @@ async function openMoney(): Promise<Answering> {
 }
 
 async function openPostgres(amount = 'decimal(12,2)'): Promise<Answering> {
-  // Where capitals and accents are sorted among other letters, as in most databases.
+  // The ICU locale sorts capitals and accented letters among other letters, as in most databases.
   const database = await createTestDatabase("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
   await database.query(`CREATE TABLE endless AS ${endless}`)
   for (const sql of tables) {
@@ -459,7 +462,8 @@ async function openSqlite(): Promise<Answering> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
   const path = join(folder, 'sales.sqlite')
   const database = new DatabaseSync(path)
-  // Points in time as programs write them there; some with another collation, which texts are told apart in all the same.
+  // Points in time in the form in which programs write them; some columns have another collation, under which texts
+  // must still be distinguished.
   for (const sql of tables)
     database.exec(
       sql
@@ -483,7 +487,7 @@ async function openSqlite(): Promise<Answering> {
   )
 }
 
-/** Columns that hold no nulls beside those that do, as they are there. */
+/** Opens ClickHouse; only columns with nulls are nullable. */
 async function openClickhouse(): Promise<Answering> {
   const { port, query, stop } = await startCurrentClickhouse()
   const literal = (cell: Cell): string =>

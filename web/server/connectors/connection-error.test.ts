@@ -25,7 +25,7 @@ beforeAll(() => once(stranger.listen(0, '127.0.0.1'), 'listening'))
 afterAll(() => void stranger.close())
 
 test.each([
-  // The first packet of a MariaDB, which PostgreSQL's driver takes for a message of its own.
+  // The first packet of MariaDB, which PostgreSQL's driver parses as one of its own messages.
   ['another database', Buffer.from('5b0000000a352e352e352d31302e31312e31382d4d61726961444200', 'hex')],
   ['a web server', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
   ['what hangs up', Buffer.alloc(0)],

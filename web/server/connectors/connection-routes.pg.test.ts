@@ -73,10 +73,10 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     })
     const write = (fields: unknown, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
     const log = { error: write, info: write, debug: write }
-    // Nothing here asks the embedded engine.
+    // No test here may use the embedded engine.
     const engine = { run: () => Promise.reject(new Error('the embedded engine was asked')) }
     queries = createQueryService({ engine, connections, sync: bed.sync, categoryHues: noHues, dataPath: () => '', log })
-    // The routes reach for nothing else of the services.
+    // The routes use no other services.
     setServices({ config: { mode: 'local' }, log, sync: bed.sync, connections } as unknown as Services)
     return async () => {
       await connectors.close()

@@ -21,7 +21,7 @@ const columns = [
   ['amount', 'number', 'DOUBLE'],
 ] as const
 
-/** Sorted by time and region, so that the first rows hold one region and a few days. */
+/** A table sorted by time and region, so that its first rows contain one region and a few days. */
 const sales = `SELECT i::INTEGER AS id, DATE '2015-01-01' + (i // 5)::INTEGER AS sold_at,
   ['north', 'south', 'west'][(1 + i // 6000)::INTEGER] AS region, 'c' || (i % 900) AS customer,
   (i // 6000) * 100 + i % 13 AS amount FROM range(18000) t(i)`
@@ -124,7 +124,7 @@ const filterOf = (named: { readonly column: string; readonly kind: string; reado
 })
 
 test('where counting all rows takes too long, the first ones decide, and the draft says so', async () => {
-  // Without the answers that are kept by now.
+  // A new service has no cached answers.
   const queries = fixture.open()
   const late: Pick<QueryService, 'runEncoded'> = {
     runEncoded: (actor, request, signal, actorNow) =>

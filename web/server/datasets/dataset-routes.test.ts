@@ -35,7 +35,7 @@ beforeEach(async () => {
     clock: () => 42,
     retire: () => undefined,
   })
-  // The routes reach for nothing else of the services.
+  // The routes use no other services.
   setServices({ config: { mode: 'local' }, log: silentLog, sync: bed.sync, datasets } as unknown as Services)
   return async () => {
     await bed.dispose()

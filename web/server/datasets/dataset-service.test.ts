@@ -97,7 +97,7 @@ describe('uploading a file', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** A folder whose files are read where they lie, with one of them; looked through when asked. */
+  /** Creates a folder in place with one file; it is scanned only on request. */
   function openInPlace(name: string, content: string | Uint8Array, into = datasets) {
     const data = join(folder, 'data')
     mkdirSync(data)
@@ -128,9 +128,9 @@ describe('uploading a file', () => {
     expect(await rowsAfter('id\n1\n2\n3\n', 1)).toEqual([1, 1])
     expect(await rowsAfter('id,name\n1,a\n2,b\n3,c\n4,d\n', 2)).toEqual([4, 2])
     expect(await rowsAfter('', 3)).toEqual([4, 2])
-    // A column more breaks no chart.
+    // An additional column breaks no chart.
     expect((await listed())[0]?.inPlace).not.toHaveProperty('columnsChanged')
-    // It follows its file, which nobody has replaced.
+    // The dataset follows its file, so nobody has replaced it.
     expect((await listed())[0]).toMatchObject({ replacedAt: 42 })
     expect((await listed())[0]).not.toHaveProperty('earlier')
 
@@ -142,7 +142,7 @@ describe('uploading a file', () => {
     expect((await listed())[0]).not.toHaveProperty('inPlace')
     await datasets.goBack(localOwner, id, (await listed())[0]?.earlier?.versionId ?? '')
     expect((await listed())[0]).toMatchObject({ rowCount: 4, inPlace: { path } })
-    // Again it follows the file, and the one that was sent stays the earlier one.
+    // It follows the file again, and the uploaded file stays the earlier one.
     expect(await rowsAfter('id,name\n6,f\n7,g\n', 2)).toEqual([2, 2])
     expect((await listed())[0]).toMatchObject({ earlier: { fileName: 'sent.csv', rowCount: 1 } })
     inPlace.close()
@@ -157,7 +157,7 @@ describe('uploading a file', () => {
       removed: [{ name: 'old', type: 'integer' }],
       retyped: [{ name: 'rate', before: 'integer', after: 'number' }],
     }
-    // A later state whose columns are the same does not take it away.
+    // A later state with the same columns does not remove it.
     for (const [rate, sample, at] of [
       ['12.5%', '0.125', 42],
       ['12.75%', '0.1275', 43],
@@ -236,7 +236,7 @@ describe('uploading a file', () => {
     writeFileSync(path, packed('a\n1\n2\n'))
     for (let look = 0; look < 2; look++) await inPlace.refresh()
     expect(await listed()).toMatchObject([{ rowCount: 2, inPlace: { path, table: 'north.csv' } }])
-    // It may have others by now.
+    // The changed file may have other tables.
     expect((await listed())[0]?.inPlace).not.toHaveProperty('tables')
     inPlace.close()
   })
@@ -251,7 +251,7 @@ describe('uploading a file', () => {
     await expect(add('South')).rejects.toMatchObject({ code: 'upload-table' })
     expect(await listed()).toHaveLength(1)
     writeFileSync(path, book('North', 'South'))
-    // Another file by now: which of its sheets the first one was nobody knows.
+    // The file has changed, so nobody knows which of its sheets the first dataset was.
     expect(await add('South')).toMatchObject({ isNew: true, dataset: { inPlace: { table: 'South' } } })
     inPlace.close()
   })
@@ -321,7 +321,7 @@ describe('uploading a file', () => {
     for (let look = 0; look < 3; look++) await inPlace.refresh()
     const [dataset] = await listed()
     expect(dataset).toMatchObject({ fileName: 'sent.csv', rowCount: 3, earlier: { rowCount: 1, inPlace: { path } } })
-    // After going back the file is followed, though it could not be taken before.
+    // After going back, the dataset follows the file again, although the file could not be read before.
     await datasets.goBack(localOwner, id, dataset?.earlier?.versionId ?? '')
     await inPlace.refresh()
     expect((await listed())[0]).toMatchObject({ rowCount: 2, inPlace: { path } })
@@ -509,7 +509,7 @@ describe('uploading a file', () => {
     expect(await uploadArchive('d1', good, 'book.xlsx › South')).toMatchObject({ name: 'book South', format: 'xlsx' })
     const one = await uploadArchive('d2', good, 'x/one.csv')
     expect(one).toMatchObject({ name: 'one', table: 'x/one.csv', columns: [{ name: 'имя' }] })
-    // Who closes the dialog does not wait for the rest of a large archive.
+    // Closing the dialog does not wait for the rest of a large archive.
     await expect(datasets.encodings(localOwner, one.id, AbortSignal.abort())).rejects.toMatchObject({
       code: 'upload-cancelled',
     })
@@ -724,7 +724,7 @@ describe('uploading a file', () => {
         { fileName: 'newer.csv', content: Readable.from([Buffer.from(content)]), accept },
         new AbortController().signal,
       )
-    /** By a file whose header has come, and its rows not yet. */
+    /** Replaces the file by one whose header has arrived but not its rows. */
     const replaceSlowly = () => {
       const slow = new PassThrough()
       slow.write('city,visits\n')
@@ -801,7 +801,7 @@ describe('uploading a file', () => {
       expect({ ...same, updatedAt: first?.updatedAt }).toEqual(first)
       expect([replacedAt, updatedAt]).toEqual([60, 60])
       expect(earlier).toMatchObject({ fileName: 'newer.csv', rowCount: 2, usedUntil: 60, columns: second?.columns })
-      // Answers are kept under it: those from before the replacement are right again.
+      // Answers are cached under the stamp, so those from before the replacement are valid again.
       expect(await stampOf()).toBe(firstStamp)
 
       now = 70

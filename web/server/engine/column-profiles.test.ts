@@ -9,7 +9,7 @@ import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fi
 
 type Column = readonly [name: string, type: FieldType, databaseType: string, sql: string, kind: string | null]
 
-// Two tables have the names of what the statement calls its own.
+// The names of two tables equal names that the statement itself defines.
 const tableName = 'counted'
 const columns: readonly Column[] = [
   ['few', 'integer', 'INTEGER', 'i % 5', 'values'],
@@ -112,7 +112,7 @@ test.each(columns)('what “%s” (%s) holds is what its rows do', async (...col
   expect(spread?.kind ?? null).toBe(kind)
   if (spread?.kind === 'values') expect(spread.bars).toEqual(mostFrequent(values))
   if (spread?.kind === 'ranges') expectRanges(spread.bars, values.map(Number))
-  // Neither too fine to be told apart nor so coarse that little is seen.
+  // The spans are neither too fine to be told apart nor too coarse to show anything.
   if (spread?.kind === 'time' && name !== 'both ends') expect(spread.bars.length).toBeGreaterThan(15)
   if (spread?.kind === 'time') expectSpans(spread.bars, values.map(String))
 })
@@ -140,7 +140,7 @@ test('a filter of the question leaves rows out', async () => {
 
 type Bars = NonNullable<ColumnProfile['spread']>['bars']
 
-/** values: in their order. */
+/** Returns the most frequent values as bars. values: in order. */
 function mostFrequent(values: readonly CellValue[]): Bars {
   const counts = new Map<CellValue, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -159,7 +159,7 @@ function expectRanges(bars: Bars, values: readonly number[]): void {
   expect(bars).toEqual(counts.map((count, index) => ({ value: least + index * width, count })))
 }
 
-/** Times as the clock on the wall shows them, which is how they are written. */
+/** Checks spans of time; times are local, as they are written. */
 function expectSpans(bars: Bars, values: readonly string[]): void {
   const starts = bars.map(({ value }) => String(value))
   expect(starts).toEqual(starts.toSorted())

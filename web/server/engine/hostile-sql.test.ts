@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Statements by what they would do if they got through. FILE is the table's own file, DIR the data folder. */
+/** Refused statements by what they would do if they were allowed. FILE is the table's own file, DIR the data folder. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'read a file': [
     "SELECT * FROM read_csv('/etc/passwd')",
@@ -149,7 +149,7 @@ describe.each(Object.entries(refused))('a statement that would %s is refused', (
   })
 })
 
-/** Allowed statements that want more than there is. Each is stopped when it is still running after a while. */
+/** How long an allowed statement that needs excessive resources may run before the test stops it. */
 const stopAfterMs = 400
 const greedy = [
   'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT * FROM r',
@@ -237,7 +237,7 @@ async function expectUnharmed(): Promise<void> {
   expect(hashOfFiles(fixture.dataDir)).toBe(before)
 }
 
-/** A hash of every file outside the temporary folder: names, sizes and contents. */
+/** Hashes every file outside the temporary folder: names, sizes and contents. */
 function hashOfFiles(folder: string): string {
   const hash = createHash('sha256')
   const visit = (path: string): void => {

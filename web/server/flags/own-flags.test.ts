@@ -36,7 +36,7 @@ describe('the flags of a workspace', () => {
   test('follow a change of role with the next pull', async () => {
     await create(onFor({ editor: 100 }))
     const { cookie } = await pullFrom(bed, ed, null, 'group-of-ed')
-    // Raises the version, as the transaction of a change of role does.
+    // Raises the version, as the transaction of a role change does.
     await bed.store.write('acme', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('folder/a', folderOf('a'), admins))
     const demoted = await pullFrom(bed, { ...ed, role: 'viewer' }, cookie, 'group-of-ed')
     expect(ownIn(demoted.patch)).toEqual([{ op: 'put', key: ownFlagsKey, value: {} }])

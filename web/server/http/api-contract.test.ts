@@ -41,11 +41,11 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The routes that were called, and those of them that were answered with a success. */
+/** The routes that were called, and those that answered with success. */
 const [called, succeeded] = [new Set<string>(), new Set<string>()]
 let headers: Record<string, string> = {}
 
-/** Asks a route as whoever `headers` say, compares the answer with the description, and answers it parsed. */
+/** Calls a route with the current `headers`, compares the response with the description, and returns it parsed. */
 async function expectAnswer(
   expected: number | string,
   method: string,
@@ -81,7 +81,7 @@ async function expectAnswer(
   return { body, text, cookie: cookie.join('; ') }
 }
 
-/** Reads the events that a stream sends at once. */
+/** Reads the events that a stream sends immediately. */
 async function firstEvents({ body }: Response): Promise<string> {
   let text = ''
   for await (const piece of body?.values() ?? []) {
@@ -441,7 +441,10 @@ describe('a server of a team', { timeout: 120_000 }, () => {
   })
 })
 
-/** Both are compared with the description elsewhere: they need mail, and a chart host with PostgreSQL. */
+/**
+ * Routes whose success is compared with the description in other tests, because they need mail, or a chart host with
+ * PostgreSQL.
+ */
 const withoutSuccess = ['POST /api/auth/reset-password', 'POST /api/chart/token']
 
 test('every declared route was called, with success where one can be had', () => {

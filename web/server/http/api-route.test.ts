@@ -7,7 +7,7 @@ import { setServices, type Services } from '../services'
 const { personRoute, route } = routesOver<never>()
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
-// The wrapper reads only these two of the services.
+// The wrapper uses only these two services.
 setServices({ config: { mode: 'local' }, log } as unknown as Services)
 afterEach(() => vi.clearAllMocks())
 
@@ -61,7 +61,7 @@ describe('a route', () => {
 
   it('takes a sender that went away in the middle for no bug of ours', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
-    // Node asks for `duplex` with a stream; the type of the web does not know it.
+    // Node requires `duplex` with a stream, but the web's type lacks it.
     const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

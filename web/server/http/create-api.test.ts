@@ -16,7 +16,7 @@ const { openRoute } = routesOver<never>()
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 beforeEach(() => {
-  // The routes reach for nothing else of the services.
+  // The routes use no other services.
   setServices({ config: { mode: 'local' }, log } as unknown as Services)
 })
 afterEach(() => vi.clearAllMocks())
@@ -56,7 +56,7 @@ test('the methods of an address can be asked for', async () => {
   expect((await things.request('/api/thing', { method: 'OPTIONS' }, {})).status).toBe(404)
 })
 
-/** The port of a server that answers so to whoever comes from an address. */
+/** Starts a server with one route, whose clients appear to have this address; returns its port. */
 async function listen(method: ApiRoute['method'], handle: Handle, ip = '203.0.113.7'): Promise<number> {
   const answer = createApiListener(createApi([declare(method, '/api/some', handle)]))
   const isTrusted = parseTrustedProxies(['127.0.0.1'])
@@ -101,7 +101,7 @@ test('each cookie of an answer arrives', async () => {
   expect((await ask(async () => answer)).headers['set-cookie']).toEqual(['a=1', 'b=2'])
 })
 
-/** Reports the content of an upload, and how it ended. */
+/** Answers with the content of an upload and how it ended. */
 const sayUpload: Handle = async (request) => {
   let text = ''
   for await (const chunk of uploadOf(request)) {

@@ -25,7 +25,7 @@ test('a header is seen after however many others', async () => {
   await closeServer(server, async () => undefined)
 })
 
-/** A body that comes until its sender ends it, of which the first piece is sent, and who is to answer it. */
+/** Begins a request with a body of unknown length, of which the first piece is sent; returns both ends. */
 async function beginBody() {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -42,7 +42,7 @@ test('what follows of a body that was read in part, as Next reads it, is drained
   const { sender, request, response } = await beginBody()
   const answered = once(sender, 'response')
   letBodyBeLeft(request)
-  // What Next makes of it. The types of the web know nothing of Node's streams, nor of what they need.
+  // Next wraps the request in this way. The web's types know neither Node's streams nor `duplex`.
   const init = { method: 'POST', body: request, duplex: 'half' } as unknown as RequestInit
   for await (const piece of new Request('http://a.test', init).body ?? []) {
     expect(piece.byteLength).toBeGreaterThan(0)

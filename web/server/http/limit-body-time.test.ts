@@ -7,7 +7,7 @@ import { allowLongBody, limitBodyTime } from './limit-body-time'
 
 const times = { bodyMs: 800, silenceMs: 400 }
 
-/** A request whose body has begun. */
+/** Starts a request and sends the first byte of its body. */
 async function beginBody(path: string, onTestFinished: TestContext['onTestFinished']) {
   const server = createServer((request, response) => limitBodyTime(request, response, times)).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -17,7 +17,7 @@ async function beginBody(path: string, onTestFinished: TestContext['onTestFinish
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const sender = httpRequest({ port, host: '127.0.0.1', method: 'POST', path })
-  // When the test is over.
+  // The connection is closed at the end of the test.
   sender.on('error', () => undefined)
   sender.write('x')
   const [request, response]: unknown[] = await once(server, 'request')
@@ -26,7 +26,7 @@ async function beginBody(path: string, onTestFinished: TestContext['onTestFinish
   return { sender, request, response }
 }
 
-/** As one who never falls silent. */
+/** Sends bytes continually, so that the sender never stalls. */
 async function drip({ sender, request }: Awaited<ReturnType<typeof beginBody>>, totalMs: number) {
   request.resume()
   for (let goneMs = 0; goneMs < totalMs && !request.destroyed; goneMs += 50) {
@@ -35,7 +35,7 @@ async function drip({ sender, request }: Awaited<ReturnType<typeof beginBody>>, 
   }
 }
 
-// All of them wait: together they take as long as one.
+// The tests mostly wait, so running them together takes as long as running one.
 describe.concurrent('the time of a body', () => {
   test('a body that comes by the byte is cut off once it has had its time', async ({ expect, onTestFinished }) => {
     const begun = await beginBody('/api/replicache/push', onTestFinished)
@@ -55,7 +55,7 @@ describe.concurrent('the time of a body', () => {
   test('whoever came to the end of their body may wait longer for its answer', async ({ expect, onTestFinished }) => {
     const { sender, request, response } = await beginBody('/api/chart/run-query', onTestFinished)
     sender.end()
-    // Nobody has read it yet.
+    // Nobody has read the body yet.
     await expect.poll(() => request.complete).toBe(true)
     await wait(1_200)
     const answered = once(sender, 'response')

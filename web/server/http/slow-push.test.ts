@@ -26,7 +26,7 @@ describe.runIf(hasEngine)('a request whose body is still on its way', () => {
     workspace = made.workspace.id
   })
   afterAll(() => bed.dispose())
-  // Each test has a folder, a client and a group of its own.
+  // Each test has its own folder, client and group.
   beforeEach(() => void (count += 1))
 
   const pushBody = () => {
@@ -36,7 +36,7 @@ describe.runIf(hasEngine)('a request whose body is still on its way', () => {
   }
   const pullBody = { pullVersion: 1, clientGroupID: 'reader', profileID: '', schemaVersion: '1', cookie: null }
 
-  /** Its second half is sent once `meanwhile` is done. */
+  /** Sends a request whose second half follows once `meanwhile` is done. */
   const send = async (path: string, body: object, who: Record<string, string>, meanwhile: () => Promise<unknown>) => {
     const halves = [JSON.stringify(body).slice(0, 20), JSON.stringify(body).slice(20)]
     let sentCount = 0
@@ -83,7 +83,7 @@ describe.runIf(hasEngine)('a request whose body is still on its way', () => {
   ])('is done as the %s that somebody has become meanwhile: %s', async (role, isDone) => {
     const bob = await bed.join(owner, 'editor', workspace)
     const change = () => bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { role } })
-    // A refused mutation is no error of the push.
+    // A refused mutation does not make the push fail.
     expect((await push(bob, change)).status).toBe(200)
     expect(await hasFolder()).toBe(isDone)
   })

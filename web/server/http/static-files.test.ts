@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** As written: fetch would tidy the path. */
+/** Requests a path exactly as written; fetch would normalise it. */
 async function get(path: string, headers: Record<string, string> = { 'accept-encoding': 'gzip, br' }, method = 'GET') {
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   return await new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(

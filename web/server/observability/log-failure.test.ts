@@ -8,7 +8,7 @@ const captureError = vi.fn()
 beforeEach(() => vi.clearAllMocks())
 afterEach(() => setReporting(null))
 
-// Of the reporting only this is called.
+// The code under test calls only this method.
 const start = () => setReporting({ captureError } as unknown as Reporting)
 
 test('what failed while the server was starting is reported once reports are on, and what fails later at once', () => {

@@ -6,7 +6,7 @@ const fields = ['message', 'stack', 'filename', 'line', 'column', 'errorType']
 
 let others: NodeJS.UnhandledRejectionListener[]
 beforeEach(() => {
-  // The test runner's own would end the run.
+  // The test runner's own listeners would end the run.
   others = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
 })
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-/** As Node calls them before it ends the process; anything may be thrown, whatever the type says. */
+/** Calls the listeners as Node does before it ends the process. Anything may be thrown, despite the type. */
 function uncaught(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
   for (const listener of process.listeners('uncaughtExceptionMonitor')) listener(thrown as Error, origin)
 }

@@ -9,7 +9,7 @@ beforeEach(() => vi.clearAllMocks())
 
 const secret = 'CANARY-7f3a'
 const route = '/api/things/[id]'
-// Of an actor only the ids are read.
+// Only the ids of the actor are read.
 const ann = { userId: 'ann', orgId: 'acme', role: 'editor' } as Actor
 
 function measure() {
@@ -55,9 +55,9 @@ describe('the status', () => {
     ['that of an answer without a body', 304, [], 304, 200],
   ] as const)('is %s', (_, status, parts, expected, traced: number = expected) => {
     const setOutcome = vi.fn()
-    // Of the reporting only this is asked for.
+    // The code under test calls only this method.
     setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
-    // 499 is none that a Response may have.
+    // A Response cannot be created with status 499.
     finish(Object.defineProperty(new Response(), 'status', { value: status }), 'answer', parts)
     setReporting(null)
     expect(loggedStatuses()).toEqual([expected])

@@ -57,7 +57,7 @@ test('a file is a line and no count', async () => {
 
 test('whoever goes before anything is answered is no success, and no error of the trace', async () => {
   const setOutcome = vi.fn()
-  // Of the reporting only this is asked for.
+  // The code under test calls only this method.
   setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => measured(request, response, 'page', () => request.destroy())).catch(() => undefined)
   await expect.poll(() => log.debug.mock.calls).toMatchObject([[{ route: 'page', status: 499 }, 'request']])
@@ -66,7 +66,7 @@ test('whoever goes before anything is answered is no success, and no error of th
 
 test('who asks for a page stands in its line, and its reports are told', async () => {
   const setAsker = vi.fn()
-  // Of the reporting only these are asked for.
+  // The code under test calls only these methods.
   setReporting({ getRunning: () => ({ setAsker, setOutcome: vi.fn() }) } as unknown as Reporting)
   await ask((request, response) => {
     measureResponse(log, request, response, 'page').setAsker(localOwner)
@@ -84,7 +84,7 @@ test('a refused request is traced with its status, and does not say which trace 
     answer()
   }
   const setOutcome = vi.fn()
-  // Of the reporting only these are asked for.
+  // The code under test calls only these methods.
   setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => answerAtHost(log, request, response, 'refused', () => response.writeHead(403).end()))
   expect(asked).toEqual([noTrace])

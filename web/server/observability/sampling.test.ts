@@ -17,7 +17,7 @@ type Hooks = ReturnType<typeof createReportingHooks>
 type SdkTransport = ReturnType<typeof Sentry.makeNodeTransport>
 type SentTransaction = { readonly rate: string | undefined; readonly draw: string | undefined }
 
-/** The real SDK with our hooks; what it would send is counted instead. */
+/** Starts the real SDK with our hooks; what it would send is collected instead. */
 function startSdk(environment: string, change: (hooks: Hooks) => Partial<Hooks> = () => ({})): SentTransaction[] {
   const sent: SentTransaction[] = []
   const hooks = createReportingHooks({
@@ -34,7 +34,7 @@ function startSdk(environment: string, change: (hooks: Hooks) => Partial<Hooks> 
     ...change(hooks),
     transport: (): SdkTransport => ({
       send: async ([header]) => {
-        const head = Reflect.get(header, 'trace') as Record<string, string> | undefined // the SDK's own head of a trace
+        const head = Reflect.get(header, 'trace') as Record<string, string> | undefined // the SDK's own trace header
         sent.push({ rate: head?.['sample_rate'], draw: head?.['sample_rand'] })
         return {}
       },
@@ -61,7 +61,7 @@ async function countKept(
 ): Promise<number> {
   for (let index = 0; index < count; index += 1) {
     runTrace(target, ending)
-    // Lets the SDK send what it has, as between two requests.
+    // Lets the SDK send pending data, as between two requests.
     if (index % 500 === 0) await new Promise(setImmediate)
   }
   await Sentry.flush(20_000)
@@ -82,7 +82,7 @@ describe('of many traces as many are kept as the table says', () => {
   })
 
   test('none of an environment that is neither production nor development', async () => {
-    // Of a rate of one in a hundred, ten would be kept.
+    // At a rate of one in a hundred, ten would be kept.
     expect(await countKept(startSdk('staging'), '/api/replicache/push', slow, 1_000)).toBe(0)
   })
 

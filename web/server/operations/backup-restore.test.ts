@@ -37,7 +37,7 @@ const backUpTo = (name: string) =>
   backUp({ dataDir: bed.folder, folder: join(away, name), version: '0.1.0', at: new Date(0) })
 const restoreTo = (name: string, backup: string) =>
   restore({ folder: join(away, backup), dataDir: join(away, name), now: Date.now() })
-/** SQLite answers at once: without, a loop of writes would let nothing else run. */
+/** Lets other work run: SQLite answers synchronously, so a loop of writes would block everything else. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const log = recordingLog()
 const stateOf = async (folder: string) => {

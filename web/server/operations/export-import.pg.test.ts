@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const bed of beds.splice(0)) await bed.dispose()
 })
 
-/** The content of an export, without the log of imports, which belongs to the store they were made into. */
+/** Returns the content of an export without its audit events of imports, which belong to the target store. */
 const contentOf = (path: string) =>
   readFileSync(path, 'utf8')
     .split('\n')
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
     await exportTo(bed, path)
     const epochs = new Set<number>()
     for (let round = 0; round < 2; round += 1) {
-      // The same moment each time: as if the clock had been set back.
+      // The same time in both rounds, as if the clock had been set back.
       await importFrom(bed, path, { isReplacing: true, now: 0 })
       await bed.withStore((store) =>
         store.read('acme', async (tx) => {

@@ -37,7 +37,7 @@ async function importLines(text: string | Buffer): Promise<unknown> {
   )
 }
 
-/** Line numbers from 1, as messages have them. */
+/** Access to the lines of an export. at: returns a line number, from 1 as in messages. */
 type Lines = { readonly at: (kind: string, index?: number) => number; readonly all: string[] }
 
 const changed = (lines: string[], number: number, change: Record<string, JsonValue>) =>

@@ -31,7 +31,7 @@ async function openTeam(engine: BedEngine): Promise<OperationsBed> {
   return bed
 }
 
-/** As `npm run` does, with the settings of a team's server. */
+/** Runs a command as `npm run` does, with the settings of a team's server. */
 const run = ({ folder, databaseUrl }: OperationsBed, ...args: readonly string[]) =>
   new Promise<{ code: number | null; text: string }>((resolve) => {
     const env = {
@@ -50,7 +50,7 @@ const run = ({ folder, databaseUrl }: OperationsBed, ...args: readonly string[])
     child.on('close', (code) => resolve({ code, text }))
   })
 
-/** Lines that the operator's commands left, by workspace. */
+/** Returns the audit events of the operator's commands, by workspace. */
 const lines = (bed: OperationsBed) =>
   bed.withDatabase((database) =>
     database.read((tx) =>
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
   test('an export and an import are in the audit log of the workspaces they touch, and in no other', async () => {
     const bed = await openTeam(engine)
     const [all, one] = [join(bed.folder, 'all.ndjson'), join(bed.folder, 'one.ndjson')]
-    // As beside a running server.
+    // The store is open as in a running server.
     await bed.withStore(async () => {
       expect(await run(bed, 'export', all)).toMatchObject({ code: 0 })
       expect(await run(bed, 'export', one, '--workspace', 'the-acme')).toMatchObject({ code: 0 })

@@ -93,7 +93,7 @@ describe('a poke stream', () => {
       pokes.publish({ org: 'acme', version })
       await next()
     }
-    // On opening, and at the first of the changes.
+    // Checked on opening and at the first change.
     expect(asked).toBe(2)
     isMember = false
     await vi.advanceTimersByTimeAsync(5_000)
@@ -115,7 +115,7 @@ describe('a poke stream', () => {
     const { cookie: base } = await pullFrom(bed, ann, null)
     const next = reading(await open(ann, reader.signal, async () => actors, { org: 'acme', clientGroupID: 'g1' }))
     await next()
-    // Where it stands: nothing is new.
+    // The current position, without news.
     expect(aheadOf(await next())).toMatchObject({ base, answer: { cookie: base, patch: [] } })
     await publish(1, 'a')
     const answer = await pullFrom(bed, ann, base, 'g3')
@@ -168,11 +168,11 @@ describe('a poke stream', () => {
     actors = [acme, club]
     pokes.publishMembership('bob')
     pokes.publishMembership('ann')
-    // Where it stands: nothing was written there.
+    // The current position; nothing has been written there.
     expect(await next()).toBe('id: 0\ndata: {"org":"club","version":0}')
     pokes.publish({ org: 'club', version: 2 })
     expect(await next()).toContain('{"org":"club","version":2}')
-    // At once, however short ago it was asked.
+    // The change takes effect at once, however recent the last check was.
     actors = [acme]
     pokes.publishMembership('ann')
     expect(await next()).toContain('{"org":"club","version":2}')
@@ -271,7 +271,7 @@ describe('a poke stream', () => {
   })
 })
 
-/** Reads one event at a time; `ended` after the last. */
+/** Returns a function that reads one event at a time; it returns `ended` after the last. */
 function reading(response: Response): () => Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

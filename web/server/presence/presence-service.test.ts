@@ -22,7 +22,7 @@ describe('presence on a dashboard', () => {
     told = []
     presence = createPresenceService({ hub, sync: bed.sync, tellOthers: (notice) => told.push(notice) })
     await bed.sync.mutate(ann, 'createDashboard', { ...dashboardArgs, id: 'sales' })
-    // Only Ann may see the other one.
+    // Only Ann may see the second dashboard.
     await bed.store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
       const entry = await tx.getEntry(dashboardKey(sales))
       await tx.putEntry(dashboardKey(secret), { ...entry?.value, id: secret }, personalAudience('ann'))

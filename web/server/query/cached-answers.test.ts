@@ -13,7 +13,7 @@ import {
 } from '@testkit/connectors/builder-answer-cases'
 import { datasetEntry, openQueryFixture, requestOf, runAll, type QueryFixture } from '@testkit/query/query-fixture'
 
-/** The table of equal answers, asked by one of three tiles that read the rows they have in common once. */
+/** Runs the cases of equal answers as one of three tiles that read their shared rows once. */
 const salesColumns = ['id', 'city', 'amount', 'big', 'ratio', 'placed', 'at', 'customer_id']
 const customerColumns = ['id', 'name', 'region']
 let fixture: QueryFixture
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   const describe = (name: string, columns: readonly string[]) => ({
     ...datasetEntry(name, 'v1'),
-    // As many as are worth it.
+    // Enough rows that sharing is worthwhile.
     rowCount: 10_000_000,
     columns: columns.map((column) => {
       const { type, databaseType } = col(column)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-// Rows alone are not kept, and nobody can tell a request what day it is.
+// Questions for plain rows are not cached, and a request cannot set today's date.
 const asked = cases.filter(
   ({ question, today }) => question.groups.length + question.measures.length > 0 && today === undefined,
 )
@@ -49,7 +49,7 @@ test.each(asked)('over kept rows: $name', async ({ question, rows, filters = [],
     engine: {
       run: (query, signal) => {
         if (query.overCached !== undefined) keptCount += 1
-        // What goes over kept rows has nothing else to fall back on.
+        // A query over cached rows must not fall back to its own statement.
         const sql = query.overCached === undefined ? query.sql : "SELECT error('It ran alone.')"
         return fixture.engine.run({ ...query, sql }, signal)
       },
@@ -59,7 +59,7 @@ test.each(asked)('over kept rows: $name', async ({ question, rows, filters = [],
   fixture.entries.set('workspace/settings', settings)
   const item = (of: Question): RunItem => ({
     query: { kind: 'builder', connectionId: 'local', question: of },
-    // What all of them have in common; every row passes.
+    // A condition that all tiles share and that every row satisfies.
     filters: [...filters, { column: 'placed', op: '!=', value: '1900-01-01' }],
     timeZone,
     cache: { mode: 'fresh' },

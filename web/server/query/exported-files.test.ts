@@ -9,8 +9,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createRowFile } from './export/create-row-file'
 
 /**
- * The files of exports as other programs open them. LibreOffice 7.4 opens neither NDJSON nor Parquet; that of the engine is
- * read back in `export-service.test.ts`.
+ * Tests how other programs open exported files. LibreOffice 7.4 opens neither NDJSON nor Parquet; the engine's Parquet
+ * is read back in `export-service.test.ts`.
  */
 const field = (name: string, type: FieldType): Field => ({ name, type, databaseType: '', nullable: true })
 const fields = [
@@ -51,7 +51,7 @@ test('SheetJS opens a workbook, with numbers as numbers and dates as days', () =
   expect(second).toEqual(['two\nlines, "quoted"', -2, 42, -0.1, new Date('2026-02-28'), undefined, false])
 })
 
-/** LibreOffice quotes the cells that are text to it. */
+/** LibreOffice quotes cells that it considers text. */
 const header = '"Größe & <x>","n","big","price","day","at","ok"'
 const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
 
@@ -75,14 +75,14 @@ describe.skipIf(!hasLibreOffice)('LibreOffice (skipped where soffice is not inst
   })
 })
 
-/** The lines of the sheet that Calc makes of an export. */
+/** Returns the lines of the sheet that Calc shows for an export. */
 function openedInCalc(format: 'csv' | 'xlsx'): readonly string[] {
   const target = join(folder, `${format}-opened`)
   mkdirSync(target)
   const path = join(folder, `rows.${format}`)
   writeFileSync(path, exported(format))
   const profile = pathToFileURL(join(folder, 'profile'))
-  // Separator, quote and encoding (76 is UTF-8) of the files that are read and written.
+  // Delimiter, quote and encoding (76 is UTF-8) of the input and output files.
   const output = 'csv:Text - txt - csv (StarCalc):44,34,76,1'
   const input = format === 'csv' ? ['--infilter=CSV:44,34,76,1'] : []
   const options = ['--headless', `-env:UserInstallation=${profile.href}`, ...input]

@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
     await database.drop()
   })
 
-  /** heard: how many notices have come here. */
+  /** Opens an instance. heard: number of notices received. */
   const openInstance = async () => {
     let hear: (notice: StopNotice) => void = () => undefined
     const instance = { heard: 0 }
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
     const [line] = await runAll(two.queries, { runId: 'again', items: [sqlItem('SELECT 1 AS a')] })
     expect(line?.status).toBe('success')
     expect(await first.ended).toBe('cancelled')
-    // What would stop the others was said at once with what stopped it.
+    // A notice to stop the others would have been sent together with the first one.
     await runAll(one.queries, { runId: 'after', items: [sqlItem('SELECT 2 AS a')] })
     expect(others.map(({ hasEnded }) => hasEnded())).toEqual([false, false])
     for (const { stop } of others) stop()

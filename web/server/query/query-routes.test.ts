@@ -11,7 +11,7 @@ const endless = 'SELECT count(*) FROM range(1000000000000) a, range(100000000000
 let fixture: QueryFixture
 beforeAll(async () => {
   fixture = await openQueryFixture()
-  // The route reaches for nothing else of the services.
+  // The route uses no other services.
   setServices({ config: { mode: 'local' }, log: silentLog, queries: fixture.queries } as unknown as Services)
 })
 afterAll(() => fixture.close())
@@ -151,7 +151,7 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
     await expect.poll(() => fixture.executed.at(-1)).toContain('1 = 1')
     expect((await stop('0,all')).status).toBe(400)
     expect((await stop('1')).status).toBe(204)
-    // Of the person's two places one is free again, and one is not.
+    // One of the person's two places is free again.
     await linesOf(await post(run(sqlItem('SELECT 1', { cache: { mode: 'fresh' } }))))
     expect(await Promise.race([lines, Promise.resolve('running')])).toBe('running')
     expect((await stop('0')).status).toBe(204)
@@ -159,7 +159,7 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
   })
 })
 
-/** One person has two places: two quick runs at once only end when nothing of theirs runs any more. */
+/** Runs two quick queries, which finish only if none of the person's two places is occupied. */
 async function expectIdle(): Promise<void> {
   const lines = await linesOf(
     await post(

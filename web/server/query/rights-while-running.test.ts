@@ -21,10 +21,10 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
   let fixture: QueryFixture
   let owner: TestPerson
   let workspace: string
-  /** Runs of `slow` go on until it is called. */
+  /** Ends the pending runs of `slow`. */
   let finishSlow = (): void => undefined
   let runningCount = 0
-  /** Moves the clock of the chart host's passes. */
+  /** How far the clock of the chart host's passes is ahead. */
   let passesAheadMs = 0
   let services: Services
   let passes: ReturnType<typeof createChartPasses>
@@ -79,7 +79,7 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
   ] as const
   const serveAs = (mode: 'team' | 'chart') => setServices({ ...services, config: { ...services.config, mode } })
 
-  /** The outcome of each item. */
+  /** Runs items; returns the outcome of each. */
   const run = async (asked: Asked, ...items: readonly RunItem[]) => {
     const { lines } = await bed.ask('POST', '/api/chart/run-query', { ...asked, body: { runId: newId(), items } })
     // The route's own lines.
@@ -110,7 +110,7 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
       const asked = await admit(editor)
       serveAs(mode)
       const mine = `${endless} AND '${editor.id}' <> ''`
-      // Two of a person run at once: the third waits in line, and the last has an answer of the first moment.
+      // Two runs of a person run at once, so the third one waits; the last is answered immediately.
       const codes = run(
         asked,
         sqlItem('SELECT 1'),
@@ -189,7 +189,7 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
     await wait(3 * recheckMs)
     finishSlow()
     expect(await codes).toEqual(['success'])
-    // A new request is not let in by it.
+    // It does not authenticate a new request.
     expect((await bed.ask('POST', '/api/chart/run-query', { ...asked, body: { runId: 'r', items: [] } })).status).toBe(
       401,
     )

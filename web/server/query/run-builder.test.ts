@@ -71,7 +71,7 @@ const run = async (item: RunItem, actor: Actor = localOwner) => {
 }
 const explorer: Actor = { ...viewer, role: 'explorer' }
 
-/** Puts a chart on the one dashboard there is, with filters on the columns. */
+/** Puts a chart on the only dashboard, with filters on these columns. */
 function filterOnDashboard(chartId: string, columns: readonly string[]): void {
   const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
   const place = { x: 0, y: 0, w: 4, h: 4 }
@@ -304,7 +304,7 @@ describe('a question of the builder', () => {
   test('takes a grant of the builder, which SQL on the same connection does not', async () => {
     const table = { schema: 'public', name: 'orders' }
     const asked = await run({ query: ask({ source: table }, 'shop') }, explorer)
-    // It goes as far as the password, of which there is none.
+    // The run is allowed and only fails later, because there is no password.
     expect(asked.error?.code).not.toBe('forbidden')
     const sql = await run({ query: { kind: 'sql', connectionId: 'shop', sql: 'SELECT 1' } }, explorer)
     expect(sql.error?.code).toBe('forbidden')
@@ -377,7 +377,7 @@ describe('a dashboard’s filter on a question', () => {
     })
     const shares = ask({ groups: [group(kind)], measures: [{ ...count, show: 'share' }] })
     const half = [{ column: 'id', op: '<' as const, value: 500 }]
-    // The share is one of what is left.
+    // The share is relative to the filtered rows.
     expect((await answerOf({ query: shares, filters: half })).columns).toEqual([
       ['a', 'b'],
       [0.5, 0.5],

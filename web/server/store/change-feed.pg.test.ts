@@ -8,7 +8,7 @@ import type { Store } from './store'
 import { folderOf, recordingLog, type RecordingLog } from '@testkit/store/store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
-/** Polls that come too late to be what a test sees. */
+/** A poll interval so long that no poll happens during a test. */
 const never = 3_600_000
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 

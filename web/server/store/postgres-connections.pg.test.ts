@@ -90,12 +90,12 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when connections are lost',
 
 interface Proxy {
   readonly url: string
-  /** When to cut the next connection that commits; null once it is done. */
+  /** When to cut the next connection that commits; null afterwards. */
   cut: 'before the commit' | 'after the commit' | null
   close(): Promise<void>
 }
 
-/** Stands between the store and PostgreSQL like a network that fails at the worst moment. */
+/** Opens a proxy between the store and PostgreSQL that acts like a network failing at the worst moment. */
 async function openProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const server = createServer((client) => {

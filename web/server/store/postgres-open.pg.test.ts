@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
   })
 
   test('refuses a PostgreSQL that is too old', async () => {
-    // Stands in for the server's own function, as that of an old server would answer.
+    // Replaces the server's own function by one that answers like an old server.
     await database.query(`
       CREATE FUNCTION public.current_setting(text) RETURNS text LANGUAGE sql AS
       $$ SELECT CASE $1 WHEN 'server_version_num' THEN '140022' ELSE pg_catalog.current_setting($1, false) END $$`)

@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
       let after = 0
       while (after < writers * writesEach) {
         const changes = await store.read('acme', (tx) => tx.listChanges(after, [everyone]))
-        // Each write makes one entry: what a reader has seen up to a version stays complete.
+        // Each write makes one entry, so a reader's changes up to a version must have no gaps.
         expect(changes.map((change) => change.version)).toEqual(changes.map((_, index) => after + 1 + index))
         after += changes.length
         seen.push(changes.length)
@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
       expect(await store.read('acme', (tx) => tx.listChanges(20_000, [everyone, personalAudience('ann')]))).toEqual([])
     }
     await store.close()
-    // A connection hands its counts in when it goes.
+    // A connection reports its statistics when it closes.
     await expect.poll(() => counted.terminate('tidemark reads')).toEqual([])
     const [read] = await counted.query(`
       SELECT sum(seq_tup_read)::int + (SELECT sum(idx_tup_read)::int FROM pg_stat_user_indexes WHERE relname = 'entry') AS tuples
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
   })
 
   test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
-    // A server of its own: no checkpoint of others can end while a disk of theirs is full.
+    // A separate server, so that no checkpoint of other tests fails while this one's disk is full.
     const server = await startPostgresBeside()
     const main = await createScratchDatabase(server.url, 'main_')
     const disk = await openSmallTablespace(main)
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
     try {
       const store = await open(small.url)
       await put(store, 'before')
-      // PostgreSQL may refuse a connection that is opened on a full disk, for want of room for a file of its own.
+      // On a full disk PostgreSQL may refuse new connections, which need a file of their own.
       await store.read('acme', (tx) => tx.getOrg())
       disk.leave(512 * 1024)
       const fillDisk = async () => {
@@ -197,13 +197,13 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
 
 interface SmallDisk {
   readonly tablespace: string
-  /** Takes all room but so many bytes. */
+  /** Fills the disk except for this many bytes. */
   leave(sizeBytes: number): void
   clear(): void
   remove(): Promise<void>
 }
 
-/** Null where the server is on another machine, or mounting is not permitted. */
+/** Opens a tablespace on a small disk; null if the server is on another machine or mounting is not permitted. */
 async function openSmallTablespace(database: TestDatabase): Promise<SmallDisk | null> {
   const data = String((await database.query('SHOW data_directory'))[0]?.['data_directory'])
   const owner = statSync(data, { throwIfNoEntry: false })

@@ -43,7 +43,7 @@ test('one that failed holds nothing, and can be asked again', () => {
   expect(() => add(1)).toThrow('The store')
   const other = new DatabaseSync(join(folder, 'store.db'), { timeout: 0 })
   other.exec('BEGIN IMMEDIATE; DELETE FROM person WHERE id = 1; COMMIT')
-  // A reader that is left open would not let the log be emptied.
+  // A reader left open would prevent the log from being emptied.
   expect(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0, log: 0 })
   other.close()
   expect(add(1).rows).toEqual([{ id: 1 }])

@@ -22,7 +22,7 @@ describe('old deletions', () => {
 
   const collectAfter = async (days: number) =>
     await collectTombstones({ ...bed, clock: () => bed.clock.now + days * dayMs })
-  /** A folder that was made and taken back; returns the cookie from when it was there. */
+  /** Creates a folder and deletes it; returns the cookie from when it existed. */
   const makeAndDelete = async () => {
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')]))
     const { cookie } = await pullFrom(bed, ann, null)

@@ -43,9 +43,9 @@ afterEach(() => bed.dispose())
 const write = (key: string, value: JsonObject) => bed.sync.transact(owner, (tx) => tx.set(key, value))
 const act = (name: string, args: object) => bed.sync.mutate(owner, name, { at: 1, actionId: 'step', ...args })
 const sqlOn = (connectionId: string, sql: string) => ({ kind: 'sql', connectionId, sql, parameters: [] }) as const
-/** The view of an actor's browser. */
+/** Returns the view in an actor's browser. */
 const viewOf = async (actor: Actor) => createEntryView((await bed.sync.readView(actor)).snapshot.entries)
-/** Pushes what a browser made; returns the codes of what was refused, in order. */
+/** Pushes mutations made in a browser; returns the codes of the refused ones, in order. */
 async function push(actor: Actor, made: readonly (readonly [name: string, args: object])[]) {
   const mutations = made.map(([name, args]) => mutationOf((lastMutation += 1), name, args as JsonValue))
   await bed.sync.push(actor, pushOf(mutations))
@@ -112,7 +112,7 @@ test('a chart is copied by who may ask what it asks, and by nobody else', async 
   const ofHr = await chartOfView(bob, 'hr')
   expect(mayCopyChart(bob, ofHr.chart, ofHr.view)).toBe(false)
   const shown = copyOfChart(ofHr.view, ofHr.chart)
-  // As if what stands in place of the text were no such thing, and asked elsewhere.
+  // A forged copy that presents the placeholder as a real text and uses another connection.
   const forged = { ...shown, id: 'forged', query: { ...sqlOn('local', 'select 1'), withheld: true } }
   expect(
     await push(bob, [

@@ -20,7 +20,7 @@ function serve(store: Store, clock: () => number = Date.now): SyncService {
   return createSyncService({ store, pokes: createPokeHub({ log }), log, clock })
 }
 
-/** Pushes until all is acknowledged, as a client does: what failed is sent again. Returns how often it failed. */
+/** Pushes until everything is acknowledged, and retries failures as a client does. Returns the number of failures. */
 async function pushAll(
   sync: SyncService,
   { onAcknowledged, onFailed }: { onAcknowledged?: () => void; onFailed?: () => void } = {},
@@ -46,7 +46,9 @@ async function pushAll(
   return failures
 }
 
-/** Each folder is there, and was written once: a mutation that is done twice leaves a second revision, or a refusal. */
+/**
+ * Checks that each folder exists and was written once: a mutation applied twice leaves a second revision or a refusal.
+ */
 async function expectAllOnce(store: Store): Promise<void> {
   await store.read('acme', async (tx) => {
     const entries = await tx.listEntries('')
@@ -73,7 +75,7 @@ describe.skipIf(!hasPostgres)('pushes on PostgreSQL', () => {
   })
 
   test('whose connections are terminated in the middle are done once when they are sent again', async () => {
-    // As often, however quick pushes are.
+    // Terminates after every fifth push, so that the number does not depend on the speed.
     let acknowledged = 0
     const terminations: ReturnType<TestDatabase['terminate']>[] = []
     const onAcknowledged = () => {
@@ -93,7 +95,7 @@ describe.skipIf(!hasPostgres)('pushes on PostgreSQL', () => {
       BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
       CREATE TRIGGER full_disk AFTER INSERT ON revision FOR EACH ROW WHEN (NEW.key > 'folder/w2-3')
         EXECUTE FUNCTION full_disk()`)
-    // A clock that stands keeps the three in one transaction, however slow the machine is.
+    // A stopped clock keeps the three mutations in one transaction, however slow the machine is.
     const sync = serve(store, () => 1_700_000_000_000)
     const mutations = [1, 2, 3].map((id) => createFolderOf(id, `w2-${id + 1}`, 'full'))
     await expect(sync.push(ann, pushOf(mutations, { clientGroupID: 'g-full' }))).rejects.toMatchObject({
@@ -138,13 +140,13 @@ test.skipIf(!hasPostgres)(
   },
 )
 
-/** A PostgreSQL of this test's own, whose commits wait for the disk. */
+/** Starts a PostgreSQL for this test alone, whose commits wait for the disk. */
 async function keepPostgres() {
   const script = fileURLToPath(new URL('../../../testkit/postgres/keep-postgres.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [script, '--durable'], { stdio: ['pipe', 'pipe', 'inherit'] })
   keeper.stdout.setEncoding('utf8')
   const nextLine = async () => {
-    // `once` gives the arguments of the event, and a stream with an encoding gives text.
+    // `once` resolves with the event's arguments, and a stream with an encoding emits text.
     const [line] = (await once(keeper.stdout, 'data')) as [string]
     return line.trim()
   }

@@ -20,7 +20,7 @@ test('the text of an answer is what JSON says of it, also when its values are se
       ),
       fc.dictionary(fc.string(), fc.nat()),
       (patch, lastMutationIDChanges) => {
-        // What fast-check calls a JSON value is one of ours.
+        // fast-check's JSON values match our type.
         const answer = { cookie: cookieOf(1, 7, 'a'), lastMutationIDChanges, patch } as PullResponse
         for (let time = 0; time < 2; time += 1) {
           expect(JSON.parse(pullAnswerText(answer))).toEqual(JSON.parse(JSON.stringify(answer)))

@@ -75,7 +75,7 @@ describe.skipIf(!hasEngine)('a pull', () => {
       pokes: { publish: () => undefined },
     })
     const request = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie }
-    // The first one after a folder has changed reads the folders.
+    // The first pull after a folder has changed reads the folders, so it is done before counting.
     await sync.pull(ann, request)
     counted.reads.length = 0
     const answer = await sync.pull(ann, request)
@@ -174,7 +174,7 @@ describe.skipIf(!hasEngine)('a pull', () => {
     const next = await pullFrom(bed, ann, page)
     expect([next.lastMutationIDChanges, short(next.patch)]).toEqual([{ c1: 2 }, ['put folder/b']])
     expect((await pullFrom(bed, ann, told.cookie)).cookie.order).toBeGreaterThan(told.cookie.order)
-    // A group that has sent nothing yet has nothing to hear, and keeps the page's cookie.
+    // A group that has not pushed yet has nothing to be told, and keeps the page's cookie.
     expect(await pullFrom(bed, ann, next.cookie, 'g2')).toEqual({
       cookie: next.cookie,
       lastMutationIDChanges: {},
@@ -189,7 +189,7 @@ describe.skipIf(!hasEngine)('a pull', () => {
     const before = await pullFrom(bed, ann, null)
     await bed.store.write('acme', author, (tx) => tx.raiseEpoch())
     expect(await tryPull(bed, ann, before.cookie)).toEqual({ error: 'ClientStateNotFound' })
-    // A copy of the first push that the network kept for so long must not make the same client anew.
+    // A copy of the first push that the network delayed must not create the client again.
     const late = pushOf([createFolderOf(1, 'a')], { epoch: 1 })
     expect(await bed.sync.push(ann, late)).toEqual({ error: 'ClientStateNotFound' })
     expect(await bed.sync.push(ann, pushOf([createFolderOf(2, 'b')]))).toEqual({ error: 'ClientStateNotFound' })
@@ -205,7 +205,8 @@ describe.skipIf(!hasEngine)('a pull', () => {
     await bed.sync.push(ann, pushOf([createFolderOf(3, 'c')]))
     const { cookie } = await pullFrom(bed, ann, null)
     bed = await bed.reopen((engine) => engine.restore())
-    // The group's last ids went back, which Replicache refuses for ever: it must start a new group, which has its cookie.
+    // The group's last mutation ids went back, which Replicache refuses for ever, so it must start a new group; that
+    // one has the cookie.
     expect(await tryPull(bed, ann, cookie)).toEqual({ error: 'ClientStateNotFound' })
     const fresh = await pullFrom(bed, ann, cookie, 'g2')
     expect(short(fresh.patch)).toEqual(['clear', 'put folder/a'])
@@ -226,7 +227,7 @@ describe.skipIf(!hasEngine)('a pull', () => {
       const answer = await tryPull(bed, actor, cookie, `g${group}`)
       if ('error' in answer) {
         expect([answer.error, step % 7]).toEqual(['ClientStateNotFound', 6])
-        // As the page that is loaded then does.
+        // The reloaded page starts without a cookie.
         ;[cookie, group, highest] = [null, group + 1, -1]
         continue
       }
@@ -304,7 +305,10 @@ describe('cookies', () => {
   const epochs = fc.integer({ min: 1, max: 12 })
   const hashes = fc.constantFrom('x', 'y')
 
-  /** Cookies of one epoch: a pull of another is answered with `ClientStateNotFound`, and its page starts over without a cookie. */
+  /**
+   * The test covers cookies of one epoch: a pull from another is answered with `ClientStateNotFound`, and its page
+   * starts over without a cookie.
+   */
   test('stay the same while nothing changes and rise with every change, wherever the store of an epoch goes', () => {
     const steps = fc.array(fc.record({ version: versions, hash: hashes }), { minLength: 2, maxLength: 12 })
     fc.assert(
@@ -345,7 +349,7 @@ describe('cookies', () => {
   })
 })
 
-/** The real store, with the names of the reads that were asked of it. */
+/** Wraps the real store and records the names of its reads. */
 function countReads(store: Store): { readonly store: Store; readonly reads: string[] } {
   const reads: string[] = []
   return {

@@ -228,7 +228,7 @@ describe.skipIf(!hasEngine)('a push', () => {
   test('with arguments nested past any use is refused as malformed', () => {
     const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`)
     expect(pushRequestSchema.safeParse(pushOf([mutationOf(1, 'createFolder', { deep })])).success).toBe(false)
-    // Deeper than any stack; collecting the garbage of a million levels took seconds.
+    // Deeper than any call stack; a million levels took seconds of garbage collection.
     const deeper = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     expect(pushRequestSchema.safeParse(pushOf([mutationOf(1, 'createFolder', { deep: deeper })])).success).toBe(false)
   })
@@ -304,7 +304,7 @@ describe.skipIf(!hasEngine)('a push', () => {
   })
 })
 
-/** The real store, of which one method fails for one key as a broken disk would make it. */
+/** Wraps the real store so that one method fails for one key, as on a broken disk. */
 function failingStore(store: Store, method: keyof StoreWriteTx, failingKey: string, code: ErrorCode): Store {
   return {
     ...store,

@@ -80,7 +80,7 @@ test('those there are get read once in a push, however many transactions it take
     return value
   }
   expect([await readsOf([3, 4]), await readsOf([5]), await readsOf([6])]).toEqual([1, 0, 0])
-  // In another tab, as many as there is room for.
+  // Another tab adds as many as the limit allows.
   await add('ann', [101, 102, 103])
   expect(await readsOf([7])).toBe(1)
   const notes = await kept('ann')

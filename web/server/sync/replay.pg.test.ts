@@ -8,7 +8,7 @@ import { createSyncService, type SyncService } from './sync-service'
 
 const ann = personOf('ann')
 
-/** Mutations of two clients: some succeed, some are refused, each in its own way. */
+/** Mutations of two clients: some succeed, others are refused, each for a different reason. */
 const mutations: readonly Mutation[] = [
   createFolderOf(1, 'a'),
   createFolderOf(1, 'b', 'c2'),
@@ -31,13 +31,13 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('a push 
   const withSync = (run: (sync: SyncService) => Promise<void>) =>
     bed.withStore(async (store) => {
       const log = recordingLog()
-      // A clock that goes on: what is done a second time carries another time.
+      // The clock advances, so a mutation applied twice gets another time.
       let now = 1_700_000_000_000
       await run(createSyncService({ store, pokes: createPokeHub({ log }), log, clock: () => (now += 1) }))
       expect(log.errors).toEqual([])
     })
 
-  /** Every row of every table there is, whatever it is for. */
+  /** Returns every row of every table. */
   const everything = () =>
     bed.withDatabase((database) =>
       database.read(async (tx) => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('a push 
       await Promise.all(Array.from({ length: 8 }, () => sync.push(ann, pushOf([...mutations]))))
     })
     const rows = await everything()
-    // One for each folder; the new name belongs to the same step.
+    // One revision per folder; the new name belongs to the same step.
     expect(rows['revision']).toHaveLength(4)
     expect(rows['client']?.map((text) => (JSON.parse(text) as { last_mutation_id: unknown }).last_mutation_id)).toEqual(
       [7, 2],

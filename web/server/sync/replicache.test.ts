@@ -28,7 +28,7 @@ const sqlChart = {
   order: 'a0',
 }
 
-/** Real Replicache clients on the real handlers; requests and answers pass through JSON as over HTTP. */
+/** Tests real Replicache clients with the real handlers; requests and answers pass through JSON as over HTTP. */
 describe.skipIf(!hasEngine)('a Replicache client', () => {
   let bed: SyncTestBed
   let serial = 0
@@ -217,7 +217,7 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
       await tx.collectTombstones(tx.version)
       await tx.raiseEpoch()
     })
-    // One that was under way may hear it first.
+    // A pull already under way may be answered first.
     await two.replicache.pull({ now: true }).catch(() => undefined)
     await told
     const loadedAnew = open(bob)
@@ -262,7 +262,7 @@ function openClient(bed: () => SyncTestBed, actor: Actor, name: string, refuseLo
         },
         mutator.argsSchema.parse(args),
       )
-      // A browser with an older view of things may have let through what the server refuses.
+      // An outdated browser may allow a mutation that the server refuses.
       await (refuseLocally ? write : write.catch(() => undefined))
     }
   }
@@ -295,7 +295,7 @@ function openClient(bed: () => SyncTestBed, actor: Actor, name: string, refuseLo
         const body = pullRequestSchema.parse(JSON.parse(JSON.stringify(request)))
         const response = await overNetwork(lose, () => bed().sync.pull(actor, body))
         if ('cookie' in response) pulledCookie = response.cookie
-        // Our answer is Replicache's; only `readonly` differs.
+        // The types differ only in `readonly`.
         return { response, httpRequestInfo: ok } as unknown as PullerResult
       } catch (thrown) {
         return { httpRequestInfo: failed(thrown) }
@@ -322,7 +322,7 @@ function openClient(bed: () => SyncTestBed, actor: Actor, name: string, refuseLo
           const { snapshot } = await bed().sync.readView(actor, [])
           expect(pulledCookie).toMatchObject({ e: snapshot.cookie.e, v: snapshot.cookie.v })
         },
-        // Far more than it takes: each attempt waits for a push and a pull of a machine that may be busy.
+        // Far more than needed: each attempt waits for a push and a pull on a machine that may be busy.
         { timeout: 25_000, interval: 10 },
       )
     },

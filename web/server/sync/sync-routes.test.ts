@@ -23,7 +23,7 @@ describe('the sync routes', () => {
     bed = await openSyncTestBed()
     const pokes = createPokeHub({ log: bed.log })
     const presence = createPresenceService({ hub: createPresenceHub({ clock: () => Date.now() }), sync: bed.sync })
-    // These routes use only these of the services.
+    // The routes use no other services.
     setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes, presence } as unknown as Services)
   })
   afterEach(() => bed.dispose())

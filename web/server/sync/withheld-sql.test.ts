@@ -57,7 +57,7 @@ test('a viewer is sent no text, by no way; an explorer is', async () => {
   }
   for (const part of await sentTo('viewer')) expect(part).not.toContain(secret)
   for (const part of await sentTo('explorer')) expect(part).toContain(secret)
-  // What the server itself goes by is whole: it runs the query.
+  // The server itself uses the whole text, because it runs the query.
   const { view } = await bed.sync.readView(bobAs('viewer'))
   expect(view.get('chart/c')).toMatchObject({ query: { sql } })
 })
@@ -196,7 +196,7 @@ describe('a connection', () => {
   test('however rights, charts and connections change, what was pulled bit by bit is what a new client gets', async () => {
     let role: Role = 'editor'
     const connectionId = fc.constantFrom('a', 'b')
-    /** Each does one thing. */
+    /** Generates an action that does one thing. */
     const deed: fc.Arbitrary<() => Promise<unknown> | Role> = fc.oneof(
       fc.tuple(connectionId, fc.constantFrom([], forAll, anns, editorsWrite)).map(
         ([id, access]) =>

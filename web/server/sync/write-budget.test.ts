@@ -75,7 +75,7 @@ describe('a push', () => {
       bytesPerHour: 100_000,
     })
     const names = async () => (await bed.store.read('acme', (tx) => tx.listEntries('folder/'))).map(({ key }) => key)
-    // A small change of something large adds the large thing to its history once more.
+    // A small change of a large value adds the whole value to its history.
     const description = 'x'.repeat(400)
     const dashboard = { id: 'd', folderId: null, name: 'd', description, order: 'a0' }
     const firstTab = { id: 't', name: 't', order: 'a0' }

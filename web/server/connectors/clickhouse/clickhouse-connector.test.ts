@@ -14,7 +14,7 @@ import { networkCase, testConnector, type TestServer } from '@testkit/connectors
 const everywhere = parseConnectionHosts([], 'local')
 const reading = 'ENGINE = MergeTree ORDER BY id'
 
-/** Debian's server is of 2018 (18.16): it takes SQL alone. */
+/** Debian's server is from 2018 (18.16), so it accepts only plain SQL. */
 describe.skipIf(!hasClickhouse())('ClickHouse', () => {
   testConnector({
     ...networkCase,
@@ -240,13 +240,13 @@ async function openServer(): Promise<TestServer> {
     countRunning: async (text) =>
       (await ask('SELECT query FROM system.processes')).filter(({ query: running }) => String(running).includes(text))
         .length,
-    // Its own figure counts those with a statement alone.
+    // The server's own figure counts only connections that run a statement.
     countConnections: async () => countSockets(port),
     close: stop,
   }
 }
 
-/** Sockets of this machine that are connected to the port, as Linux lists them: state 01 is an established one. */
+/** Counts this machine's sockets that are connected to the port, as Linux lists them; state 01 means established. */
 function countSockets(port: number): number {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const rows = readFileSync('/proc/net/tcp', 'utf8')

@@ -107,7 +107,7 @@ describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse from wh
     regained: 'note',
     temp_one: '',
     temp_two: 'id',
-    // What one of its roles lacks, it has itself; and the other way round.
+    // The user's own rights and those of its roles complement each other.
     less_in_role: 'id note secret',
     lost_but_for_role: 'secret',
     less_in_both: 'id',
@@ -174,7 +174,7 @@ describe.skipIf(!hasCurrentClickhouse())('a user of a current ClickHouse from wh
   })
 })
 
-/** The answers of a current version's engine; a whole server, of 2018, is in `clickhouse-connector.test.ts`. */
+/** Tests the engine of a current version; a complete server from 2018 is tested in `clickhouse-connector.test.ts`. */
 describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
   let server: CurrentClickhouse
   let connector: Connector
@@ -425,7 +425,7 @@ function rowsOf({ columns, rowCount }: RunResult): readonly (readonly string[])[
   return rows.toSorted((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1))
 }
 
-/** Numbers as one text whatever type they have, points in time without the offset of UTC. */
+/** Writes equal numbers as the same text whatever their type, and points in time without the offset of UTC. */
 function plain(cell: CellValue): string {
   const text = String(cell).replace(/\+00:00$/, '')
   return /^-?\d+(\.\d+)?$/.test(text) ? String(Number(Number(text).toPrecision(12))) : text

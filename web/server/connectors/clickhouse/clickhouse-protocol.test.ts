@@ -14,15 +14,16 @@ interface Asked {
 }
 
 /**
- * Tests of a current ClickHouse's protocol: what is sent to a server, and how its answers are read. Only its engine is
- * available to tests (`clickhouse-engine.test.ts`); Debian's server is tested in `clickhouse-connector.test.ts`.
+ * Tests of a current ClickHouse's protocol: the requests that a server receives, and how its answers are parsed. Only
+ * its engine is available to tests (`clickhouse-engine.test.ts`); Debian's server is tested in
+ * `clickhouse-connector.test.ts`.
  */
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-/** pair: the certificate of a server that is encrypted. */
+/** Starts a simulated server and connects to it. pair: the server's certificate if it uses TLS. */
 async function openCurrent(
   answer: (asked: Asked) => { readonly status?: number; readonly body: string },
   pair: Certificate | null = null,

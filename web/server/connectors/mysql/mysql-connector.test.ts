@@ -44,7 +44,7 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
     million: 'SELECT seq AS n FROM seq_1_to_1000000',
     syntax: mysqlSyntax,
     instant: '(SELECT at FROM probe.moments)',
-    // Nobody told it that one.
+    // This server's time zone tables do not contain the zone.
     unknownZone: { asked: 'Asia/Kathmandu', calculated: 'UTC' },
     values: [
       ['NULL', 'text', null],

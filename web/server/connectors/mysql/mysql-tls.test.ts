@@ -42,7 +42,7 @@ describe.skipIf(!hasMariadb() || !canMakeCertificates())('a MariaDB with a certi
   test.each([
     ['localhost', taken],
     ['127.0.0.1', taken],
-    // The same server under a name that is not in it, for which anybody could have another certificate.
+    // The same server under a name that is not in its certificate; anybody could have a certificate for another name.
     ['127.1', refused],
   ])('as %s it is taken only where that is in it', async (host, expected) => {
     expect(await testOf({ host })).toMatchObject(expected)

@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres || !hasPgbouncer())('a PostgreSQL behind PgBouncer'
       (thrown: unknown) => toTidemarkError(thrown),
     )
 
-  // Whoever has a connection for a session keeps it while nothing runs, too.
+  // In session mode a client keeps its connection even while nothing runs.
   describe.each([
     ['session', 20],
     ['transaction', 2],

@@ -74,12 +74,12 @@ describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a cer
   })
 })
 
-/** A PostgreSQL of this test's own: that of the run offers no encryption. */
+/** Starts a PostgreSQL for this test alone, because the shared one offers no TLS. */
 async function keepPostgres() {
   const script = fileURLToPath(new URL('../../../../testkit/postgres/keep-postgres.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
   keeper.stdout.setEncoding('utf8')
-  // `once` gives the arguments of the event, and a stream with an encoding gives text.
+  // `once` resolves with the event's arguments, and a stream with an encoding emits text.
   const [line] = (await once(keeper.stdout, 'data')) as [string]
   return {
     url: line.trim(),
@@ -91,7 +91,7 @@ async function keepPostgres() {
   }
 }
 
-/** The server writes the files itself, as its own user and for nobody else, which is what it asks of a key. */
+/** Turns TLS on. The server itself writes the files, because it requires that only its own user can read the key. */
 async function turnEncryptionOn(url: string, { certificate, key }: Certificate): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -7,7 +7,7 @@ const query = { sql: 'SELECT 1' } as unknown as EngineQuery // no connector read
 const asked = () => new AbortController().signal
 const takesAll: RowSink = { start: () => undefined, write: async () => undefined }
 
-/** Stops when its signal says so and not before, as a database that goes on sending rows whatever becomes of them. */
+/** Returns a connector that stops only when its signal aborts, like a database that keeps sending rows. */
 function goesOn(): Connector {
   const untilStopped = (signal: AbortSignal): Promise<never> =>
     new Promise((_resolve, reject) =>

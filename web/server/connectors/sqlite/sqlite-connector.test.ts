@@ -193,7 +193,7 @@ describe('an SQLite file', () => {
       const { tables } = await connector.schema(new AbortController().signal)
       expect(tables.map(({ name, columns }) => [name, columns.map(({ type }) => type)])).toEqual([
         ['t', types],
-        // A view makes its rows anew each time: nobody waits for that to see the tables.
+        // A view computes its rows each time, so its types are not read just to list the tables.
         ['v', ['text']],
       ])
     } finally {
@@ -273,7 +273,7 @@ async function openFile(): Promise<TestServer<string>> {
     query: async (sql) => {
       const statement = outsider.prepare(sql)
       statement.setReadBigInts(true)
-      return statement.all() as Record<string, unknown>[] // objects, unless it is told otherwise
+      return statement.all() as Record<string, unknown>[] // rows are objects by default
     },
     countRunning: async (text) => count((running) => running?.includes(text) === true),
     countConnections: async () => count(() => true),

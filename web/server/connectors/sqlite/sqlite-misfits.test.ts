@@ -31,7 +31,7 @@ let folder: string
 let connector: Connector
 const timeZone = 'Europe/Berlin'
 
-/** The second half is what programs and imports leave in such columns. */
+/** The second half has values that programs and imports typically leave in such columns. */
 const rows = [
   "(1, 10, '2024-01-31', '2024-01-31 12:00:00.5', '2024-07-01T22:30:00Z')",
   "(2, 30, '2024-02-29', '2024-02-29T08:30', '2024-07-02T12:00:00.25+02:00')",
@@ -208,7 +208,7 @@ describe('values in a column of another type', () => {
     [{ column: 'at', op: 'in', value: ['2024-01-31T12:00:00.500000', null] }, [1, 5]],
     [{ column: 'at', op: '<=', value: '2024-02-29T08:30:00' }, [1, 2]],
     [{ column: 'moment', op: '=', value: '2024-07-02T00:30:00+02:00' }, [1]],
-    // The first of them is of the day before in UTC.
+    // In UTC the first of them is on the day before.
     [{ column: 'moment', op: '>=', value: '2024-07-02' }, [1, 2]],
     [{ column: 'day', op: '=', value: '2024-01-31' }, [1]],
   ])('of an answer of SQL: %o', async (filter, expected) => {

@@ -8,7 +8,7 @@ interface GoodCase {
   readonly format?: DatasetFormat
   readonly file: string | Uint8Array
   readonly types: string
-  /** The signs of the columns that have one. */
+  /** The number signs of columns, if any. */
   readonly signs?: string
   readonly rows: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]
@@ -50,7 +50,7 @@ const goodFiles: readonly GoodCase[] = [
   },
   {
     says: 'Shift-JIS is recognised',
-    // 番号,名前 / 1,ソパ / 2,あい
+    // In Shift-JIS: 番号,名前 / 1,ソパ / 2,あい
     file: Buffer.from('94d48d862c96bc914f0a312c835c83700a322c82a082a20a', 'hex'),
     types: '番号:INTEGER 名前:VARCHAR',
     rows: [

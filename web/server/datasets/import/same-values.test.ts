@@ -10,7 +10,7 @@ type Value = string | number
 type Format = (typeof formats)[number]
 const formats = ['csv', 'json', 'xlsx', 'sqlite'] as const
 
-/** A file with one column `v` of these values, and a name beside each. */
+/** Creates a file with a column `v` of these values, and a name beside each. */
 async function fileOf(format: Format, values: readonly Value[]): Promise<string | Uint8Array> {
   switch (format) {
     case 'csv':

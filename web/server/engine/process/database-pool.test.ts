@@ -29,7 +29,7 @@ const using = <T>(timeZone: string, run: (database: Database) => Promise<T>) =>
 const databaseOf = (timeZone: string) => using(timeZone, async (database) => database)
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 
-/** A closed database takes no more connections. */
+/** Returns true if the database is open; a closed one accepts no connections. */
 async function isOpen(database: Database): Promise<boolean> {
   try {
     const connection = await database.connect()

@@ -261,7 +261,7 @@ describe('errors', () => {
 })
 
 describe('cancel', () => {
-  // Reads the processor time of the engine's process from /proc.
+  // The test reads the processor time of the engine's process from /proc.
   test.skipIf(process.platform !== 'linux')(
     'an aborted statement stops in DuckDB and leaves the engine free',
     async () => {
@@ -271,7 +271,7 @@ describe('cancel', () => {
       await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
       const cpuBefore = await engineCpuTicks(fixture)
       await new Promise((resolve) => setTimeout(resolve, 300))
-      // 100 ticks a second and thread: two busy threads would use 60.
+      // A thread has 100 ticks per second: two busy threads would use 60 in this time.
       expect((await engineCpuTicks(fixture)) - cpuBefore).toBeLessThan(15)
     },
   )
@@ -317,7 +317,7 @@ describe('a process that ends', () => {
         expect(run).toMatchObject({ status: 'rejected', reason: { code: 'engine-unavailable', retryable: true } })
       }
       expect(engine.state).toBe('starting')
-      // Kept for an export that another process of the engine is to convert.
+      // A spooled export must survive the restart, because another process of the engine converts it.
       const path = join(engine.spoolFolder, 'rows.ndjson')
       mkdirSync(engine.spoolFolder)
       writeFileSync(path, '{"n":1}\n')
@@ -419,7 +419,7 @@ test('a zone that does not exist is a wrong parameter', async () => {
   })
 })
 
-/** Processor time of the engine's process so far, from Linux. */
+/** Returns the processor time that the engine's process has used, as Linux reports it. */
 async function engineCpuTicks({ dataDir }: EngineFixture): Promise<number> {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const maps = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

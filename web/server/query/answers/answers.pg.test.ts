@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
         const folder = mkdtempSync(join(tmpdir(), 'tidemark-outside-'))
         const file = join(folder, 'secret.txt')
         writeFileSync(file, 'the secret')
-        // So that it is not the database's own rights that keep it out.
+        // Any user may read the file, so that not merely file permissions protect it.
         chmodSync(folder, 0o777)
         chmodSync(file, 0o666)
         for (const statement of byEngine[engine]) {
@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
             statement,
             code: expect.stringMatching(/^query-(refused|syntax)$/),
           })
-          // PostgreSQL does not say where a part that writes begins.
+          // PostgreSQL does not report the position of a writing part.
           if (error?.hint === undefined)
             expect({ statement, position: error?.position }).toHaveProperty('position.line')
           else expect(error.hint.length).toBeGreaterThan(10)
@@ -175,7 +175,7 @@ interface CountedRows {
   readonly timeZone?: string
 }
 
-/** All events, two times each: more than a scatter plot has dots. */
+/** All events twice, which exceeds the number of dots in a scatter plot. */
 const twice = 'events CROSS JOIN (SELECT 1 AS copy UNION ALL SELECT 2) AS copies'
 
 const countedRows: readonly CountedRows[] = [
@@ -230,10 +230,10 @@ function plainRows({ columns, fields, rowCount }: RunResult): PlainRow[] {
   )
 }
 
-/** Numbers as the shortest text of their value, whatever type an engine gives them; fractions of doubles to ten digits. */
+/** Writes numbers as the shortest text of their value whatever their type; fractions of doubles with ten digits. */
 function plainCell(cell: CellValue, isNumber: boolean): string | null {
   if (cell === null) return null
-  // Some databases have numbers for what is true.
+  // Some databases return numbers for booleans.
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   const written = String(cell)
   if (!isNumber || /^-?\d+$/.test(written)) return written
@@ -242,10 +242,10 @@ function plainCell(cell: CellValue, isNumber: boolean): string | null {
   return short.length > 15 && short.includes('.') ? String(Number(Number(short).toPrecision(10))) : short
 }
 
-/** A driver's value as a cell. */
+/** Converts a driver's value to a cell. */
 function textOfRaw(value: unknown): CellValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value
-  // Dates, decimals and large integers of DuckDB's package write themselves.
+  // Values of DuckDB's package (dates, decimals, large integers) convert themselves to text.
   return (value as { toString(): string }).toString()
 }
 

@@ -71,7 +71,7 @@ describe('what the trackers of other tools are full of', () => {
     const counts = series[0]?.points.map(({ value }) => value) ?? []
     expect(slots).toHaveLength(7)
     expect(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(24 * 42)
-    // The fourth week ends with the Sunday of the change; the others have 168 hours.
+    // The fourth week ends with the Sunday on which clocks change; the others have 168 hours.
     expect(counts.slice(1, 6)).toEqual([168, 168, 144 + hours, 168, 168])
   })
 
@@ -89,7 +89,7 @@ describe('what the trackers of other tools are full of', () => {
     const next = runAll(queries, requestOf(sqlItem('SELECT 1 AS one')))
     setTimeout(() => leaving.abort(), 100)
     expect((await running)[0]?.status).toBe('cancelled')
-    // Its only place is free again: the engine has let go of it.
+    // The only place is free again, because the engine has stopped the run.
     expect((await next)[0]?.columns).toEqual([[1]])
   })
 
@@ -120,7 +120,7 @@ describe('what the trackers of other tools are full of', () => {
       visual: defaultVisual,
       order: 'a0',
     })
-    // Each of them saw the chart as it was made.
+    // Each of the two edits was based on the chart as it was created.
     await tx.run(updateChart, { id, name: 'Sales by week' })
     await tx.run(updateChart, { id, query: { ...query, sql: 'SELECT 2' } })
     expect(tx.entries.get(chartKey(id))).toMatchObject({ name: 'Sales by week', query: { sql: 'SELECT 2' } })

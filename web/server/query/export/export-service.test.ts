@@ -24,7 +24,7 @@ import {
 let fixture: QueryFixture
 let formatter: Awaited<ReturnType<typeof bundleProcess>>
 let exports: ExportService
-/** Rows of a database elsewhere, as a connector hands them over. */
+/** Simulates an external database whose connector delivers these rows. */
 const connections: Pick<ConnectionService, 'readAll'> = {
   readAll: async (_orgId, _connection, _query, sink) => {
     const field = { nullable: true, databaseType: '' }

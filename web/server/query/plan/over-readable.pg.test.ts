@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     expect(await ask({ query: question })).toEqual(all)
   })
 
-  /** Its columns, and how often the database was asked for them. */
+  /** Runs a query; returns its columns and how often the database was queried. */
   const columns = async (mode: 'fresh' | 'max-age', query = question) => {
     ran = 0
     const [line] = await runAll(queries, requestOf({ query, cache: { mode, maxAgeMs: 0 } }))
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
   }
   const allOfThem = 'id customer_id total placed_on note'
   const first: BuilderQuery = { ...question, question: { ...question.question, limit: 10 } }
-  /** As whoever looks at the schema sees it: null where the table is not listed. */
+  /** Returns the columns that the schema lists; null if the table is not listed. */
   const listed = async (isFresh: boolean) => {
     const { tables } = await connections.schema(localOwner, shop, { isFresh })
     return (
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres)('a question for all columns of a table, of which i
     await takeAway()
     expect(await listed(false)).toBe(allOfThem)
     await ask({ query: question })
-    // From here on another schema would be told.
+    // From now on the database reports another schema.
     await server.query(`GRANT SELECT (total) ON orders TO ${user}`)
     expect(await listed(false)).toBe('id note')
     await server.query(`REVOKE SELECT (id, total, note) ON orders FROM ${user}`)

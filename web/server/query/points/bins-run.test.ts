@@ -31,7 +31,7 @@ async function ask(sql: string, visual: ChartVisual): Promise<RunResult> {
   return line?.status === 'success' ? line : expect.fail(JSON.stringify(line?.error))
 }
 
-/** Every row, as no chart gets them. */
+/** Returns every row, more than a chart ever gets. */
 async function askForAll(sql: string): Promise<ResultData> {
   const answer = await fixture.engineFixture.run(sql, {
     timeZone: 'Europe/Berlin',
@@ -61,7 +61,7 @@ function barsOf(plot: Plot) {
     label: one.label,
     counts: one.points.map(({ value, n }) => [value, n]),
   })
-  // Which of two stands on the other may differ.
+  // The stacking order of series may differ.
   return {
     slots: slots.map(({ label, px }) => ({ label, px })),
     series: series.map(bars).toSorted((a, b) => (a.label < b.label ? -1 : 1)),

@@ -20,7 +20,7 @@ afterAll(() => fixture.close())
 const line: DrawnPart = { mark: 'line', x: 'x', y: ['y'], color: null }
 const columns = 60
 const count = 20_000
-/** A line with spikes and steps, whose values say where they come from. */
+/** A line with spikes and steps, whose values show their origin. */
 const spiky = `SELECT i AS x, CASE WHEN i % 997 = 3 THEN 500 ELSE sin(i / 700.0) * 100 + (i * 7919) % 31 END AS y FROM range(${count}) t(i)`
 
 async function ask(sql: string, changes: Partial<RunItem> = {}): Promise<RunResult> {
@@ -55,7 +55,7 @@ test('the points of a long line are those that M4 keeps, and the pixels of the l
       span,
     ),
   )
-  // One point less is seen.
+  // Removing a single point changes the pixels.
   const spike = kept.findIndex(({ y }) => y === 500)
   expect(rasterize(kept.toSpliced(spike, 1), span)).not.toEqual(pixels)
 })
@@ -131,7 +131,7 @@ describe.each([
     const twice = `SELECT i % 15000 AS x, 1 AS y, 2 AS z, NULL AS kind FROM range(30000) t(i)`
     expect(await sums(twice)).toEqual([2])
     expect(await sums(twice, { ...line, y: ['y', 'z'] }, 'z')).toEqual([4])
-    // The last one alone.
+    // Only the last row shares its x.
     const once = 'SELECT least(i, 14999) AS x, 1 AS y, NULL AS kind FROM range(15001) t(i)'
     expect(await sums(once)).toEqual([1, 2])
   })
@@ -175,7 +175,7 @@ test('each measure and each series keeps its own ends', async () => {
   )
   expect(series.truncated).toEqual({ reason: 'points', total: count, columns, seriesCount: 9 })
   const kinds = new Set(series.columns[series.fields.findIndex(({ name }) => name === 'kind')])
-  // The seven largest, and the rows without a name.
+  // The seven largest series, and the rows without a name.
   expect([...kinds].map(String).sort()).toEqual([
     'kind 2',
     'kind 3',
@@ -217,7 +217,7 @@ test.each([
   ],
 ])('%s: the rows are cut as without a drawing', async (_, sql, draw) => {
   const { rowCount, truncated } = await ask(sql, { draw })
-  // How many there are is only told when counting them is quick.
+  // The total is only reported if counting is quick.
   expect([rowCount, truncated?.reason]).toEqual([10_000, 'rows'])
 })
 
@@ -268,7 +268,10 @@ interface Span {
 
 const pixelRows = 40
 
-/** The pixels that a line of no width goes through, `column,row`: of each step the rows between its ends in each column. */
+/**
+ * Returns the pixels that a line of zero width crosses, as `column,row`: for each step, the rows between its ends in
+ * each column.
+ */
 function rasterize(points: readonly Point[], { low, high, bottom, top }: Span): ReadonlySet<string> {
   const pixels = new Set<string>()
   const placed = points.map(({ x, y }) =>

@@ -42,7 +42,7 @@ const column = (name: keyof typeof typesByName, join: string | null = null): Que
 }
 const names = Object.keys(typesByName) as readonly (keyof typeof typesByName)[]
 
-/** Quarters add up without rounding, whatever is added up first. */
+/** Returns SQL for rows of pseudo-random values. Amounts are quarters, whose sums are exact in any order. */
 const rowsOf = (count: number, seed: number) => {
   const dice = (part: number, sides: number) => `(hash(i * 7 + ${seed * 100 + part}) % ${sides})::bigint`
   const unless = (part: number, value: string) => `CASE WHEN ${dice(part, 9)} > 0 THEN ${value} END`
@@ -61,7 +61,7 @@ const table = (name: (typeof tables)[number] = 'sales') => ({ schema: null, name
 
 let fixture: QueryFixture
 let asked: RunnableQuery[] = []
-/** An engine that fails unless a query goes over kept rows. */
+/** An engine that fails a query unless it runs over cached rows. */
 const engine: Pick<Engine, 'run'> = {
   run: (query, signal) => {
     asked.push(query)
@@ -178,7 +178,7 @@ const inLastDays: QuestionTest = { op: 'in-last', count: 30, unit: 'day', includ
 const joined: Question['joins'] = [
   { id: 'j', kind: 'left', table: table(), on: [{ left: column('id'), right: column('id', 'j') }] },
 ]
-/** kept: which of the items go together. */
+/** Requests of a dashboard. kept: which of the items share rows. */
 const dashboards: readonly (readonly [what: string, items: readonly RunItem[], kept: readonly boolean[]])[] = [
   ['three questions under one filter go together', three, [true, true, true]],
   ['two do not', three.slice(0, 2), [false, false]],
@@ -326,7 +326,7 @@ test.each(['SELECT * FROM', 'DESCRIBE', 'SUMMARIZE', 'SHOW'])('kept rows cannot 
   expect([name, line?.error?.code]).toEqual([expect.stringMatching(/^kept-/), 'query-unknown-name'])
 })
 
-/** The engine, told otherwise what rows to keep. */
+/** Returns an engine with changed instructions for caching rows. */
 const keeping = (change: (rows: CachedRows) => Partial<CachedRows>): Pick<Engine, 'run'> => ({
   run: (query, signal) => {
     const { overCached } = query

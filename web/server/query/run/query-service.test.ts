@@ -27,7 +27,7 @@ beforeAll(async () => {
   fixture = await openQueryFixture()
 })
 afterAll(() => fixture.close())
-// A service of its own for each test: the cache starts empty.
+// Each test has its own service, so that the cache is empty at first.
 let queries: QueryFixture['queries']
 let executedBefore = 0
 beforeEach(() => {
@@ -391,7 +391,7 @@ describe('stopping', () => {
       queries.runEncoded(localOwner, request, new AbortController().signal),
     )) {
       answered.push([item, status])
-      // The last one had to wait for the place of the one that was stopped.
+      // The last item had to wait for the place of the one that was stopped.
       if (item === 2) queries.cancel(localOwner, request.runId, [0])
     }
     expect(answered).toEqual([
@@ -417,7 +417,7 @@ describe('stopping', () => {
       expect(line.item).toBe(1)
       break
     }
-    // With the endless run gone there is room for two again.
+    // With the endless run gone, two runs have room again.
     const lines = await runAll(queries, requestOf(sqlItem('SELECT 8'), sqlItem('SELECT 9')))
     expect(lines.map((line) => line.status)).toEqual(['success', 'success'])
   })

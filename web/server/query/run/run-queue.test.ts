@@ -36,7 +36,7 @@ describe('a connection with limits of its own', () => {
     const cleo = queue.enter('big', 'cleo', signal, (place) => places.push(place), own)
     expect(places).toEqual([1, 2])
     leave()
-    // Ann is at her own limit there; Cleo is not held up by her.
+    // Ann is at her own limit there; that does not hold up Cleo.
     await expect(cleo).resolves.toBeTypeOf('function')
     await expect(Promise.race([third, Promise.resolve('waits')])).resolves.toBe('waits')
   })

@@ -107,11 +107,11 @@ describe.runIf(hasEngine)('signing in', () => {
     expect([out.status, out.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
     const after = await bed.ask('GET', '/api/session', { as: person })
     expect([after.status, codeOf(after)]).toEqual([401, 'not-signed-in'])
-    // The owner's own session is another one.
+    // The owner's own session is a different one.
     expect((await bed.ask('GET', '/api/session', { as: owner })).status).toBe(200)
   })
 
-  /** The browser of somebody who signed out when the server could not be told. */
+  /** Returns the browser of a person who signed out while the server could not be reached. */
   const leftBy = (person: TestPerson, who = person) => ({
     ...person,
     cookie: `${person.cookie}; ${setSessionToEnd(who.id).split(';')[0]}`,
@@ -144,14 +144,14 @@ describe.runIf(hasEngine)('signing in', () => {
   test('out on a page of somebody who was here before ends nobody else’s session, nor tells their page anything', async () => {
     const { owner, workspace } = await bed.setUp()
     const bob = await bed.join(owner, 'editor', workspace.id)
-    // The browser is Bob's by now; the page is still the owner's.
+    // Bob has signed in to the browser, while the page is still the owner's.
     const ofOwner = { as: leftBy(bob, owner), headers: { [personHeader]: owner.id } }
     expect(codeOf(await bed.ask('POST', '/api/auth/sign-out', { ...ofOwner, body: {} }))).toBe('not-signed-in')
     const stream = `/api/replicache/poke?${new URLSearchParams({ [personParameter]: owner.id })}`
     expect(codeOf(await bed.ask('GET', stream, { as: bob }))).toBe('not-signed-in')
     expect((await bed.ask('GET', '/api/session', { as: leftBy(bob, owner) })).status).toBe(200)
     expect((await bed.ask('GET', '/api/session', { as: bob })).status).toBe(200)
-    // Pages of earlier versions name nobody.
+    // Pages of earlier versions do not name a person.
     const older = { ...bob, cookie: `${bob.cookie}; tidemark-session-to-end=1` }
     expect(codeOf(await bed.ask('GET', '/api/session', { as: older }))).toBe('not-signed-in')
     expect(codeOf(await bed.ask('GET', '/api/session', { as: bob }))).toBe('not-signed-in')
@@ -185,7 +185,7 @@ describe.runIf(hasEngine)('signing in', () => {
 
   const signInFrom = (ip: string, email: string, given: string) =>
     signIn({ email, password: given }, { 'x-tidemark-client-ip': ip })
-  /** Leaves the traces of so many wrong passwords, without the work of hashing them. */
+  /** Leaves the traces of wrong passwords without the cost of hashing them. */
   const guess = async (
     count: number,
     of: { email: string; userId: string | null },
@@ -206,7 +206,7 @@ describe.runIf(hasEngine)('signing in', () => {
     const known = await answersOf(owner.email, owner.id)
     expect(known).toMatchObject([{ status: 401 }, { status: 429, body: { error: { code: 'too-many-requests' } } }])
     expect(await answersOf('nobody@example.com', null)).toEqual(known)
-    // Whoever it is, the right password from elsewhere is let in; where it was guessed it is not even tried.
+    // The right password is accepted from another network; on the network of the guesses it is not even tried.
     expect(codeOf(await signInFrom('198.51.100.1', owner.email, password))).toBe('too-many-requests')
     expect((await signInFrom('198.51.100.2', owner.email, password)).status).toBe(200)
     bed.clock.aheadMs = 16 * 60_000
@@ -240,7 +240,7 @@ describe.runIf(hasEngine)('signing in', () => {
 
   test('makes no account, whatever of better-auth is asked for', async () => {
     await bed.setUp()
-    // Its own router, which no route of ours leads to but by the names above.
+    // better-auth has routes of its own, of which ours call only those named above.
     const auth = createAuth(authOptions())
     const body = { name: 'Eve', email: 'eve@example.com', password }
     expect((await auth.post('/sign-up/email', new Headers(), body)).ok).toBe(false)
@@ -285,7 +285,7 @@ describe.runIf(hasEngine)('signing in', () => {
     const ofPerson = { as: owner, headers, body: { name: 'Named by another' } }
     expect(codeOf(await bed.ask('PATCH', '/api/session', ofPerson))).toBe('not-signed-in')
     expect((await bed.ask('PATCH', '/api/session', { ...ofPerson, as: bob })).status).toBe(204)
-    // Who is signed in is told to any page, by which it knows.
+    // Any page may ask who is signed in, which is how it notices.
     expect((await bed.ask('GET', '/api/session', { as: owner, headers })).status).toBe(200)
   })
 

@@ -21,7 +21,8 @@ describe.runIf(hasEngine)('the tables of accounts', () => {
       sendResetToken: async () => undefined,
       onPasswordReset: async () => undefined,
     })
-    // Its own migrations make that column so too: it knows `bigint` by that name alone.
+    // better-auth's own migrations create this column in the same way; it merely does not recognise the type under
+    // another name than `bigint`.
     const isTrue = (message: string) => !message.includes('lastRequest in table rateLimit')
     const log = (_: string, message: string) => isTrue(message) && warnings.push(message)
     const logger = { level: 'warn', log } as const

@@ -35,7 +35,10 @@ describe('mail', () => {
     expect(joined.status).toBe(200)
   })
 
-  /** Errors that a developer must look at: each is a line of the log, a report if those are on, and one of these. */
+  /**
+   * Returns the number of errors that a developer should look at. Each is a log line, a report if those are on, and a
+   * count.
+   */
   const errorCount = async () => Number(/code="internal"} (\d+)/.exec(await getMetrics().toPrometheus())?.[1] ?? 0)
 
   test('that is not taken leaves the link with the one who invites, and is for a developer to look at', async () => {
@@ -73,7 +76,7 @@ describe('mail', () => {
   describe('a reset link', () => {
     const email = 'ann@example.com'
     const another = 'another password'
-    /** The token of a link that the person asked for just now. */
+    /** Requests a password reset; returns the token of its link. */
     const ask = async () => {
       const before = server.mails.length
       await bed.ask('POST', '/api/auth/request-password-reset', { body: { email } })
@@ -88,7 +91,7 @@ describe('mail', () => {
     test('is worth nothing after an hour', async () => {
       await bed.setUp()
       const token = await ask()
-      // The clock is better-auth's own.
+      // better-auth uses the real clock.
       const past = new Date(Date.now() - 1000)
       await bed.database.updateTable('verification').set({ expiresAt: past }).execute()
       expect([codeOf(await use(token)), await signIn(password)]).toEqual(['link-invalid', 200])

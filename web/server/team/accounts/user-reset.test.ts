@@ -17,7 +17,7 @@ describe('npm run user:reset', () => {
   let folder: string
   let store: Store
   beforeAll(async () => {
-    // Beside the other programs of the server: it looks for the installation from there.
+    // Built beside the server's other programs, because the program looks for the installation from there.
     program = join(root, 'web', 'dist', `user-reset-${process.pid}`, 'user-reset-process.js')
     await build({
       entryPoints: [join(import.meta.dirname, 'user-reset-process.ts')],

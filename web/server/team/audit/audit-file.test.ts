@@ -13,7 +13,7 @@ const event = (id: string, changes: Partial<AuditEvent> = {}): AuditEvent => ({
   ...changes,
 })
 
-/** One event in each part. */
+/** Returns the events in pages of one event. */
 function partsOf(events: readonly AuditEvent[], people: Record<string, string> = {}) {
   const asked: (string | undefined)[] = []
   const read = async (before: string | undefined) => {

@@ -132,7 +132,7 @@ describe.runIf(hasEngine)('the audit log', () => {
   test('leaves as a file: all that is meant, to the last, and that it left is in the log', async () => {
     const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
     const same = { org: workspace, actor_kind: 'person', action: 'token-created', ip: null } as const
-    // Many at one moment: where one part ends, the next begins.
+    // Many events at the same time, so that a page can end between them.
     const rows = Array.from({ length: 1203 }, (_, index) => ({
       ...same,
       id: `${index % 2 === 0 ? 'E' : 'e'}vent-${index}`,

@@ -39,7 +39,7 @@ describe.runIf(hasEngine)('who may do what', () => {
     return statuses
   }
 
-  // In the order viewer, explorer, editor, admin, owner.
+  // The statuses are those for viewer, explorer, editor, admin and owner.
   test.each<[string, string, string | ((own: TestPerson, role: Role) => string), unknown, readonly number[]]>([
     ['read the members', 'GET', '/api/members', undefined, [200, 200, 200, 200, 200]],
     ['read the invites', 'GET', '/api/invites', undefined, [403, 403, 403, 200, 200]],
@@ -124,7 +124,10 @@ describe.runIf(hasEngine)('members', () => {
   })
   afterEach(() => bed.dispose())
 
-  /** How a stream that this person, or a token, opens now asks what it may hear of: `<role> in <workspace>`. */
+  /**
+   * Opens a stream for this person or token; returns a function that lists what it may listen to now, as `<role> in
+   * <workspace>`.
+   */
   const listenAs = async (by: Pick<TestPerson, 'cookie'> | { readonly token: string }, only?: string) => {
     const headers = new Headers('token' in by ? { authorization: `Bearer ${by.token}` } : { cookie: by.cookie })
     const { actor, admittedBy } = await identify(headers, bed.services, undefined, {
@@ -152,7 +155,7 @@ describe.runIf(hasEngine)('members', () => {
     expect([demoted.status, codeOf(demoted)]).toEqual([409, 'last-owner'])
     expect(codeOf(await bed.ask('DELETE', `/api/members/${owner.id}`, { as: owner, workspace }))).toBe('last-owner')
     const second = await bed.join(owner, 'owner', workspace)
-    // Both at once: one of them must stay.
+    // Both leave at once; one of them must stay.
     const both = await Promise.all(
       [owner, second].map((as) => bed.ask('DELETE', `/api/members/${as.id}`, { as, workspace })),
     )
@@ -260,7 +263,7 @@ describe.runIf(hasEngine)('members', () => {
       body: { pushVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', mutations: [] },
     })
     expect(push.status).toBe(403)
-    // Their account is theirs still.
+    // The account still exists.
     const { body } = await bed.ask('GET', '/api/session', { as: bob })
     expect((body as SessionInfo).workspaces).toEqual([])
   })
@@ -353,7 +356,7 @@ describe.runIf(hasEngine)('invites', () => {
     expect((await accept({ token }, bob)).status).toBe(200)
     const { body } = await bed.ask('GET', '/api/session', { as: bob })
     expect((body as SessionInfo).workspaces.map(({ name }) => name)).toEqual(['Acme', 'Second'])
-    // Now a request must say which one it means.
+    // From now on a request must name the workspace.
     expect(codeOf(await bed.ask('GET', '/api/members', { as: bob }))).toBe('workspace-required')
     expect((await bed.ask('GET', `/api/members?workspace=${second}`, { as: bob })).status).toBe(200)
     expect(codeOf(await bed.ask('GET', '/api/members', { as: bob, workspace: 'another' }))).toBe('forbidden')
@@ -398,7 +401,7 @@ describe.runIf(hasEngine)('invites', () => {
   test('who may invite no more by the time that an account is made lets nobody in', async () => {
     const ada = await bed.join(owner, 'admin', workspace)
     const { token } = await invite('editor', 'bob@example.com', ada)
-    // What is written for the new member waits for the writer; the one before it takes the role away.
+    // Delays the write that adds the new member; the one before it takes the inviter's role away.
     const write = bed.store.write.bind(bed.store)
     vi.spyOn(bed.store, 'write').mockImplementationOnce(async (...written) => {
       await bed.ask('PATCH', `/api/members/${ada.id}`, { as: owner, workspace, body: { role: 'editor' } })
@@ -496,7 +499,7 @@ describe.runIf(hasEngine)('workspaces', () => {
         .where('id', '=', other)
         .execute()
       const answer = rename()
-      // PostgreSQL runs both at once: ours ends when the other has found the address free and waits to write it.
+      // PostgreSQL runs both at once: ours finishes when the other has found the slug free and waits to write it.
       while (bed.store.tables.engine === 'postgres' && !(await isAnybodyWaiting())) await setTimeout(5)
       return { answer }
     })

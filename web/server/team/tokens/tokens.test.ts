@@ -66,7 +66,7 @@ describe.runIf(hasEngine)('API tokens', () => {
     expect(JSON.stringify([listed.body, rows, events, bed.log])).not.toContain(secret.slice(8))
   })
 
-  // What a token of one scope alone may ask, of all that there is.
+  // The requests that a token with a single scope may make.
   test.each<[string, string, unknown, TokenScope | null]>([
     ['POST', '/api/replicache/pull', pullBody, 'content:read'],
     ['POST', '/api/replicache/push', pushBody, 'content:write'],

@@ -7,11 +7,11 @@ interface BadRowsCase {
   readonly says: string
   readonly format?: DatasetFormat
   readonly file: string | Uint8Array
-  /** Row, line and reason of those that are shown. */
+  /** Row, line and reason of the rows shown. */
   readonly bad: readonly (readonly [row: number, line: number | null, reason: string])[]
-  /** Types of the columns and number of rows without them; the last line of the file of rows that were left out. */
+  /** Without these rows: the column types, the number of rows, and the last line of the file of left-out rows. */
   readonly without: readonly [types: string, rowCount: number, leftOut: string]
-  /** Types and number of rows with them; null where that is no choice. */
+  /** With these rows as text: the column types and the number of rows; null if that is not offered. */
   readonly asText: readonly [types: string, rowCount: number] | null
 }
 

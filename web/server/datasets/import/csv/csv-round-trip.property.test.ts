@@ -57,7 +57,10 @@ const tricky = [
   'x'.repeat(3000),
 ] as const
 
-/** NULs make a file look like UTF-16, and DuckDB's own reader in Node drops a byte order mark at the start of a value. */
+/**
+ * Excludes NULs, which make a file look like UTF-16, and a byte order mark at the start of a value, which DuckDB's
+ * reader in Node drops.
+ */
 const isReadable = (text: string) => !text.includes('\0') && !text.startsWith('\ufeff')
 
 const value = fc.oneof(
@@ -66,7 +69,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String) },
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String) },
 )
-/** Columns of one kind are what makes numbers and dates; mixed ones become text. */
+/** Columns of one kind become numbers or dates; mixed ones become text. */
 const columnKinds = [
   value,
   fc.integer().map(String),
@@ -104,7 +107,7 @@ const csvFile: fc.Arbitrary<CsvFile> = fc
   )
   .map((file) => ({ ...file, columns: withoutEmptyRows(file.columns) }))
 
-/** A row of separators only is none. */
+/** Removes rows of only delimiters, which do not count as rows. */
 function withoutEmptyRows(columns: CsvFile['columns']): CsvFile['columns'] {
   const isFilled = (row: number) => columns.length === 1 || columns.some((column) => (column[row] ?? '').trim() !== '')
   return columns.map((column) => column.filter((_, row) => isFilled(row)))
@@ -161,7 +164,7 @@ function expectSame(
   expect(canonical(String(read))).toBe(canonical(trimmed.replace(/^[+]/, '')))
 }
 
-/** A decimal number without zeros that mean nothing. */
+/** Removes insignificant zeros from a decimal number. */
 function canonical(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? []
   return `${sign}${whole.replace(/^0+/, '') || '0'}.${fraction.replace(/0+$/, '')}`

@@ -5,7 +5,7 @@ import { JsonTokenizer, type JsonKind, type JsonSummary, type JsonTokenizerOptio
 
 type Event = readonly ['begin', JsonKind, number, string | null] | readonly ['end', number]
 
-/** All that is told of a text. */
+/** Collects everything that the visitor receives for a text. */
 function readPieces(pieces: readonly string[], options: Partial<JsonTokenizerOptions> = {}) {
   const events: Event[] = []
   let text = ''

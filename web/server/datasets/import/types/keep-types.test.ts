@@ -8,7 +8,7 @@ import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { importBytes, tryBytes, typesOf, type ImportedTable } from '@testkit/datasets/import-fixture'
 import { rowXml, workbookOf } from '@testkit/datasets/xlsx-fixture'
 
-/** The columns of a file whose place another one takes, and what came of that. */
+/** Imports a file, then another one in its place; returns the second import. */
 async function inPlaceOf(format: DatasetFormat, before: string | Uint8Array, after: string | Uint8Array) {
   const { columns } = await importBytes(format, before)
   return importBytes(format, after, null, columns)
@@ -29,7 +29,7 @@ async function parquetOf(select: string): Promise<Uint8Array> {
   }
 }
 
-/** One column of text, as CSV. */
+/** Writes one column of text as CSV. */
 const csv = (...values: readonly string[]) => ['v,n', ...values.map((value) => `"${value}",x`)].join('\n')
 const firstOf = ({ columns, rows }: ImportedTable) => [columns[0]?.databaseType, ...rows.map(([value]) => value)]
 

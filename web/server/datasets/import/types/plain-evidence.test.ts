@@ -14,7 +14,7 @@ afterAll(() => {
   instance.closeSync()
 })
 
-/** The evidence of a column of these values, the first of which is repeated. */
+/** Gathers the evidence of a column with these values. repeated: how often the first one occurs. */
 async function evidenceOf(values: readonly string[], repeated: number) {
   const [first = '', ...others] = values
   const rest = others.map((value) => `UNION ALL SELECT ${quoteText(value)}`).join(' ')

@@ -19,7 +19,7 @@ interface SheetCase {
   readonly says: string
   readonly rows: Rows
   readonly types: string
-  /** The signs of the columns that have one. */
+  /** The number signs of columns, if any. */
   readonly signs?: string
   readonly values: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]
@@ -579,7 +579,7 @@ describe('a workbook that is too much or no workbook', () => {
   test('a part that unpacks to more than it declares is refused', async () => {
     const bomb = Buffer.from(book)
     const name = Buffer.from('xl/worksheets/sheet1.xml')
-    // The last place that names the part is the directory; its unpacked size stands 22 bytes before the name.
+    // The last occurrence of the part's name is in the directory; its unpacked size is 22 bytes before the name.
     bomb.writeUInt32LE(100, bomb.lastIndexOf(name) - 22)
     expect(await prepare(bomb)).toMatchObject({
       code: 'upload-unreadable',
