@@ -18,8 +18,8 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 /** Starts listening. Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.keepAliveTimeout = keepAliveMs
-  // Node limits the size of headers anyway. With its default count it drops headers after the thousandth, which may
-  // include the `Host`.
+  // Node limits the total size of headers anyway. With its default count it would drop headers after the thousandth,
+  // such as the one in which a proxy names its client.
   server.maxHeadersCount = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -30,7 +30,7 @@ interface NumberColumn {
 
 /**
  * Returns true if numbers look like names: years, or several ascending numbers in equal steps, or whole numbers that
- * each exceed all numbers below them. False for none.
+ * each exceed all numbers below them. True for an empty list.
  */
 function areNames(columns: readonly NumberColumn[]): boolean {
   const numbers = columns.map(({ number }) => number)
