@@ -301,7 +301,7 @@ class MapTx implements EntryTx {
 
   async set(key: string, value: JsonObject): Promise<void> {
     const existing = this.#written.get(key)
-    if (existing !== undefined && !this.#maySee(existing) && !this.#putsBack(key, value, existing))
+    if (existing !== undefined && !this.#maySee(existing) && !this.#isRestoring(key, value, existing))
       throw new TidemarkError('already-exists', { detail: key })
     const stored: JsonObject = JSON.parse(JSON.stringify(parseEntry(key, value)))
     this.#written.set(key, { value: stored, audience: existing?.audience ?? everyone })
@@ -314,7 +314,7 @@ class MapTx implements EntryTx {
   }
 
   /** Returns true if the actor deleted the entry and restores it for the same audience. */
-  #putsBack(key: string, value: JsonObject, { value: existing, audience, deletedBy }: OracleEntry): boolean {
+  #isRestoring(key: string, value: JsonObject, { value: existing, audience, deletedBy }: OracleEntry): boolean {
     return existing === null && deletedBy === this.actor.userId && this.#audienceToBe(key, value) === audience
   }
 

@@ -56,16 +56,16 @@ export class EntryBuffer implements EntryTx {
     // A tombstone for other readers blocks the key too: they have not all heard of the deletion yet, and nobody else
     // may learn of the key.
     const isOfOthers = stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)
-    if (isOfOthers && !(stored.value === null && (await this.#putsBack(key, value, stored.audience))))
+    if (isOfOthers && !(stored.value === null && (await this.#isRestoring(key, value, stored.audience))))
       throw new TidemarkError('already-exists', { detail: key })
-    this.#writesByKey.set(key, parseEntry(key, await this.#withMaker(key, value, stored?.value ?? null)))
+    this.#writesByKey.set(key, parseEntry(key, await this.#withCreator(key, value, stored?.value ?? null)))
   }
 
   /**
    * Returns true if the actor restores an entry that they deleted, for the same readers. Nobody is a reader of a
    * deleted folder, not even its creator.
    */
-  async #putsBack(key: string, value: JsonObject, audience: string): Promise<boolean> {
+  async #isRestoring(key: string, value: JsonObject, audience: string): Promise<boolean> {
     if ((await this.#audienceToBe(key, value)) !== audience) return false
     const [last] = await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1)
     return last?.value === null && last.userId === this.actor.userId
@@ -85,7 +85,7 @@ export class EntryBuffer implements EntryTx {
    * Sets who created an entry. A client that restores one sends its creator; another person's name is taken from the
    * stored history instead.
    */
-  async #withMaker(key: string, value: JsonObject, stored: JsonObject | null): Promise<JsonObject> {
+  async #withCreator(key: string, value: JsonObject, stored: JsonObject | null): Promise<JsonObject> {
     const { createdBy, updatedAt } = value
     if (createdBy === undefined || (stored === null && createdBy === this.actor.userId)) return value
     const earlier = stored ?? (await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1))[0]?.previous

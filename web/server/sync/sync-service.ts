@@ -105,7 +105,7 @@ export function createSyncService({
     budget:
       bytesPerHour === undefined
         ? null
-        : new WriteBudget({ bytesPerHour, clock, onUsedUp: (writer) => sayUsedUp(log, writer) }),
+        : new WriteBudget({ bytesPerHour, clock, onUsedUp: (writer) => logUsedUp(log, writer) }),
     write: async (actor, run) => {
       const written = await store.write(actor.orgId, { userId: actor.userId, at: clock() }, async (tx) =>
         run(tx, presentActor === undefined ? actor : await presentActor(tx, actor)),
@@ -169,7 +169,7 @@ export function createSyncService({
   }
 }
 
-function sayUsedUp(log: Logger, { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>): void {
+function logUsedUp(log: Logger, { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>): void {
   log.info(
     { orgId, userId },
     'A person has written more within an hour than TIDEMARK_CHANGES_MB_PER_HOUR; the rest waits.',

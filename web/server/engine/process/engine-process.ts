@@ -14,7 +14,7 @@ function main(): void {
   const port = openParentPort<ToEngine, FromEngine>()
   const runsById = new Map<number, StatementRun<unknown>>()
   /** Readings that wait until their last batch has been taken, with the function that resumes them. */
-  const takenById = new Map<number, () => void>()
+  const resumeById = new Map<number, () => void>()
   let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
 
   const fail = (id: number, error: TidemarkError): void => {
@@ -51,14 +51,14 @@ function main(): void {
       fail(id, toTidemarkError(thrown))
     } finally {
       runsById.delete(id)
-      takenById.delete(id)
+      resumeById.delete(id)
     }
   }
   const sinkOf = (id: number): RowSink => ({
     start: (fields) => port.postMessage({ kind: 'fields', id, fields }),
     write: (batch) =>
       new Promise((resolve) => {
-        takenById.set(id, resolve)
+        resumeById.set(id, resolve)
         port.postMessage({ kind: 'batch', id, batch })
       }),
   })
@@ -97,12 +97,12 @@ function main(): void {
         ).catch(exitWith)
         break
       case 'more':
-        takenById.get(message.id)?.()
+        resumeById.get(message.id)?.()
         break
       case 'interrupt':
         runsById.get(message.id)?.interrupt('query-cancelled')
         // A reading that waits for its reader resumes, and stops at its next checkpoint.
-        takenById.get(message.id)?.()
+        resumeById.get(message.id)?.()
         break
     }
   })

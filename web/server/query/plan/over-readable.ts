@@ -16,8 +16,8 @@ export interface RefusalCache {
   /** Notes that rights may have changed; the unchanged query is tried next time. */
   readonly doubt: (plan: Asked) => void
   /**
-   * Notes that the unchanged query succeeded: if it was refused before, the refusals of the connection are dropped, for
-   * everybody.
+   * Notes that the unchanged query succeeded. Its refusal, if any, is dropped; other refusals on the same tables are
+   * tried again.
    */
   readonly end: (plan: Asked) => void
   /** Learns the readable columns of a connection's tables from a schema just read. */
@@ -81,10 +81,10 @@ export function createRefusalCache({ clock, onMore = () => undefined }: RefusalC
       onMore(orgId, connectionId)
     },
     learn: (orgId, connectionId, schema) => {
-      const those = ofConnection(orgId, connectionId)
-      if (those.length === 0) return
+      const refusalsHere = ofConnection(orgId, connectionId)
+      if (refusalsHere.length === 0) return
       const tablesByName = new Map(schema.tables.map((table) => [fullNameOf(table), table]))
-      for (const [key, known] of those) {
+      for (const [key, known] of refusalsHere) {
         known.tables = known.tables
           .map((table) => tablesByName.get(fullNameOf(table)) ?? table)
           .filter(({ hidesColumns }) => hidesColumns)

@@ -27,8 +27,8 @@ const afterReturn = 4
  */
 export async function readRegularCsv(path: string, delimiter: string, width: number): Promise<RegularCsv | null> {
   const separator = delimiter.charCodeAt(0)
-  const says = new Uint8Array(256)
-  for (const byte of [newline, carriageReturn, quote, separator]) says[byte] = 1
+  const isSpecial = new Uint8Array(256)
+  for (const byte of [newline, carriageReturn, quote, separator]) isSpecial[byte] = 1
   let state = fieldStart
   let fieldCount = 1
   let length = 0
@@ -72,7 +72,7 @@ export async function readRegularCsv(path: string, delimiter: string, width: num
         continue
       }
       // Nearly all bytes are plain text without a special meaning.
-      while (index < bytes.length && says[bytes[index] ?? 0] === 0) index += 1
+      while (index < bytes.length && isSpecial[bytes[index] ?? 0] === 0) index += 1
       if (index > from) {
         if (state === afterQuote || state === afterReturn) return null
         state = unquoted

@@ -32,14 +32,14 @@ export async function detectEncoding(path: string, choice: EncodingChoice | null
   const chosen = async (name: TextEncodingName): Promise<DetectedEncoding> => ({
     name,
     how: 'chosen',
-    unreadableCount: (await lookAt(path, name)).unreadableCount,
+    unreadableCount: (await countCharacters(path, name)).unreadableCount,
   })
   if (choice !== null && !choice.isOfEarlierFile) return chosen(choice.name)
   const head = await readHead(path, 4096)
   const utf16 = utf16Of(head)
   if (utf16 !== null) return { name: utf16, how: 'certain', unreadableCount: 0 }
   if (await isUtf8File(path)) {
-    const isAscii = choice !== null && (await lookAt(path, 'utf-8')).otherCount === 0
+    const isAscii = choice !== null && (await countCharacters(path, 'utf-8')).otherCount === 0
     // ASCII is the same in all of these encodings; keeping the choice lets it apply to a later file.
     if (isAscii) return { name: choice.name, how: 'chosen', unreadableCount: 0 }
     return { name: 'utf-8', how: 'certain', unreadableCount: 0 }
@@ -54,12 +54,16 @@ export async function detectEncoding(path: string, choice: EncodingChoice | null
     const found = await chosen(choice.name)
     if (found.unreadableCount === 0) return found
   }
-  const utf8 = await lookAt(path, 'utf-8')
+  const utf8 = await countCharacters(path, 'utf-8')
   // Text in other encodings is hardly ever valid UTF-8 by chance, so a mostly valid file is damaged UTF-8.
   if (utf8.otherCount >= utf8.unreadableCount * 4)
     return { name: 'utf-8', how: 'likely', unreadableCount: utf8.unreadableCount }
   const { name, isSure } = likeliestEncoding(await sampleOf(path))
-  return { name, how: isSure ? 'likely' : 'unsure', unreadableCount: (await lookAt(path, name)).unreadableCount }
+  return {
+    name,
+    how: isSure ? 'likely' : 'unsure',
+    unreadableCount: (await countCharacters(path, name)).unreadableCount,
+  }
 }
 
 /** Returns notes on how the file was decoded. */
@@ -132,7 +136,7 @@ function cutOffLength(bytes: Uint8Array): number {
 }
 
 /** Counts a file's non-ASCII characters in an encoding, and its invalid places. */
-async function lookAt(
+async function countCharacters(
   path: string,
   encoding: TextEncodingName,
 ): Promise<{ readonly otherCount: number; readonly unreadableCount: number }> {
