@@ -104,7 +104,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     if (workspace !== null && !table.isOfWorkspace) continue
     let count = 0
     for await (const row of rowsOf(tx, table, workspace)) {
-      // The people of a workspace do not go with it, nor what is theirs alone.
+      // The export of one workspace contains no people, and so none of their favourites.
       if (workspace !== null && table.name === 'entry' && textColumnOf(row, 'key').startsWith(favouritePrefix)) continue
       if (table.name === 'entry' && !isSound(row)) {
         damagedKeys.push(textColumnOf(row, 'key'))

@@ -92,8 +92,8 @@ const largeParenthesised = '[(]([0-9]{3}|[0-9]{5,}|(1[0-7]|2[1-9]|[03-9][0-9])[0
 /** With gaps between thousands, neither commas nor points group them. */
 const gapMarks: Marks = { commas: 'either', points: 'unknown' }
 /**
- * The length of numbers such as 123 456 789 and 12 345 678 901, which identify companies and people. A column in which
- * every value has this length is not a number.
+ * The lengths of numbers such as 123 456 789 and 12 345 678 901, which identify companies and people. A column of whole
+ * numbers that all have one of these lengths, with spaces, is kept as text.
  */
 const registerLengths = new Set([11, 14])
 

@@ -84,8 +84,8 @@ function readTexts(
 }
 
 /**
- * Adds the number of blank texts to a reading's note, if texts are kept: there an empty text is not null, while columns
- * of dates and amounts cannot tell the difference.
+ * Adds the number of blank texts to a reading's note. A source with types distinguishes an empty text from null, which
+ * a column of dates or amounts cannot.
  */
 export function withBlanksNoted({ note, ...reading }: ColumnReading, { blankCount }: ColumnEvidence): ColumnReading {
   const blanks = blankCount === 1 ? '1 empty text was' : `${blankCount} empty texts were`
