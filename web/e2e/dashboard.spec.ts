@@ -162,7 +162,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     const touched = await touch.newPage()
     await openDashboard(touched)
     const tapped = tile(touched, 'Life expectancy')
-    await tapped.tap()
+    await tapped.tap({ position: { x: 40, y: 16 } })
     const button = tapped.getByRole('button', { name: 'Menu of Life expectancy' })
     const buttons = await boxOf(button.locator('..'))
     expect(buttons.y + buttons.height).toBeLessThanOrEqual((await boxOf(tapped)).y)
@@ -173,6 +173,8 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
 
     // Nor does a tap on a bar frame all of them.
     await tile(touched, 'Global temperature').tap()
+    await expect(touched.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+    await touched.keyboard.press('Escape')
     await expect(tile(touched, 'Global temperature').getByRole('application')).toBeFocused()
     expect(await touched.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe(
       'none',

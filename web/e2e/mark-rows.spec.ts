@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
 import { accessibilityOf } from './accessibility-of'
@@ -99,3 +100,161 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   await page.getByRole('menuitem', { name: 'Show the rows' }).click()
   await expect(page.getByRole('dialog', { name: /^How many · / }).getByText(/Filtered by Place\.$/)).toBeVisible()
 })
+
+const tableVisual = { ...defaultVisual, type: 'table' }
+const byPlace = { kind: 'builder', connectionId: 'local', question } as const
+const named = { folderId: null, description: '', order: 'a9' }
+
+/** A dashboard of a bar chart, a number and a table of weather by place, and of the same in SQL. */
+function dashboardOfMarks(id: string): readonly Change[] {
+  const chart = (key: string, name: string, query: object, visual: object): Change => [
+    'createChart',
+    { id: `${id}-${key}`, ...named, name, query, visual },
+  ]
+  const at = (key: string, place: object): Change => [
+    'createTile',
+    {
+      id: `${id}-${key}-tile`,
+      dashboardId: id,
+      tabId: `${id}-t`,
+      content: { kind: 'chart', chartId: `${id}-${key}` },
+      place,
+    },
+  ]
+  const sql = `SELECT city, count(*) AS days FROM weather WHERE city <> {{without}} GROUP BY 1 ORDER BY 1`
+  const parameters = [{ name: 'without', type: 'text', default: 'Oslo' }]
+  return [
+    ['createDashboard', { id, ...named, name: 'Marks', firstTab: { id: `${id}-t`, name: 'First', order: 'a0' } }],
+    chart('bar', 'Bars', byPlace, { ...defaultVisual, type: 'bar', x: 'Place', y: ['Days'] }),
+    chart(
+      'number',
+      'Number',
+      { ...byPlace, question: { ...question, groups: [] } },
+      { ...defaultVisual, type: 'number', y: ['Days'] },
+    ),
+    chart('table', 'Table', byPlace, tableVisual),
+    chart('sql', 'In SQL', { kind: 'sql', connectionId: 'local', sql, parameters }, tableVisual),
+    at('bar', { x: 0, y: 0, w: 6, h: 6 }),
+    at('number', { x: 6, y: 0, w: 3, h: 2 }),
+    at('table', { x: 6, y: 2, w: 6, h: 4 }),
+    at('sql', { x: 0, y: 6, w: 6, h: 5 }),
+  ]
+}
+
+test('the rows behind a bar, a number and a cell are a workbook after three presses, by the pointer and by keys', async ({
+  page,
+}) => {
+  await push(page.request, dashboardOfMarks('presses'))
+  await page.goto('/dashboards/presses')
+  await waitUntilSynced(page)
+  let presses = 0
+  const workbook = async (open: () => Promise<void>) => {
+    presses = 1
+    await open()
+    const saved = page.waitForEvent('download')
+    for (const [role, name] of [
+      ['menuitem', 'Show the rows'],
+      ['button', 'Download Excel'],
+    ] as const) {
+      await page.getByRole(role, { name }).click()
+      presses += 1
+    }
+    const file = (await saved).suggestedFilename()
+    expect(presses).toBeLessThanOrEqual(3)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    return file
+  }
+  const bars = tile(page, 'Bars')
+  await bars.getByRole('img').hover()
+  const { width, height } = await boxOf(bars.getByRole('application'))
+  const onSecondBar = { x: width * 0.75, y: height * 0.6 }
+  expect(await workbook(() => bars.getByRole('application').click({ position: onSecondBar }))).toBe('Bars Seattle.xlsx')
+  const number = tile(page, 'Number').getByRole('button', { name: /what can be done with it/ })
+  expect(await workbook(() => number.click())).toMatch(/^Number .*xlsx$/)
+  const cells = tile(page, 'Table')
+  const seattle = cells.getByRole('gridcell', { name: 'Seattle' })
+  expect(await workbook(() => seattle.click({ button: 'right' }))).toBe('Table Place.xlsx')
+  expect(await workbook(() => seattle.dblclick())).toBe('Table Place.xlsx')
+
+  await cells.getByRole('gridcell', { name: 'New York' }).click()
+  for (const key of ['Enter', 'Shift+F10', 'ContextMenu']) {
+    await cells.getByRole('grid').press(key)
+    await expect(page.getByRole('menu', { name: 'Place' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Add a filter: Place = New York' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(cells.getByRole('grid')).toBeFocused()
+  }
+  await cells.getByRole('grid').press('Enter')
+  expect(await accessibilityOf(page)).toEqual([])
+})
+
+test('a mark opens as a question of what its chart asks, narrowed by the mark, filters and parameters; going back leads to the dashboard', async ({
+  page,
+}) => {
+  await push(page.request, dashboardOfMarks('asked'))
+  const filter = { name: 'City', column: 'city', kind: 'category', default: null, scope: { kind: 'all' }, order: 'a0' }
+  await push(page.request, [['createFilter', { id: 'asked-city', dashboardId: 'asked', ...filter }]])
+  const address = '/dashboards/asked?f.asked-city=Seattle&p.without=Rome'
+  await page.goto(address)
+  await waitUntilSynced(page)
+  await tile(page, 'Bars').getByRole('img').hover()
+  const marks = tile(page, 'Bars').getByRole('application')
+  await marks.press('Home')
+  await marks.press('Enter')
+  await page.getByRole('menuitem', { name: 'Open as a question' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bars · Seattle' })).toBeVisible()
+  await expect(page).toHaveURL(/\/ask$/)
+  // The filter of the dashboard and the mark say it alike.
+  await expect(page.getByRole('button', { name: /city is Seattle/ })).toHaveCount(1)
+  await expect(page.getByText('1 of 1 row')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
+
+  await tile(page, 'In SQL').getByRole('gridcell', { name: 'Seattle' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Open as a question' }).click()
+  const editor = page.getByRole('textbox', { name: /SQL/ })
+  await expect(editor).toContainText(`WHERE "city" = 'Seattle'`)
+  await expect(page.getByRole('textbox', { name: 'Without' })).toHaveValue('Rome')
+  await expect(page.getByRole('gridcell', { name: 'Seattle' })).toBeVisible()
+})
+
+test.describe('by a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 740 } })
+
+  test('a tap on a bar, a number or a cell opens its menu, and scrolling opens none', async ({ page }) => {
+    await push(page.request, dashboardOfMarks('touched'))
+    await page.goto('/dashboards/touched')
+    await waitUntilSynced(page)
+    const menus = page.getByRole('menu')
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await expect(menus).toHaveCount(0)
+    }
+    const bars = tile(page, 'Bars')
+    await bars.tap({ position: { x: 60, y: 20 } })
+    await bars.getByRole('application').tap()
+    await expect(menus.getByText(/· 1,461$/)).toBeVisible()
+    await close()
+    await tile(page, 'Number')
+      .getByRole('button', { name: /what can be done with it/ })
+      .tap()
+    await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+    await close()
+    const cell = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
+    await cell.tap()
+    await expect(menus.getByRole('menuitem', { name: 'Add a filter: Place = Seattle' })).toBeVisible()
+    await close()
+    const { x, y } = await boxOf(cell)
+    const client = await page.context().newCDPSession(page)
+    const from = { x: x + 20, y: y + 10 }
+    await client.send('Input.synthesizeScrollGesture', { ...from, yDistance: -120, gestureSourceType: 'touch' })
+    await expect(menus).toHaveCount(0)
+  })
+})
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('not in sight')
+  return box
+}

@@ -21,12 +21,13 @@ import {
   markCount,
   rowsOfMark,
   seriesAt,
+  textOfMark,
   type ActiveMark,
 } from './active-mark'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
 import { SliceMark } from './chart-marks'
-import type { ChosenMark } from './mark-rows'
+import { valuesNamed, type ChosenMark } from './mark-rows'
 import { SeriesSwatch } from './series-swatch'
 
 interface ActiveMarkLayerProps {
@@ -60,8 +61,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
     isByKeyboard.current = false
     setIndex(at(event))
   }
-  // A finger's first touch of a mark only reads it.
-  const isTapRead = useRef(false)
+  const isTouch = useRef(false)
   const choose = (chosen: number): boolean => {
     const category = markCategory(plot, chosen)
     if (onCategory === undefined || category === undefined) return false
@@ -73,13 +73,15 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
   const openMenu = (chosen: number, event: MouseEvent<HTMLDivElement> | null): boolean => {
     const element = root.current
     const pixel = event === null ? null : pixelOf(event)
-    const rows = rowsOfMark(plot, chosen, pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y))
+    const seriesId = pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y)
+    const rows = rowsOfMark(plot, chosen, seriesId)
     if (onMark === undefined || element === null || rows === null) return false
     const origin = element.getBoundingClientRect()
     const middle = describeMark(plot, chosen, locale) ?? { x: 0, y: 0 }
     onMark({
       ...rows,
-      category: markCategory(plot, chosen),
+      text: textOfMark(plot, chosen, seriesId, locale),
+      values: valuesNamed(rows.conditions),
       point:
         event === null
           ? { x: origin.left + middle.x, y: origin.top + middle.y }
@@ -120,10 +122,15 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       tabIndex={0}
       onPointerMove={point}
       onPointerDown={(event) => {
-        isTapRead.current = event.pointerType === 'touch' && at(event) !== index
+        isTouch.current = event.pointerType === 'touch'
         point(event)
       }}
-      onClick={(event) => void (isTapRead.current || choose(at(event)) || openMenu(at(event), event))}
+      // A finger has no other button: its menu has what a click chooses.
+      onClick={(event) => {
+        const chosen = at(event)
+        if (isTouch.current) void (openMenu(chosen, event) || choose(chosen))
+        else void (choose(chosen) || openMenu(chosen, event))
+      }}
       onContextMenu={(event) => {
         if (isByKeyboard.current ? openMenu(index, null) : openMenu(at(event), event)) event.preventDefault()
       }}

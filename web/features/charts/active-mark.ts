@@ -121,6 +121,16 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
   }
 }
 
+/** The values of a mark in a few words, or of that part of it; empty where the mark's own words say them, or they are many. */
+export function textOfMark(plot: DrawnPlot, index: number, seriesId: string | null, locale: string): string {
+  const rows = plot.kind === 'scatter' ? [] : (describeMark(plot, index, locale)?.rows ?? [])
+  const [only] = rows.length === 1 ? rows : rows.filter(({ id }) => id === seriesId)
+  if (only !== undefined) return only.text
+  return rows.length > mostNamedValues ? '' : rows.map(({ label, text }) => `${label} ${text}`).join(', ')
+}
+
+const mostNamedValues = 4
+
 /** The series of which a part lies under the pixel, or a line close to it; null where none does. */
 export function seriesAt(plot: DrawnPlot, index: number, x: number, y: number): string | null {
   if (plot.kind !== 'cartesian') return null

@@ -9,12 +9,12 @@ import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { ResultGrid } from '@/features/result-grid/result-grid'
+import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
 import { classNames } from '@/ui/class-names'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
-import type { ChosenMark } from './mark-rows'
+import { markOfCell, type ChosenMark } from './mark-rows'
 import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
 
@@ -89,12 +89,20 @@ export default function ChartDrawing({
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],
   )
+  const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, data))), [onMark, data])
   const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
   useImperativeHandle(shown, () => ({ plot, notes }))
   return (
     <>
       {plot.kind === 'table' ? (
-        <ResultGrid data={plot.data} label={title} roomPx={heightPx} paperHeightPx={heightPx} paperWidthPx={widthPx} />
+        <ResultGrid
+          data={plot.data}
+          label={title}
+          roomPx={heightPx}
+          paperHeightPx={heightPx}
+          paperWidthPx={widthPx}
+          onMenu={onCell}
+        />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} onMark={onMarkOfData} />
       ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (
@@ -192,10 +200,12 @@ function BigNumber({
   const openMenu = (event: MouseEvent<HTMLButtonElement>) => {
     const element = event.currentTarget
     const { left, bottom } = element.getBoundingClientRect()
-    const isByKeyboard = event.detail === 0
+    // The key for menus comes as an event of the pointer, from the middle of the button.
+    const isByKeyboard = event.detail === 0 && event.button <= 0
     const point = isByKeyboard ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY }
     const label = [plot.text, plot.period].filter(Boolean).join(', ')
-    onMark?.({ label, conditions: [], row, category: undefined, point, element, isByKeyboard })
+    event.preventDefault()
+    onMark?.({ label, text: '', conditions: [], row, values: [], point, element, isByKeyboard })
   }
   const Arrow = arrows[change?.direction ?? 'same']
   const last = spark.at(-1)
@@ -220,8 +230,9 @@ function BigNumber({
             type="button"
             aria-label={`${plot.text}, what can be done with it`}
             onClick={openMenu}
-            // No higher than its digits: the name above it is a button, too. A finger on a number chooses its tile.
-            className="cursor-pointer touch:pointer-events-none rounded-row leading-none hover:underline hover:decoration-1 hover:underline-offset-4"
+            onContextMenu={openMenu}
+            // No higher than its digits: the name above it is a button, too.
+            className="cursor-pointer rounded-row leading-none select-text hover:underline hover:decoration-1 hover:underline-offset-4"
           >
             {plot.text}
           </button>

@@ -1,33 +1,17 @@
 'use client'
 
-import { Filter, FilterX, Rows3 } from 'lucide-react'
+import { Copy, Filter, FilterX, MessageCircleQuestion, Rows3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Query, RunItem } from '@tidemark/shared/query/run-query'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
+import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
 import { rowsAsked, type ChosenMark } from './mark-rows'
+import { useOpenAsQuestion } from './use-open-as-question'
 
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
-
-/** The command that filters by the category of a mark. isOn: it takes a filter back. */
-export interface MarkFilter {
-  readonly label: string
-  readonly isOn: boolean
-  readonly choose: () => void
-}
-
-export interface MarkMenuSource {
-  /** The chart's name. */
-  readonly name: string
-  readonly query: Query
-  /** The query that the chart's result answers. */
-  readonly itemOf: () => RunItem
-  /** The names of the filters that narrow it. */
-  readonly filterNames: readonly string[]
-  /** Null where nothing filters by categories. */
-  readonly filterOf: ((category: string | null) => MarkFilter | null) | null
-}
 
 export interface MarkMenuProps extends MarkMenuSource {
   readonly mark: ChosenMark
@@ -42,22 +26,15 @@ interface ShownRows {
 }
 
 /** The menu of a chosen mark, at its place, and the dialog of the rows behind it. */
-export default function MarkMenu({
-  mark,
-  open,
-  onOpenChange,
-  query,
-  itemOf,
-  filterNames,
-  filterOf,
-  maySeeRows,
-  name,
-}: MarkMenuProps) {
+export default function MarkMenu(props: MarkMenuProps) {
+  const { mark, open, onOpenChange, query, itemOf, filterNames, filtersOf, maySeeRows, name } = props
   const [shown, setShown] = useState<ShownRows | null>(null)
   const [areRowsOpen, setRowsOpen] = useState(false)
   const returnFocus = useMemo(() => ({ current: mark.element }), [mark])
   const rowsOf = maySeeRows ? rowsAsked(query, mark) : null
-  const filter = mark.category === undefined ? null : (filterOf?.(mark.category) ?? null)
+  const filters = filtersOf?.(mark) ?? []
+  const openAsQuestion = useOpenAsQuestion(props)
+  const copied = mark.text === '' ? mark.label : mark.text
   const onRowsOpenChange = (next: boolean) => {
     setRowsOpen(next)
     // The dialog knows only the item of the menu that it was opened by, which is gone.
@@ -79,18 +56,23 @@ export default function MarkMenu({
         label={mark.label}
         onOpenChange={onOpenChange}
       >
-        <MenuGroup label={mark.label}>
-          {filter !== null && <FilterItem filter={filter} />}
+        <MenuGroup label={[mark.label, mark.text].filter(Boolean).join(' · ')}>
+          {filters.map((filter) => (
+            <FilterItem key={filter.label} filter={filter} />
+          ))}
           {rowsOf !== null && (
             <MenuItem icon={Rows3} onSelect={showRows}>
               Show the rows
             </MenuItem>
           )}
-          {filter === null && rowsOf === null && (
-            <MenuItem disabled onSelect={onNothing}>
-              Nothing can be asked about this
+          {maySeeRows && (
+            <MenuItem icon={MessageCircleQuestion} onSelect={openAsQuestion}>
+              Open as a question
             </MenuItem>
           )}
+          <MenuItem icon={Copy} onSelect={() => copyText(copied, 'Copied')}>
+            Copy
+          </MenuItem>
         </MenuGroup>
       </PointMenu>
       {shown !== null && (
@@ -106,8 +88,6 @@ export default function MarkMenu({
     </div>
   )
 }
-
-const onNothing = () => undefined
 
 function FilterItem({ filter: { label, isOn, choose } }: { readonly filter: MarkFilter }) {
   return (

@@ -1,8 +1,9 @@
 import { groupNames } from '@tidemark/shared/builder/part-labels'
-import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { columnLabel, type CellValue, type Field } from '@tidemark/shared/query/field'
 import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, ResultData } from '@tidemark/shared/query/run-query'
+import type { GridCell } from '@/features/result-grid/result-grid'
 import type { MenuPoint } from '@/ui/popups/point-menu'
 
 /** A mark of a chart whose rows somebody wants: what they meet in the result, or the one row that it is. */
@@ -13,15 +14,40 @@ export interface MarkRows {
   readonly row: number | null
 }
 
-/** A mark with where it was chosen. category: of the x column; undefined where it has none, or several. */
+/** A mark, number or cell with where it was chosen. */
 export interface ChosenMark extends MarkRows {
-  readonly category: string | null | undefined
+  /** Its values, as they are read and copied; empty where the label says them. */
+  readonly text: string
+  /** The columns of the result whose value it stands for: what a dashboard could be filtered by. */
+  readonly values: readonly MarkValue[]
   /** The result that was drawn. */
   readonly data: ResultData
   readonly point: MenuPoint
   /** The element that gets the focus afterwards. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
+}
+
+/** A value of a column of the result. */
+export interface MarkValue {
+  readonly column: string
+  readonly value: CellValue
+}
+
+/** A cell of a table as a mark: it stands for its row. */
+export function markOfCell(
+  { row, column, text, point, element, isByKeyboard }: GridCell,
+  data: ResultData,
+): ChosenMark {
+  const name = data.fields[column]?.name ?? ''
+  const value = data.columns[column]?.[row] ?? null
+  const label = columnLabel(name)
+  return { label, text, conditions: [], row, values: [{ column: name, value }], data, point, element, isByKeyboard }
+}
+
+/** The values that conditions name one by one. */
+export function valuesNamed(conditions: readonly ResultFilter[]): readonly MarkValue[] {
+  return conditions.flatMap(({ column, op, value }) => (op === '=' && !Array.isArray(value) ? [{ column, value }] : []))
 }
 
 /**

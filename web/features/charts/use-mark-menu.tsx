@@ -6,15 +6,12 @@ import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { lazyComponent } from '@/ui/lazy-part'
-import type { MarkMenuSource } from './mark-menu'
+import type { MarkMenuSource } from './mark-menu-source'
 import type { ChosenMark } from './mark-rows'
 
 const MarkMenu = lazyComponent(() => import('./mark-menu'))
 
-/**
- * A menu of what can be done with a mark. onMark: opens it; undefined where it would have nothing, so that marks do not look as if
- * there were. menu: to be rendered beside the chart.
- */
+/** A menu of what can be done with a mark. onMark: opens it; undefined without a chart. menu: to be rendered beside the chart. */
 export function useMarkMenu(source: MarkMenuSource | null): {
   readonly onMark: ((mark: ChosenMark) => void) | undefined
   readonly menu: ReactNode
@@ -28,7 +25,7 @@ export function useMarkMenu(source: MarkMenuSource | null): {
   )
   const [mark, setMark] = useState<ChosenMark | null>(null)
   const [open, setOpen] = useState(false)
-  const isOffered = source !== null && (maySeeRows || source.filterOf !== null)
+  const isOffered = source !== null
   // Stable, so that a chart is not drawn again for it.
   const onMark = useMemo(
     () =>

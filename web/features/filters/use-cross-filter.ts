@@ -1,63 +1,117 @@
 'use client'
 
 import { use, useEffect, useMemo, useRef } from 'react'
-import { categoricalTypes, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { dayAfter } from '@tidemark/shared/base/calendar-day'
+import { nextUnitStart } from '@tidemark/shared/builder/date-unit'
+import { outputNames } from '@tidemark/shared/builder/part-labels'
+import { dateUnits } from '@tidemark/shared/builder/question'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { categoricalTypes } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
-import { valueText } from '@tidemark/shared/query/value-words'
+import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
+import type { FilterValue } from '@tidemark/shared/filters/filter-value'
+import { isTemporalType, type FieldType } from '@tidemark/shared/query/field'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
-import type { MarkFilter } from '@/features/charts/mark-menu'
+import type { MarkFilter } from '@/features/charts/mark-menu-source'
+import type { ChosenMark, MarkValue } from '@/features/charts/mark-rows'
 import { nameForColumn } from './filter-sources'
+import { filterValueText } from './filter-value-text'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
 
 /**
- * How a tile's categories filter the dashboard. onCategory: toggles the filter's value; undefined if there is no
- * filter. filterOf: returns this as a menu command, or, for editors without a filter, a command that adds one; null if
- * neither is possible.
+ * How a tile's marks filter the dashboard. onCategory: toggles the filter's value; undefined if there is no filter.
+ * filtersOf: returns menu commands for a mark's values: to toggle a filter's value or, for editors without a filter, to
+ * add one; null outside dashboards.
  */
 export interface CrossFilter {
   readonly onCategory: ((category: string | null) => void) | undefined
-  readonly filterOf: ((category: string | null) => MarkFilter) | null
+  readonly filtersOf: ((mark: FilteringMark) => readonly MarkFilter[]) | null
 }
 
-export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x'> | undefined): CrossFilter {
+type FilteringMark = Pick<ChosenMark, 'values' | 'data'>
+
+export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'> | undefined): CrossFilter {
+  const { locale } = usePageEnvironment()
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEditDashboard(tile.dashboardId)
-  const column = visual !== undefined && categoricalTypes.has(visual.type) ? visual.x : null
-  const filter = dashboard?.filters.find(
-    (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),
-  )
-  const filterOf = (category: string | null): MarkFilter => {
-    const text = valueText(category)
-    if (dashboard === null || column === null) throw new Error('nothing filters by this')
-    if (filter === undefined) {
-      const add = () => {
-        const name = nameForColumn(column)
-        const made = actions.add({ name, column, kind: 'category', default: null, scope: { kind: 'all' } })
-        dashboard.choose(made, { kind: 'values', values: [category] })
-      }
-      return { label: `Add a filter: ${nameForColumn(column)} = ${text}`, isOn: false, choose: add }
-    }
-    const value = effectiveValue(filter, dashboard.chosen)
-    const isOn = value?.kind === 'values' && value.values.includes(category)
-    return {
-      label: isOn ? `Show all of ${filter.name}` : `Filter by ${filter.name} = ${text}`,
-      isOn,
-      choose: () => dashboard.choose(filter, isOn ? null : { kind: 'values', values: [category] }),
-    }
+  const x = chart !== undefined && categoricalTypes.has(chart.visual.type) ? chart.visual.x : null
+  const inScope = (dashboard?.filters ?? []).filter((one) => isInScope(one, tile))
+  const ofCategories = inScope.find((one) => one.kind === 'category' && one.column === x)
+
+  const toggle = (filter: Filter, value: FilterValue): Pick<MarkFilter, 'isOn' | 'choose'> => {
+    if (dashboard === null) throw new Error('nothing filters here')
+    const current = effectiveValue(filter, dashboard.chosen)
+    const isOn = isWithin(value, current)
+    return { isOn, choose: () => dashboard.choose(filter, isOn ? null : value) }
   }
-  const latest = useRef(filterOf)
+  const filtersOf = ({ values, data }: FilteringMark): readonly MarkFilter[] =>
+    values.flatMap((one): readonly MarkFilter[] => {
+      if (dashboard === null) return []
+      const type = data.fields.find(({ name }) => name === one.column)?.type ?? 'text'
+      const names = columnsMeant(one.column, chart?.query)
+      const known = names.flatMap((name) => inScope.filter(({ column }) => column === name))
+      for (const filter of known) {
+        const value = valueFor(filter.kind, one, type, data)
+        if (value === null) continue
+        const { isOn, choose } = toggle(filter, value)
+        const text = filterValueText(value, locale, undefined, type)
+        return [{ label: isOn ? `Show all of ${filter.name}` : `Filter by ${filter.name} = ${text}`, isOn, choose }]
+      }
+      const kind = isTemporalType(type) ? 'time' : 'category'
+      const value = valueFor(kind, one, type, data)
+      const isOfFew = type === 'text' || type === 'boolean' || kind === 'time' || one.column === x
+      if (!mayEdit || value === null || known.length > 0 || !isOfFew) return []
+      const column = names.at(-1) ?? one.column
+      const add = () => {
+        const made = actions.add({ name: nameForColumn(column), column, kind, default: null, scope: { kind: 'all' } })
+        dashboard.choose(made, value)
+      }
+      const text = filterValueText(value, locale, undefined, type)
+      return [{ label: `Add a filter: ${nameForColumn(column)} = ${text}`, isOn: false, choose: add }]
+    })
+  const chooseCategory = (category: string | null) => {
+    if (ofCategories !== undefined) toggle(ofCategories, { kind: 'values', values: [category] }).choose()
+  }
+  const latest = useRef(chooseCategory)
   useEffect(() => {
-    latest.current = filterOf
+    latest.current = chooseCategory
   })
-  const isOn = dashboard !== null && column !== null
-  const hasFilter = isOn && filter !== undefined
-  // Stable, so that the chart is not redrawn.
+  const hasFilter = dashboard !== null && x !== null && ofCategories !== undefined
+  // Stable, so that a chart is not drawn again for it.
   const onCategory = useMemo(
-    () => (hasFilter ? (category: string | null) => latest.current(category).choose() : undefined),
+    () => (hasFilter ? (category: string | null) => latest.current(category) : undefined),
     [hasFilter],
   )
-  return { onCategory, filterOf: hasFilter || (isOn && mayEdit) ? filterOf : null }
+  return { onCategory, filtersOf: dashboard === null ? null : filtersOf }
+}
+
+/** The names that filters have for a column of an answer: its own, and of a group by time also that of the column itself. */
+function columnsMeant(column: string, query: Chart['query'] | undefined): readonly string[] {
+  if (query?.kind !== 'builder') return [column]
+  const group = query.question.groups[outputNames(query.question).indexOf(column)]
+  return group?.grain ? [column, group.column.name] : [column]
+}
+
+/** The value that lets just this one through; null where the kind has none for it. */
+function valueFor(
+  kind: Filter['kind'],
+  { column, value }: MarkValue,
+  type: FieldType,
+  { grains }: Pick<ResultData, 'grains'>,
+): FilterValue | null {
+  if (kind === 'category') return { kind: 'values', values: [value === null ? null : String(value)] }
+  if (kind !== 'time' || !isTemporalType(type) || typeof value !== 'string') return null
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
+  if (day === undefined) return null
+  const unit = dateUnits.find((one) => one === grains?.[column]) ?? 'day'
+  return { kind: 'days', from: day, to: dayAfter(nextUnitStart(day, unit), -1) }
+}
+
+function isWithin(value: FilterValue, current: FilterValue | null): boolean {
+  if (value.kind === 'values') return current?.kind === 'values' && current.values.includes(value.values[0] ?? null)
+  return JSON.stringify(value) === JSON.stringify(current)
 }

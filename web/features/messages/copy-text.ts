@@ -1,7 +1,7 @@
 import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from './report-problem'
 
-/** Copies a person's text to the clipboard. */
-export function copyText(text: string): void {
-  navigator.clipboard.writeText(text).then(() => toast('Your text is on the clipboard'), reportProblem)
+/** Puts on the clipboard what a person wrote, or sees. said: the message. */
+export function copyText(text: string, said = 'Your text is on the clipboard'): void {
+  navigator.clipboard.writeText(text).then(() => toast(said), reportProblem)
 }

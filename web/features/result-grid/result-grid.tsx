@@ -11,6 +11,7 @@ import {
   useState,
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
 } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
@@ -38,6 +39,19 @@ export interface ResultGridProps {
   /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */
   readonly paperHeightPx?: number
   readonly paperWidthPx?: number
+  /** Opens what can be done with a cell: Enter, the menu key, the other button, two clicks, a tap. */
+  readonly onMenu?: ((cell: GridCell) => void) | undefined
+}
+
+/** A cell that was chosen. row: of the result. text: as it is shown. point: in pixels of the window. */
+export interface GridCell {
+  readonly row: number
+  readonly column: number
+  readonly text: string
+  readonly point: { readonly x: number; readonly y: number }
+  /** The element that has the focus on the cells. */
+  readonly element: HTMLElement
+  readonly isByKeyboard: boolean
 }
 
 /** The rows in the server's HTML and until the grid is measured. */
@@ -61,6 +75,7 @@ export const ResultGrid = memo(function ResultGrid({
   roomPx,
   paperHeightPx,
   paperWidthPx,
+  onMenu,
 }: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
@@ -146,13 +161,54 @@ export const ResultGrid = memo(function ResultGrid({
   }
   const toggleSort = (column: number) => setSort((current) => nextSort(current, column))
 
+  const openMenu = ({ row, column }: CellAt, point: GridCell['point'] | null): boolean => {
+    const element = scroller.current
+    const format = formats[column]
+    if (onMenu === undefined || element === null || format === undefined || row < 0 || row >= data.rowCount)
+      return false
+    const { left, top, width, height } =
+      element.querySelector(`[data-cell="${row} ${column}"]`)?.getBoundingClientRect() ??
+      element.getBoundingClientRect()
+    const ofResult = rowOrder?.[row] ?? row
+    onMenu({
+      row: ofResult,
+      column,
+      text: valueText(data.columns[column]?.[ofResult] ?? null, format.toText, data.fields[column]?.type),
+      point: point ?? { x: left + width / 2, y: top + height },
+      element,
+      isByKeyboard: point === null,
+    })
+    return true
+  }
+  // The key for menus comes as an event of the pointer, from the middle of the grid.
+  const pressedWith = useRef<'keyboard' | 'mouse' | 'touch'>('keyboard')
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    // A long touch is the system's.
+    if (pressedWith.current === 'touch') return
+    const isByKeyboard = pressedWith.current === 'keyboard'
+    const cell = isByKeyboard ? (selection?.active ?? null) : cellUnder(event.target)
+    if (cell === null || !openMenu(cell, isByKeyboard ? null : { x: event.clientX, y: event.clientY })) return
+    event.preventDefault()
+    if (!isByKeyboard) setSelection({ anchor: cell, active: cell })
+  }
+  const openPressed = (event: MouseEvent<HTMLDivElement>, by: 'mouse' | 'touch') => {
+    const cell = pressedWith.current === by ? cellUnder(event.target) : null
+    if (cell !== null) openMenu(cell, { x: event.clientX, y: event.clientY })
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    pressedWith.current = 'keyboard'
     const modKey = event.ctrlKey || event.metaKey
     const current = selection ?? { anchor: origin, active: origin }
     const { row, column } = current.active
     if (row === -1 && !modKey && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault()
       return toggleSort(column)
+    }
+    if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null)) {
+      event.preventDefault()
+      // The tile around it has its own meaning for the key.
+      return event.stopPropagation()
     }
     if (event.altKey && !modKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault()
@@ -185,6 +241,7 @@ export const ResultGrid = memo(function ResultGrid({
   }
 
   const pressCell = (event: PointerEvent<HTMLDivElement>) => {
+    pressedWith.current = event.pointerType === 'touch' ? 'touch' : 'mouse'
     const cell = cellUnder(event.target)
     if (cell === null || event.button !== 0) return
     setSelection({ anchor: event.shiftKey && selection !== null ? selection.anchor : cell, active: cell })
@@ -235,6 +292,7 @@ export const ResultGrid = memo(function ResultGrid({
         aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
+        onContextMenu={onContextMenu}
         onFocus={() => setSelection((current) => current ?? { anchor: origin, active: origin })}
         style={sizeStyle}
         className={classNames(
@@ -270,6 +328,8 @@ export const ResultGrid = memo(function ResultGrid({
             className="print:table-row-group"
             onPointerDown={pressCell}
             onPointerMove={dragOverCells}
+            onClick={(event) => openPressed(event, 'touch')}
+            onDoubleClick={(event) => openPressed(event, 'mouse')}
           >
             {items.map((item) => {
               const touchesRange = range !== null && item.index >= range.firstRow && item.index <= range.lastRow

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/process/engine-messages'
 import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 import { choicesQuestion, filtersOfItem } from '../query/plan/filter-choices'
-import { wallClockText } from '../query/plan/wall-clock-text'
+import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
 import { createTestDatabase, hasPostgres } from '@testkit/store/postgres-test-database'
 import {
   cases,

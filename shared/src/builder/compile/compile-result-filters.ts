@@ -25,7 +25,7 @@ import {
  * A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows
  * are grouped. ungrouped: of a group by time the column itself.
  */
-interface FilteredColumn {
+export interface FilteredColumn {
   readonly name: string
   readonly type: FieldType
   readonly of: SqlExpression

@@ -1,4 +1,3 @@
-import { dayAfter, dayOf } from '../../base/calendar-day'
 import { err, ok, type Result } from '../../base/result'
 import { isNumericType, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
@@ -8,7 +7,8 @@ import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './co
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import { mentionedColumns } from './question-base'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
-import { dateUnits, type DateUnit, type Question, type QuestionColumn } from '../question'
+import { nextUnitStart } from '../date-unit'
+import { dateUnits, type Question, type QuestionColumn } from '../question'
 import { baseOf, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
 import { allOf, binary, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
 
@@ -82,16 +82,8 @@ function bucketCondition(
     return null
   const { type } = of
   const compared = dialect.comparable(base.raw(of), type)
-  const isOver = beforeDay(compared, type, nextStart(start, unit), dialect)
+  const isOver = beforeDay(compared, type, nextUnitStart(start, unit), dialect)
   return allOf([binary(compared, '>=', valueFor(start, type)), isOver])
-}
-
-function nextStart(day: string, unit: DateUnit): string {
-  if (unit === 'day') return dayAfter(day, 1)
-  if (unit === 'week') return dayAfter(day, 7)
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCMonth(date.getUTCMonth() + { month: 1, quarter: 3, year: 12 }[unit])
-  return dayOf(date)
 }
 
 function marksOfNothing(question: Question, mark: readonly ResultFilter[]): readonly QuestionProblem[] {

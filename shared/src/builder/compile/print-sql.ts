@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never'
 import type { CellValue } from '../../query/field'
 import type { BuilderDialect } from '../dialects/builder-dialect'
-import type { SqlExpression, SqlOrder, SqlSelect } from './sql-node'
+import type { SqlExpression, SqlOrder, SqlSelect, SqlValueType } from './sql-node'
 
 /** SQL with the values of its parameters by name, `$name` in the text. */
 export interface PrintedSql {
@@ -16,20 +16,30 @@ export interface PrintedSql {
 export function printSql(select: SqlSelect, dialect: BuilderDialect, values: 'bound' | 'written'): PrintedSql {
   const params: Record<string, CellValue> = {}
   let count = 0
-  const valueText = (text: string, type: Extract<SqlExpression, { kind: 'value' }>['type']): string => {
-    if (values === 'written') return dialect.literalOf(type, text)
+  const bound = (text: string, type: SqlValueType): string => {
     count += 1
     params[`p${count}`] = text
     const given = `$p${count}`
     const castTo = dialect.typeOfValue(type, text)
     return castTo === null ? (dialect.readValue?.(type, given) ?? given) : `CAST(${given} AS ${castTo})`
   }
-  return { sql: selectText(select, { dialect, valueText }), params }
+  const printer = values === 'written' ? writingPrinter(dialect) : { dialect, valueText: bound }
+  return { sql: selectText(select, printer), params }
+}
+
+/** Conditions that all must hold, one to a line, with their values written into the text. */
+export function printConditions(conditions: readonly SqlExpression[], dialect: BuilderDialect): string {
+  const printer = writingPrinter(dialect)
+  return conditions.map((condition) => operandText(condition, precedence.all + 1, printer)).join('\n  AND ')
+}
+
+function writingPrinter(dialect: BuilderDialect): Printer {
+  return { dialect, valueText: (text, type) => dialect.literalOf(type, text) }
 }
 
 interface Printer {
   readonly dialect: BuilderDialect
-  readonly valueText: (text: string, type: Extract<SqlExpression, { kind: 'value' }>['type']) => string
+  readonly valueText: (text: string, type: SqlValueType) => string
 }
 
 function selectText(select: SqlSelect, printer: Printer): string {

@@ -19,14 +19,16 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useView } from '@/client/workspace/use-view'
 import { useUiState } from '@/client/workspace/ui-state'
 import { errorForReader } from '@/features/charts/error-for-reader'
 import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ChartView } from '@/features/charts/chart-view'
-import type { ChosenMark } from '@/features/charts/mark-rows'
+import { markOfCell, type ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
-import { ResultGrid } from '@/features/result-grid/result-grid'
+import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
+import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
@@ -203,7 +205,18 @@ function ShownResult({
   // The page itself made this JSON.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
-  const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterNames: noNames, filterOf: null })
+  const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [itemJson])
+  const { onMark, menu } = useMarkMenu({
+    name: chart.name,
+    query,
+    visual: chart.visual,
+    parameters,
+    folderId: chart.folderId,
+    itemOf,
+    filterNames: noNames,
+    filtersOf: null,
+  })
+  const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, result))), [onMark, result])
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -214,7 +227,8 @@ function ShownResult({
   if (view === 'table') {
     return (
       <div className="absolute inset-0 border-t border-line print:static">
-        <ResultGrid data={result} label={`Rows of ${chart.name}`} />
+        <ResultGrid data={result} label={`Rows of ${chart.name}`} onMenu={onCell} />
+        {menu}
       </div>
     )
   }

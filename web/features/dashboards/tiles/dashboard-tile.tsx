@@ -88,7 +88,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
-  const { onCategory, filterOf } = useCrossFilter(tile, chart?.visual)
+  const { onCategory, filtersOf } = useCrossFilter(tile, chart)
   const isInWorkspace = useIsInWorkspace()
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
@@ -101,7 +101,16 @@ export function DashboardTile(props: DashboardTileProps) {
   const { onMark, menu: markMenu } = useMarkMenu(
     chart === undefined
       ? null
-      : { name: chart.name, query: chart.query, itemOf, filterOf, filterNames: Object.values(filters.names) },
+      : {
+          name: chart.name,
+          query: chart.query,
+          visual: chart.visual,
+          parameters: asked.parameters,
+          folderId: chart.folderId,
+          itemOf,
+          filtersOf,
+          filterNames: Object.values(filters.names),
+        },
   )
   const missing = useMemo(
     () => missingValues(tile, asked.parameters, asked.values),

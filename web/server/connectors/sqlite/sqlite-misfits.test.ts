@@ -22,7 +22,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointsDialectOf } from '@/server/query/points/points-dialect'
 import { runPoints } from '@/server/query/points/points-run'
-import { wallClockText } from '@/server/query/plan/wall-clock-text'
+import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
 import type { Connector, RemoteQuery } from '../connector'
 import { openSqliteFixture, type SqliteFixture } from '@testkit/connectors/sqlite-fixture'
 

@@ -46,7 +46,7 @@ import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '
 import { selectOfTables, showsTables } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from '../points/points-run'
-import { wallClockText } from './wall-clock-text'
+import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
 
 /**
  * The plan of one item of a request for one actor. key: identifies the answer; equal keys have equal answers while

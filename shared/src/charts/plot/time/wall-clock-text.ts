@@ -1,5 +1,5 @@
-import { parseTime } from '@tidemark/shared/charts/plot/time/parse-time'
-import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
+import { parseTime } from './parse-time'
+import { wallOf } from './zoned-time'
 
 /** Converts a point in time with an offset to local time in the zone; returns any other text unchanged. */
 export function wallClockText(text: string, timeZone: string): string {

@@ -1,0 +1,202 @@
+import { dayAfter } from '../base/calendar-day'
+import type { CellValue } from '../query/field'
+import { isTemporalType } from '../query/field'
+import type { ResultFilter } from '../query/result-filter'
+import { checkQuestion, testsFor } from './check-question'
+import { filteredColumn } from './compile/compile-result-filters'
+import { nextUnitStart, unitStart } from './date-unit'
+import { outputNames } from './part-labels'
+import {
+  dateUnits,
+  type DateUnit,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionFilter,
+  type QuestionFilterGroup,
+  type QuestionTest,
+} from './question'
+
+/** A question of fewer rows. left: the columns of conditions that its own filter cannot hold. */
+export interface NarrowedQuestion {
+  readonly question: Question
+  readonly left: readonly string[]
+}
+
+type Item = QuestionFilter['items'][number]
+
+/**
+ * The question with conditions on columns of its answer, or of what it reads, as its own filter; those of columns that it does not
+ * know are no conditions of its answer either, and are dropped. sourceColumns: of its source, as far as they are known.
+ * weekStart: 1 Monday to 7 Sunday.
+ */
+export function narrowedQuestion(
+  question: Question,
+  conditions: readonly ResultFilter[],
+  {
+    sourceColumns,
+    weekStart,
+  }: { readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[]; readonly weekStart: number },
+): NarrowedQuestion {
+  const left = new Set<string>()
+  const items: Item[] = []
+  const nextId = freeIds(question)
+  const names = outputNames(question)
+  for (const condition of conditions) {
+    const at = names.indexOf(condition.column)
+    const { grain = null, column: grouped } = question.groups[at] ?? {}
+    const column = grain === null ? filteredColumn(question, condition.column, sourceColumns) : grouped
+    const isMeasure = at >= question.groups.length
+    if (column === undefined && !isMeasure) continue
+    const unit = grain === null ? null : dateUnits.find((one) => one === grain)
+    const tests =
+      column === undefined || unit === undefined
+        ? null
+        : unit === null
+          ? testsOf(condition, column)
+          : bucketTests(condition, unit, weekStart)
+    const item = tests === null || column === undefined ? null : itemOf(tests, column, nextId)
+    const hasPlace = item?.kind !== 'group' || takesGroups(question.filter)
+    if (item === null || !hasPlace || isRefused(question, item)) left.add(condition.column)
+    else if (!items.some((known) => saysSame(known, item))) items.push(item)
+  }
+  return { question: { ...question, filter: filterOfBoth(question.filter, items, nextId) }, left: [...left] }
+}
+
+/** Tests of which one must hold. */
+type AnyOf = readonly QuestionTest[]
+
+function testsOf({ op, value }: ResultFilter, column: QuestionColumn): AnyOf | null {
+  const { type } = column
+  const given = Array.isArray(value) ? value : [value]
+  if (isTemporalType(type)) return dayTests(op, given)
+  switch (op) {
+    case '=':
+    case 'in': {
+      const known = given.filter((cell) => cell !== null)
+      const empty: AnyOf = given.includes(null) ? [{ op: 'is-empty' }] : []
+      if (type === 'boolean')
+        return [...known.map((cell) => ({ op: String(cell) === 'true' ? 'is-true' : 'is-false' }) as const), ...empty]
+      return [...(known.length === 0 ? [] : [{ op: 'is', values: known.map(String) } as const]), ...empty]
+    }
+    case '!=':
+      if (given[0] === null) return [{ op: 'is-not-empty' }]
+      return type === 'boolean' ? null : [{ op: 'is-not', values: given.map(String) }]
+    case 'contains':
+      return [{ op: 'contains', value: String(given[0]), ignoresCase: true }]
+    case 'made-of':
+      return null
+    default:
+      return [{ op: orderTests[op], value: String(given[0]) }]
+  }
+}
+
+const orderTests = { '<': 'less', '<=': 'at-most', '>': 'greater', '>=': 'at-least' } as const
+const midnight = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/** The day that a value begins; null for a time within one, which no test names. */
+function dayOfCell(cell: CellValue | undefined): string | null {
+  return midnight.exec(String(cell))?.[1] ?? null
+}
+
+/** Conditions on a column of days and times: a test takes days alone. */
+function dayTests(op: ResultFilter['op'], given: readonly CellValue[]): AnyOf | null {
+  if (given[0] === null && given.length === 1)
+    return op === '=' ? [{ op: 'is-empty' }] : op === '!=' ? [{ op: 'is-not-empty' }] : null
+  // A day is more than the moment that it begins with.
+  const days = given.map((cell) => (/^\d{4}-\d{2}-\d{2}$/.test(String(cell)) ? String(cell) : null))
+  if (op === '=' || op === 'in') {
+    const values = days.filter((day) => day !== null)
+    return values.length === given.length ? [{ op: 'is', values }] : null
+  }
+  const start = dayOfCell(given[0])
+  return start !== null && (op === '>=' || op === '<') ? [{ op: orderTests[op], value: start }] : null
+}
+
+/** Conditions on the first days of weeks, months and the like, as conditions on the days in them. */
+function bucketTests({ op, value }: ResultFilter, unit: DateUnit, weekStart: number): AnyOf | null {
+  const given = Array.isArray(value) ? value : [value]
+  const tests = given.map((cell): QuestionTest | null => {
+    if (cell === null)
+      return op === '!=' ? { op: 'is-not-empty' } : op === '=' || op === 'in' ? { op: 'is-empty' } : null
+    const day = dayOfCell(cell)
+    if (day === null) return null
+    const start = unitStart(day, unit, weekStart)
+    const next = nextUnitStart(start, unit)
+    switch (op) {
+      case '=':
+      case 'in':
+        return start === day ? { op: 'between', from: start, to: dayAfter(next, -1) } : null
+      case '>=':
+        return { op: 'at-least', value: start === day ? day : next }
+      case '<':
+        return { op: 'less', value: start === day ? day : next }
+      case '>':
+        return { op: 'at-least', value: next }
+      case '<=':
+        return { op: 'less', value: next }
+      default:
+        return null
+    }
+  })
+  const found = tests.filter((test) => test !== null)
+  return found.length === tests.length ? found : null
+}
+
+function itemOf(tests: AnyOf, column: QuestionColumn, nextId: () => string): Item | null {
+  const conditions = tests.map((test): QuestionCondition => ({ kind: 'condition', id: nextId(), column, test }))
+  const [first] = conditions
+  if (first === undefined) return null
+  return conditions.length === 1 ? first : { kind: 'group', id: nextId(), match: 'any', items: conditions }
+}
+
+function isRefused(question: Question, item: Item): boolean {
+  const conditions = item.kind === 'group' ? item.items : [item]
+  if (conditions.some(({ column, test }) => !testsFor(column.type).includes(test.op))) return true
+  const alone: Question = { ...question, filter: { match: 'all', items: [item] } }
+  return checkQuestion(alone).some(({ step }) => step === 'filter')
+}
+
+function saysSame(a: Item, b: Item): boolean {
+  const sayings = (item: Item) =>
+    (item.kind === 'group' ? item.items : [item]).map(({ column: { join, name }, test }) => [join, name, test])
+  return a.kind === b.kind && JSON.stringify(sayings(a)) === JSON.stringify(sayings(b))
+}
+
+/** Groups hold no groups: where any of several parts is enough, the new conditions are said of each of those. */
+function filterOfBoth(filter: QuestionFilter, added: readonly Item[], nextId: () => string): QuestionFilter {
+  const { items } = filter
+  if (added.length === 0) return filter
+  if (filter.match === 'all' || items.length < 2) return { match: 'all', items: [...items, ...added] }
+  if (takesGroups(filter)) {
+    const alternatives = items.filter((item) => item.kind === 'condition')
+    return { match: 'all', items: [{ kind: 'group', id: nextId(), match: 'any', items: alternatives }, ...added] }
+  }
+  const conditions = added.filter((item) => item.kind === 'condition')
+  const alternatives = items.flatMap((item) =>
+    item.kind === 'condition' ? [[item]] : item.match === 'all' ? [item.items] : item.items.map((one) => [one]),
+  )
+  return {
+    match: 'any',
+    items: alternatives.map((of): QuestionFilterGroup => {
+      const own = conditions.map((condition) => ({ ...condition, id: nextId() }))
+      return { kind: 'group', id: nextId(), match: 'all', items: [...of, ...own] }
+    }),
+  }
+}
+
+function takesGroups({ match, items }: QuestionFilter): boolean {
+  return match === 'all' || items.length < 2 || items.every((item) => item.kind === 'condition')
+}
+
+function freeIds({ filter }: Question): () => string {
+  const taken = new Set(
+    filter.items.flatMap((item) => [item.id, ...(item.kind === 'group' ? item.items.map(({ id }) => id) : [])]),
+  )
+  let count = 0
+  return () => {
+    do count += 1
+    while (taken.has(`added-${count}`))
+    return `added-${count}`
+  }
+}

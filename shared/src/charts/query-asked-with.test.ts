@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { duckdbDialect } from '../builder/dialects/duckdb-dialect'
+import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import type { Field, FieldType } from '../query/field'
+import type { ResultFilter } from '../query/result-filter'
+import type { Query } from '../query/run-query'
+import { queryAskedWith, type AskedWith } from './query-asked-with'
+
+const columnOf = (name: string, type: FieldType): QuestionColumn => ({ join: null, name, type, databaseType: type })
+const day = columnOf('day', 'date')
+const city = columnOf('city', 'text')
+const isWet = columnOf('is_wet', 'boolean')
+const mm = columnOf('mm', 'number')
+
+const question: Question = {
+  ...emptyQuestion,
+  source: { schema: null, name: 'weather' },
+  groups: [
+    { id: 'a', column: day, grain: 'month', label: 'Month' },
+    { id: 'b', column: city, grain: null, label: 'Place' },
+  ],
+  measures: [{ id: 'c', fn: 'sum', column: mm, percentile: 50, show: 'value', label: 'Rain' }],
+}
+
+const askedWith = (conditions: readonly ResultFilter[], changes: Partial<AskedWith> = {}): AskedWith => ({
+  conditions,
+  parameters: [],
+  values: {},
+  fields: [],
+  sourceColumns: [day, city, isWet, mm],
+  weekStart: 1,
+  dialect: duckdbDialect,
+  onTheWall: (text) => text,
+  ...changes,
+})
+
+describe('a question', () => {
+  const narrow = (conditions: readonly ResultFilter[], of: Question = question) => {
+    const { query, left } = queryAskedWith(
+      { kind: 'builder', connectionId: 'local', question: of },
+      askedWith(conditions),
+    )
+    if (query.kind !== 'builder') throw new Error('a question stays one')
+    return { filter: query.question.filter, left }
+  }
+  const testsOf = (conditions: readonly ResultFilter[]) =>
+    narrow(conditions).filter.items.map((item) =>
+      item.kind === 'condition' ? [item.column.name, item.test] : item.items.map(({ test: of }) => of.op),
+    )
+
+  test.each<[ResultFilter, unknown]>([
+    [
+      { column: 'Month', op: '=', value: '2026-02-01' },
+      ['day', { op: 'between', from: '2026-02-01', to: '2026-02-28' }],
+    ],
+    [{ column: 'Month', op: '=', value: null }, ['day', { op: 'is-empty' }]],
+    [{ column: 'Month', op: '>=', value: '2026-02-02' }, ['day', { op: 'at-least', value: '2026-03-01' }]],
+    [{ column: 'Month', op: '<', value: '2026-02-01' }, ['day', { op: 'less', value: '2026-02-01' }]],
+    [{ column: 'Place', op: '=', value: 'Oslo' }, ['city', { op: 'is', values: ['Oslo'] }]],
+    [{ column: 'Place', op: '!=', value: null }, ['city', { op: 'is-not-empty' }]],
+    [{ column: 'Place', op: 'in', value: ['Oslo', null] }, ['is', 'is-empty']],
+    [{ column: 'Place', op: 'contains', value: 'o' }, ['city', { op: 'contains', value: 'o', ignoresCase: true }]],
+    [{ column: 'day', op: '>=', value: '2026-02-02' }, ['day', { op: 'at-least', value: '2026-02-02' }]],
+    [{ column: 'is_wet', op: '=', value: true }, ['is_wet', { op: 'is-true' }]],
+    [{ column: 'mm', op: '<=', value: 2.5 }, ['mm', { op: 'at-most', value: '2.5' }]],
+  ])('takes %j as a filter of its own', (condition, expected) => {
+    expect(testsOf([condition])).toEqual([expected])
+  })
+
+  test('is narrowed once by what a filter and a mark say alike', () => {
+    const alike: readonly ResultFilter[] = [
+      { column: 'city', op: 'in', value: ['Oslo'] },
+      { column: 'Place', op: '=', value: 'Oslo' },
+    ]
+    expect(testsOf(alike)).toEqual([['city', { op: 'is', values: ['Oslo'] }]])
+  })
+
+  test('says which conditions its filter cannot hold, and drops those of columns it does not know', () => {
+    const { filter, left } = narrow([
+      { column: 'Rain', op: '>=', value: 3 },
+      { column: 'nowhere', op: '=', value: 1 },
+      { column: 'Place', op: 'made-of', value: ' ' },
+    ])
+    expect(left).toEqual(['Rain', 'Place'])
+    expect(filter.items).toEqual([])
+  })
+
+  test('asks for all that it asked for before, and the conditions too, where any of its filters was enough', () => {
+    const one = { kind: 'condition', id: 'x', column: city, test: { op: 'is-empty' } } as const
+    const wet = { kind: 'condition', id: 'added-1', column: isWet, test: { op: 'is-true' } } as const
+    const oslo: ResultFilter = { column: 'Place', op: '=', value: 'Oslo' }
+    const flat = narrow([oslo], { ...question, filter: { match: 'any', items: [one, wet] } }).filter
+    expect(flat).toMatchObject({ match: 'all', items: [{ match: 'any', items: [one, wet] }, { test: { op: 'is' } }] })
+    const nested = narrow([oslo], {
+      ...question,
+      filter: { match: 'any', items: [one, { kind: 'group', id: 'g', match: 'any', items: [wet, one] }] },
+    }).filter
+    expect(nested).toMatchObject({
+      match: 'any',
+      items: [one, wet, one].map((of) => ({ match: 'all', items: [of, { test: { op: 'is' } }] })),
+    })
+    const ids = nested.items.flatMap((item) => [
+      item.id,
+      ...(item.kind === 'group' ? item.items.map(({ id }) => id) : []),
+    ])
+    expect(new Set(ids.filter((id) => id !== 'x' && id !== wet.id)).size).toBe(6)
+  })
+})
+
+describe('some SQL', () => {
+  const fields: readonly Field[] = [
+    { name: 'city', type: 'text', databaseType: 'VARCHAR', nullable: true },
+    { name: 'rain "mm"', type: 'number', databaseType: 'DOUBLE', nullable: true },
+    { name: 'day', type: 'date', databaseType: 'DATE', nullable: true },
+  ]
+  const query: Query = {
+    kind: 'sql',
+    connectionId: 'local',
+    sql: 'SELECT * FROM weather WHERE city = {{where}} -- all;\n;',
+  }
+
+  test('is asked around that of the chart, with conditions and values written into it', () => {
+    const { query: narrowed, left } = queryAskedWith(
+      query,
+      askedWith(
+        [
+          { column: 'city', op: '=', value: "O'slo" },
+          { column: 'rain "mm"', op: '>=', value: 0.5 },
+          { column: 'day', op: '<', value: '2026-03-01' },
+          { column: 'city', op: 'in', value: ['a', null] },
+          { column: 'nowhere', op: '=', value: 1 },
+          { column: 'day', op: 'contains', value: '2026' },
+        ],
+        { fields, parameters: [{ name: 'where', type: 'text', default: 'Oslo' }], values: { where: 'Bergen' } },
+      ),
+    )
+    expect(narrowed).toEqual({
+      ...query,
+      parameters: [{ name: 'where', type: 'text', default: 'Bergen' }],
+      sql: [
+        'SELECT *',
+        'FROM (',
+        'SELECT * FROM weather WHERE city = {{where}} -- all',
+        ') AS answer',
+        `WHERE "city" = 'O''slo'`,
+        `  AND "rain ""mm""" >= 0.5`,
+        `  AND "day" < DATE '2026-03-01'`,
+        `  AND ("city" IN ('a') OR "city" IS NULL)`,
+      ].join('\n'),
+    })
+    expect(left).toEqual(['day'])
+  })
+
+  test('stays as it is where nothing narrows it', () => {
+    expect(queryAskedWith(query, askedWith([], { fields }))).toEqual({ query, left: [] })
+  })
+})

@@ -1,0 +1,29 @@
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { FolderId } from '@tidemark/shared/folders/folder'
+import type { Parameter } from '@tidemark/shared/query/parameter'
+import type { Query, RunItem } from '@tidemark/shared/query/run-query'
+import type { ChosenMark } from './mark-rows'
+
+/** The command that filters by a value of a mark. isOn: it takes a filter back. */
+export interface MarkFilter {
+  readonly label: string
+  readonly isOn: boolean
+  readonly choose: () => void
+}
+
+export interface MarkMenuSource {
+  /** The chart's name. */
+  readonly name: string
+  readonly query: Query
+  readonly visual: ChartVisual
+  /** The query that the chart's result answers. */
+  readonly itemOf: () => RunItem
+  /** The names of the filters that narrow it. */
+  readonly filterNames: readonly string[]
+  /** The parameters that it mentions. */
+  readonly parameters: readonly Parameter[]
+  /** Where a question that is begun with it is proposed to be saved. */
+  readonly folderId: FolderId | null
+  /** Null where nothing filters. */
+  readonly filtersOf: ((mark: ChosenMark) => readonly MarkFilter[]) | null
+}
