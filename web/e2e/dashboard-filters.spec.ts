@@ -147,6 +147,11 @@ test('a link shows the same from the first paint, who opens the dashboard again 
 
     await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
     await expect(cells(page, 'South')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Share' }).click()
+    const share = page.getByRole('dialog', { name: 'Share this dashboard' })
+    await expect(share.getByLabel('Link')).toHaveValue(page.url())
+    await expect(share.getByText(/filters and values that are set now\. It works on this computer/)).toBeVisible()
+    await page.keyboard.press('Escape')
 
     // Two rows of South, of which the days leave one.
     await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()

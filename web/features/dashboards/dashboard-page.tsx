@@ -35,6 +35,7 @@ import { DashboardTabs } from './dashboard-tabs'
 import { useDashboardCommands } from './dashboard-commands'
 import type { ExistingChartDialogProps } from './existing-chart-dialog'
 import { MissingDashboard } from './missing-dashboard'
+import { ShareButton } from './share-button'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
 import { useRefreshInterval } from './use-refresh-interval'
@@ -165,6 +166,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             >
               <DashboardMenuItems id={dashboard.id} mayEdit={mayEdit} refresh={refreshing} />
             </Menu>
+            <ShareButton dashboard={dashboard} />
             {mayEdit && <AddMenu add={add} />}
           </>
         }

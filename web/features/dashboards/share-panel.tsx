@@ -1,0 +1,63 @@
+'use client'
+
+import { Users } from 'lucide-react'
+import { decidingFolder } from '@tidemark/shared/access/folder-access'
+import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { linkTo, useLocation } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/page-environment'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useView } from '@/client/workspace/use-view'
+import { shellState$ } from '@/features/preferences/shell-state'
+import { Button } from '@/ui/buttons/button'
+import { CopyField } from '@/ui/fields/copy-field'
+
+interface SharePanelProps {
+  readonly dashboard: Dashboard
+  readonly close: () => void
+}
+
+/** The link to a dashboard as it is shown, what it gives to whom, and for editors in a team the way to change that. */
+export default function SharePanel({ dashboard: { id, folderId }, close }: SharePanelProps) {
+  const team = useTeamSession()
+  const mayEdit = useMayEdit(folderId)
+  const { pathname, query } = useLocation()
+  const search = query.toString()
+  const audience = useAudienceText(folderId, team?.workspace.name)
+  return (
+    <div className="flex flex-col gap-3">
+      <CopyField label="Link" value={linkTo(search === '' ? pathname : `${pathname}?${search}`)} />
+      <p className="text-small text-muted">
+        {search === '' ? 'It opens this tab.' : 'It opens this tab with the filters and values that are set now.'}{' '}
+        {audience}
+      </p>
+      {team !== null && mayEdit && (
+        <div className="-mx-3 -mb-3 border-t border-line px-2 py-1.5">
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={Users}
+            onClick={() => {
+              close()
+              shellState$.accessId.set(id)
+            }}
+          >
+            Who can see this…
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The people for whom a link works. workspaceName: undefined without a team. */
+function useAudienceText(folderId: Dashboard['folderId'], workspaceName: string | undefined): string {
+  const folders = useView(listFolders, [])
+  if (workspaceName === undefined) return 'It works on this computer, while Tidemark runs. Nobody else can open it.'
+  const deciding = decidingFolder(folderId, (folderKey) => folders.find((folder) => folder.id === folderKey))
+  const name =
+    deciding === null || deciding === 'lost' ? undefined : folders.find((one) => one.id === deciding.id)?.name
+  return deciding === null
+    ? `It works for everyone in ${workspaceName}, once they have signed in.`
+    : `It works for those in ${workspaceName} whom the folder${name === undefined ? '' : ` “${name}”`} lets see it, once they have signed in.`
+}
