@@ -167,7 +167,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
   // Many machines set SENTRY_DSN for other programs, so an invalid one matters only if reporting is enabled.
   if (config.errorReportingEnabled && settings.SENTRY_DSN !== undefined && config.sentryDsn === undefined)
     throw new TidemarkError('config-invalid', {
-      detail: 'SENTRY_DSN: it is no address that reports can be sent to.',
+      detail: 'SENTRY_DSN: it is not an address that reports can be sent to.',
       hint: 'It looks like https://KEY@HOST/PROJECT, with the number of the project at its end.',
     })
   return config
@@ -230,7 +230,7 @@ function checkTeamMode(config: Config): void {
   }
   if (config.folders.length > 0) {
     throw new TidemarkError('config-invalid', {
-      detail: 'TIDEMARK_FOLDERS: folders are read in place in local mode alone; in a team everybody would see them.',
+      detail: 'TIDEMARK_FOLDERS: folders are read in place only in local mode; in a team everybody would see them.',
       hint: 'Remove TIDEMARK_FOLDERS.',
     })
   }

@@ -57,7 +57,7 @@ export function parseConnectionHosts(entries: readonly string[], mode: 'local' |
   }
   return (host, address) => {
     if (isIP(address) === 0 || leadsIntoList(neverReached, address))
-      return refusal(`“${host}” is a link-local or a cloud’s own address, to which no connection may lead.`)
+      return refusal(`“${host}” is a link-local address or a cloud provider’s own, to which no connection may lead.`)
     if (isEveryHost || isInList(networks, address) || names.some((name) => isNamed(plainName(host), name))) return null
     if (entries.length > 0) return refusal(`“${host}” is not among the hosts that connections may lead to.`, howToAllow)
     return leadsIntoList(thisMachine, address)

@@ -80,7 +80,7 @@ export function openDatabaseFiles({ folder, inPlace, maxBytes }: DatabaseFilesOp
       const path = file.place === 'upload' ? pathOf(orgId, file.id) : await inPlace.resolve(file.path)
       if (path === null)
         throw new TidemarkError('connection-file', {
-          detail: `“${databaseFileName(file)}” lies in none of the folders that this server reads in place.`,
+          detail: `“${databaseFileName(file)}” is in none of the folders that this server reads in place.`,
           hint: 'Whoever runs the server names them in TIDEMARK_FOLDERS. Else send the file.',
         })
       await mustBeSqlite(path)

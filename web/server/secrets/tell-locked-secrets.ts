@@ -14,8 +14,8 @@ export async function tellLockedSecrets(
   const passwords = count === 1 ? 'The password of 1 connection was' : `The passwords of ${count} connections were`
   const outcome =
     mode === 'local'
-      ? `${passwords} sealed with another key than this server has, and cannot be opened: charts that ask ${count === 1 ? 'it' : 'them'} fail.`
-      : `${passwords} sealed with another TIDEMARK_SECRET, and cannot be opened: charts that ask ${count === 1 ? 'it' : 'them'} fail. Sessions that were made with that secret have ended: people sign in again.`
+      ? `${passwords} sealed with another key than this server has, and cannot be opened: charts that use ${count === 1 ? 'it' : 'them'} fail.`
+      : `${passwords} sealed with another TIDEMARK_SECRET, and cannot be opened: charts that use ${count === 1 ? 'it' : 'them'} fail. Sessions that were made with that secret have ended: people sign in again.`
   const remedy =
     mode === 'local'
       ? 'Put the former file secret-keys back into the data folder, or its lines below those that are there, or the former TIDEMARK_SECRET in place'

@@ -425,7 +425,9 @@ function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonl
       .flat()
       .find((item) => typeof item === 'string' && (item.trim() === '' || Number.isNaN(Number(item))))
     if (text !== undefined)
-      throw new TidemarkError('query-type', { detail: `“${column}” holds numbers, and “${String(text)}” is none.` })
+      throw new TidemarkError('query-type', {
+        detail: `“${column}” holds numbers, and “${String(text)}” is not a number.`,
+      })
   }
 }
 

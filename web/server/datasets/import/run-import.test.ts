@@ -319,8 +319,8 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'a has whole numbers with a plus and was kept as text.',
-      'c has a minus behind numbers and was kept as text.',
-      'd has a minus behind numbers and was kept as text.',
+      'c has a minus after its numbers and was kept as text.',
+      'd has a minus after its numbers and was kept as text.',
     ],
   },
   {
@@ -399,7 +399,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'a has both spaces and apostrophes between thousands and was kept as text.',
       'b has numbers that are written in several ways and was kept as text.',
-      'c has as many digits in each value, apart by spaces, and was kept as text.',
+      'c has the same number of digits in each value, separated by spaces, and was kept as text.',
       'The commas of e could group thousands or be decimal, and it was kept as text.',
     ],
   },
@@ -524,7 +524,7 @@ const goodFiles: readonly GoodCase[] = [
       ['A', 'Bonn', 1],
       ['B', 'Ulm, old', 2],
     ],
-    notes: ['3 lines, the first of them “Sales of shops”, stand above the table and were left out.'],
+    notes: ['3 lines, the first of them “Sales of shops”, are above the table and were left out.'],
   },
   {
     says: 'lines above the header may be as wide as the table',
@@ -534,7 +534,7 @@ const goodFiles: readonly GoodCase[] = [
       [1, 10],
       [2, 20],
     ],
-    notes: ['4 lines, the first of them “Export from Ledger”, stand above the table and were left out.'],
+    notes: ['4 lines, the first of them “Export from Ledger”, are above the table and were left out.'],
   },
   {
     says: 'so may they without a title, or without a blank line, where they can be no header',
@@ -544,7 +544,7 @@ const goodFiles: readonly GoodCase[] = [
       [1, 10],
       [2, 20],
     ],
-    notes: ['2 lines, the first of them “Generated, 2024-05-01”, stand above the table and were left out.'],
+    notes: ['2 lines, the first of them “Generated, 2024-05-01”, are above the table and were left out.'],
   },
   {
     says: 'a table with a blank line in it is one, also where a name is missing',
@@ -567,7 +567,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'The file was read as UTF-16.',
-      'Line 1 (“Umsatz”) stands above the table and was left out.',
+      'Line 1 (“Umsatz”) is above the table and was left out.',
       '1 row ends with separators that nothing follows; they were left out.',
       'In Umsatz the decimal comma was read as a decimal point.',
     ],
@@ -583,7 +583,7 @@ const goodFiles: readonly GoodCase[] = [
       ['D', 2],
     ],
     notes: [
-      '2 lines, the first of them “Sales, all shops”, stand above the table and were left out.',
+      '2 lines, the first of them “Sales, all shops”, are above the table and were left out.',
       'In sales the decimal comma was read as a decimal point.',
     ],
   },
@@ -595,7 +595,7 @@ const goodFiles: readonly GoodCase[] = [
       ['A', 1, 2],
       ['B', null, 4],
     ],
-    notes: ['2 lines, the first of them “Sales, all”, stand above the table and were left out.'],
+    notes: ['2 lines, the first of them “Sales, all”, are above the table and were left out.'],
   },
   {
     says: 'a header of one name above names is a header',
@@ -907,8 +907,8 @@ const goodFiles: readonly GoodCase[] = [
       [null, 'NA', '25:30:00'],
     ],
     notes: [
-      'long has hours beyond a day, which are no times of day, and was kept as text.',
-      'some has hours beyond a day, which are no times of day, and was kept as text.',
+      'long has hours beyond a day, which are not times of day, and was kept as text.',
+      'some has hours beyond a day, which are not times of day, and was kept as text.',
     ],
   },
   {
@@ -998,7 +998,7 @@ const goodFiles: readonly GoodCase[] = [
       ['Ulm', 5, 6, 7, 8, 'y'],
     ],
     notes: [
-      '2 lines, the first of them “Export”, stand above the table and were left out.',
+      '2 lines, the first of them “Export”, are above the table and were left out.',
       'Two rows of names were read as one, such as “2023 – Sales”.',
     ],
   },

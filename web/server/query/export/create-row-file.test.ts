@@ -210,7 +210,7 @@ describe('XLSX', () => {
     expect(changed.notes?.()).toEqual([
       'Numbers of more than 15 digits in “big” are text: a sheet would round them.',
       'Days before March 1900 and other times that sheets have not are text in “born” and “at”.',
-      'One text was cut at 32,767 characters, which is what a cell holds.',
+      'One text was cut at 32,767 characters, the most that a cell can hold.',
     ])
   })
 

@@ -124,7 +124,7 @@ function notesOf({ cutCount, textNumbers, textTimes }: ChangedCells): readonly s
     notes.push(`Days before March 1900 and other times that sheets have not are text in ${listOfSome(textTimes)}.`)
   if (cutCount > 0) {
     const what = cutCount === 1 ? 'One text was' : `${cutCount.toLocaleString('en')} texts were`
-    notes.push(`${what} cut at ${maxCellLength.toLocaleString('en')} characters, which is what a cell holds.`)
+    notes.push(`${what} cut at ${maxCellLength.toLocaleString('en')} characters, the most that a cell can hold.`)
   }
   return notes
 }

@@ -212,8 +212,8 @@ function headNote(head: readonly SampleRecord[], { line, values }: SampleRecord)
   const text = cutText(all.replace(/\s+/g, ' '), 40)
   const message =
     head.length === 1
-      ? `Line ${line} (“${text}”) stands above the table and was left out.`
-      : `${head.length} lines, the first of them “${text}”, stand above the table and were left out.`
+      ? `Line ${line} (“${text}”) is above the table and was left out.`
+      : `${head.length} lines, the first of them “${text}”, are above the table and were left out.`
   return { message, row: line }
 }
 

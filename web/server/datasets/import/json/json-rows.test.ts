@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     types: peopleTypes,
     rows: peopleRows,
     notes: [
-      'The rows are those of “response.docs”. What stands beside them was left out: “id”, “status”, “errors”, “meta” and 1 more.',
+      'The rows are those of “response.docs”. What is beside them was left out: “id”, “status”, “errors”, “meta” and 1 more.',
     ],
   },
   {
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
       [3, '""', '5'],
     ],
     notes: [
-      'The rows are the lists of “data”, with the names of “columns”. What stands beside them was left out: “index”.',
+      'The rows are the lists of “data”, with the names of “columns”. What is beside them was left out: “index”.',
       'The name ID appears more than once; column 3 is called ID_2.',
     ],
   },
@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
       [2, '2024-03-01'],
     ],
     notes: [
-      'The rows are the lists of “rows”, with the names of “meta.fields”. What stands beside them was left out: “meta”.',
+      'The rows are the lists of “rows”, with the names of “meta.fields”. What is beside them was left out: “meta”.',
     ],
   },
   {
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
     types: 'hour:VARCHAR degrees:DOUBLE',
     rows: ids(11).map((id, index) => [id, index / 2]),
     notes: [
-      'The members of “hourly” were read as columns: each has the values of all rows. What stands beside them was left out: “latitude”, “longitude”, “elevation”, “zone” and 3 more.',
+      'The members of “hourly” were read as columns: each has the values of all rows. What is beside them was left out: “latitude”, “longitude”, “elevation”, “zone” and 3 more.',
     ],
   },
   {
@@ -156,7 +156,7 @@ const cases: readonly Case[] = [
       [null, null, null, null, null],
     ],
     notes: [
-      'The rows are the features, with a column for each of their properties and one for their geometry. What stands beside them was left out: “name”.',
+      'The rows are the features, with a column for each of their properties and one for their geometry. What is beside them was left out: “name”.',
     ],
   },
   {
@@ -270,7 +270,7 @@ test('of several lists a person chooses', async () => {
   const table = await importBytes('json', file, 'shop.orders')
   expect(table.rows).toEqual([[1]])
   expect(table.notes.map(({ message }) => message)).toEqual([
-    'The rows are those of “shop.orders”. What stands beside them was left out: “users” and “total”.',
+    'The rows are those of “shop.orders”. What is beside them was left out: “users” and “total”.',
   ])
 })
 

@@ -87,7 +87,7 @@ function besideText(beside: readonly string[]): string {
   if (beside.length === 0) return ''
   const shown = beside.slice(0, shownBeside).map((name) => `“${cutText(name, 40)}”`)
   const more = beside.length - shown.length
-  return ` What stands beside them was left out: ${more > 0 ? `${shown.join(', ')} and ${more} more` : listOf(shown)}.`
+  return ` What is beside them was left out: ${more > 0 ? `${shown.join(', ')} and ${more} more` : listOf(shown)}.`
 }
 
 function namesNotes(rows: JsonRows): readonly ImportNote[] {

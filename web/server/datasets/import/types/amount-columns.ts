@@ -110,11 +110,14 @@ function amountReading(
   const [sign = null] = signs
   const [gap = null] = gaps
   if (gap === 'space' && sign === null && isWhole(bare) && registerLengths.has(length ?? 0))
-    return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
+    return {
+      ...asText,
+      note: '{} has the same number of digits in each value, separated by spaces, and was kept as text.',
+    }
   const has = (one: keyof typeof plusMinus) => (found & plusMinus[one]) !== 0
   // Grades are 2+ and 2-, and country calling codes +49.
   if (has('trailingMinus') && (has('minus') || has('mathMinus') || !hasAmounts(bare)))
-    return { ...asText, note: '{} has a minus behind numbers and was kept as text.' }
+    return { ...asText, note: '{} has a minus after its numbers and was kept as text.' }
   if (sign !== percentSign && has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
     return { ...asText, note: '{} has whole numbers with a plus and was kept as text.' }
   const reading = readColumnAs(bare, gap === null ? marks : gapMarks)

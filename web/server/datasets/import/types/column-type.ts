@@ -336,7 +336,7 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
     )
   }
   if ((found & bits('longHours')) !== 0 && (found & ~bits('longHours', 'time', 'clock')) === 0)
-    return text('{} has hours beyond a day, which are no times of day, and was kept as text.')
+    return text('{} has hours beyond a day, which are not times of day, and was kept as text.')
   if ((found & ~numbers) === 0)
     return text('{} has numbers with more digits than a number type holds and was kept as text.')
   if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.', datesEither)

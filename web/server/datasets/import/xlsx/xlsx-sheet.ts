@@ -125,7 +125,7 @@ export async function scanSheet(
     }),
     notes: [
       ...titles.map(({ row, text }) => ({
-        message: `Row ${row} (“${text}”) stands above the table and was left out.`,
+        message: `Row ${row} (“${text}”) is above the table and was left out.`,
         row,
       })),
       ...(grouped === null || headerRow === null ? [] : [groupedNote(grouped, headerRow)]),

@@ -238,7 +238,7 @@ const cases: readonly SheetCase[] = [
       ['Ulm', 5, 6, 7.5, 8],
     ],
     notes: [
-      'Row 1 (“Sales report”) stands above the table and was left out.',
+      'Row 1 (“Sales report”) is above the table and was left out.',
       'Two rows of names were read as one, such as “2023 – Sales”.',
     ],
   },
@@ -259,8 +259,8 @@ const cases: readonly SheetCase[] = [
       ['Ulm', 2, null],
     ],
     notes: [
-      'Row 1 (“Sales 2024”) stands above the table and was left out.',
-      'Row 2 (“Exported on, 2024-03-01”) stands above the table and was left out.',
+      'Row 1 (“Sales 2024”) is above the table and was left out.',
+      'Row 2 (“Exported on, 2024-03-01”) is above the table and was left out.',
     ],
   },
   {
@@ -271,7 +271,7 @@ const cases: readonly SheetCase[] = [
       ['Bonn', 1],
       ['Ulm', 2],
     ],
-    notes: ['Row 1 (“Sales 2024”) stands above the table and was left out.', '1 blank row was left out.'],
+    notes: ['Row 1 (“Sales 2024”) is above the table and was left out.', '1 blank row was left out.'],
   },
   {
     says: 'a pivot table says itself which of its rows names the columns',
@@ -292,8 +292,8 @@ const cases: readonly SheetCase[] = [
       ['Kiel', 7, 8],
     ],
     notes: [
-      'Row 1 (“Filter”) stands above the table and was left out.',
-      'Row 3 (“Sum of n, year”) stands above the table and was left out.',
+      'Row 1 (“Filter”) is above the table and was left out.',
+      'Row 3 (“Sum of n, year”) is above the table and was left out.',
     ],
   },
   {
@@ -320,7 +320,7 @@ const cases: readonly SheetCase[] = [
     rows: [['Sales'], [], ['city', 'n'], ['Bonn', 1]],
     types: 'city:VARCHAR n:INTEGER',
     values: [['Bonn', 1]],
-    notes: ['Row 1 (“Sales”) stands above the table and was left out.'],
+    notes: ['Row 1 (“Sales”) is above the table and was left out.'],
     after: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
   },
   {
