@@ -159,7 +159,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
   const order = () => `a${random.between(0, 9)}`
   const deletedAt = () => random.pick([null, 1, 2])
   const connectionId = () => random.pick(['local', 'local', 'shop1', 'shop2'])
-  /** Draws the text that an edit is based on: the current one, an older one as for a draft, or none as for an old page. */
+  /** Draws the text that an edit is based on: the current one, an older one (a draft), or none (an old page). */
   const basedOn = (key: string): JsonObject => {
     const of = (text: string) => ({ basedOn: textHash(text) })
     const known = of(entryTextOf(key, view.get(key)) ?? '')

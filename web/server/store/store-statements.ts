@@ -1,17 +1,16 @@
 import type { SqlEngine } from './sql-tables'
 
-/**
- * A statement of the store; its parameters are `$1`, `$2` and so on.
- *
- * name: PostgreSQL parses and plans a named statement once per connection. Range reads have no name, because a generic
- * plan would read the whole org; unnamed ones are planned for their actual version or prefix. isSingle: the result has
- * at most one row, which SQLite then reads without a list. isByColumn: rows come as arrays; for the many rows of
- * entries, naming the columns takes a third of the time.
- */
+/** A statement of the store; its parameters are `$1`, `$2` and so on. */
 export interface Statement {
   readonly text: string
+  /**
+   * PostgreSQL parses and plans a named statement once per connection. Range reads have no name, because a generic plan
+   * would read the whole org; unnamed ones are planned for their actual version or prefix.
+   */
   readonly name?: string
+  /** True if the result has at most one row, which SQLite then reads without a list. */
   readonly isSingle?: true
+  /** True if rows come as arrays; for the many rows of entries, naming the columns takes a third of the time. */
   readonly isByColumn?: true
 }
 

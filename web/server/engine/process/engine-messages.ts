@@ -26,32 +26,31 @@ export interface StatementFrame {
   readonly after: string
 }
 
-/**
- * A statement to run. rowLimit.reason: the reason given if the result is cut. isProbe: the total number of rows is not
- * needed. maxBytes: limit on the encoded columns. frame: goes around the statement and its filters. isMade: the SQL or
- * its frame was generated here, for current versions of databases.
- */
+/** A statement to run. */
 export interface EngineQuery {
   readonly catalog: EngineCatalog
   readonly timeZone: string
   readonly sql: string
   readonly params: Readonly<Record<string, CellValue>>
   readonly filters: readonly ResultFilter[]
+  /** reason: the reason given if the result is cut. isProbe: the total number of rows is not needed. */
   readonly rowLimit: { readonly rows: number; readonly reason: 'rows' | 'points'; readonly isProbe?: boolean }
+  /** The limit on the encoded columns in bytes. */
   readonly maxBytes: number
+  /** The frame around the statement and its filters. */
   readonly frame?: StatementFrame
+  /** True if the SQL or its frame was generated here, for current versions of databases. */
   readonly isMade?: boolean
 }
 
-/**
- * Rows of a table that several statements read and that are cached in memory until then. name: also the name of the
- * cached table, known only to these statements; equal names mean equal rows. sql: the SELECT that reads the rows.
- * rowBytes: approximate size of a row.
- */
+/** Rows of a table that several statements read and that are cached in memory until then. */
 export interface CachedRows {
+  /** The name of the cached table, known only to these statements; equal names mean equal rows. */
   readonly name: string
+  /** The SELECT that reads the rows. */
   readonly sql: string
   readonly params: Readonly<Record<string, CellValue>>
+  /** The approximate size of a row. */
   readonly rowBytes: number
 }
 

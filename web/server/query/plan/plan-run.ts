@@ -48,34 +48,39 @@ import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './fil
 import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
 
-/**
- * The plan of one item of a request for one actor. key: identifies the answer; equal keys have equal answers while
- * these are fresh. orgId: the workspace of the connection. connection: where the query is sent; null for the embedded
- * engine. sql: the text as written, or compiled from a question; `query.sql` has placeholders instead of parameters.
- * positionOf: converts a position in `query.sql` to one in `sql`. filteredWithin: columns whose filters are conditions
- * of the statement itself. isLimited: the statement's own limit applies before the filters of `query`. maySeeSql: the
- * actor may see the SQL and errors that quote it. signs: number signs of the answer's columns, by name. colorBy: the
- * column whose values need hues. reading: the dataset read by a question that groups rows, otherwise null.
- * overReadable: returns the query for a question on all columns of its table restricted to the given tables' columns;
- * null if that makes no difference.
- */
+/** The plan of one item of a request for one actor. */
 export interface RunPlan {
+  /** The workspace of the connection. */
   readonly orgId: string
   readonly connectionId: string
+  /** Where the query is sent; null for the embedded engine. */
   readonly connection: Connection | null
   readonly query: RunnableQuery
   readonly points: PointsPlan | null
+  /** Identifies the answer; equal keys have equal answers while these are fresh. */
   readonly key: string
+  /** The text as written, or compiled from a question; `query.sql` has placeholders instead of parameters. */
   readonly sql: string
+  /** Converts a position in `query.sql` to one in `sql`. */
   readonly positionOf: (position: Position) => Position
+  /** Columns whose filters are conditions of the statement itself. */
   readonly filteredWithin: readonly string[]
+  /** True if the statement's own limit applies before the filters of `query`. */
   readonly isLimited: boolean
+  /** True if the actor may see the SQL and errors that quote it. */
   readonly maySeeSql: boolean
+  /** Number signs of the answer's columns, by name. */
   readonly signs: Readonly<Record<string, NumberSign>>
   /** The time grains of grouped columns, by name. */
   readonly grains: Readonly<Record<string, TimeGrain>>
+  /** The column whose values need hues. */
   readonly colorBy: ColorBy | null
+  /** The dataset read by a question that groups rows, otherwise null. */
   readonly reading: DatasetReading | null
+  /**
+   * Returns the query for a question on all columns of its table restricted to the given tables' columns; null if that
+   * makes no difference.
+   */
   readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
 }
 

@@ -1,14 +1,14 @@
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 
-/**
- * The non-ASCII letters of a language. letters: the common ones in lower case, most frequent first. share: the part of
- * all its non-ASCII letters that these make up. others: further letters, about equally frequent. script: latin: words
- * also have ASCII letters; characters: a single character can be a word.
- */
+/** The non-ASCII letters of a language. */
 export interface Language {
+  /** The common ones in lower case, most frequent first. */
   readonly letters: string
+  /** The part of all its non-ASCII letters that these make up. */
   readonly share: number
+  /** Further letters, about equally frequent. */
   readonly others: string
+  /** The kind of script. latin: words also have ASCII letters. characters: a single character can be a word. */
   readonly script: 'latin' | 'alphabet' | 'characters'
 }
 

@@ -3,14 +3,11 @@ import type { ReadAs } from '@tidemark/shared/datasets/read-as'
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
- * The traits of a CSV column's values, counted over the whole file.
- *
- * classes: the `valueClasses` that occur, as one bit set. The counts exclude nulls. Digits and scale refer to numbers
- * without an exponent. blankCount: texts that are empty or only spaces, which do not count as values. isBare: certainly
- * no value has spaces around it. noCount: values “no”. infinityCount: infinite numbers. exponentCount: those and other
- * numbers with an exponent. codeCount: values such as 1E5, which may be codes.
+ * The traits of a CSV column's values, counted over the whole file. The counts exclude nulls; digits and scale refer to
+ * numbers without an exponent.
  */
 export interface ColumnEvidence {
+  /** The `valueClasses` that occur, as one bit set. */
   readonly classes: number
   readonly valueCount: number
   readonly numberCount: number
@@ -19,11 +16,17 @@ export interface ColumnEvidence {
   readonly maxDigitsBeforePoint: number
   readonly minScale: number
   readonly maxScale: number
+  /** The number of texts that are empty or only spaces, which do not count as values. */
   readonly blankCount: number
+  /** The number of values “no”. */
   readonly noCount: number
+  /** The number of infinite numbers. */
   readonly infinityCount: number
+  /** The number of infinite numbers and of other numbers with an exponent. */
   readonly exponentCount: number
+  /** The number of values such as 1E5, which may be codes. */
   readonly codeCount: number
+  /** True if certainly no value has spaces around it. */
   readonly isBare?: boolean
 }
 

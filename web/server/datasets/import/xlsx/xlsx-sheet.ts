@@ -14,16 +14,16 @@ import type { PivotPlace } from './xlsx-pivot'
 /** A note on a column; `{}` stands for the column's name. */
 export type SheetNote = Pick<ColumnReading, 'note' | 'couldBe'>
 
-/**
- * A column with a header or a value. column: index in the sheet, from 0. isAllText: every value is a text. hasMarks:
- * some texts stand for missing values; valueCount excludes them unless the column is text.
- */
+/** A column with a header or a value. */
 export interface SheetColumn {
+  /** The index in the sheet, from 0. */
   readonly column: number
   readonly header: string | null
   readonly databaseType: string
   readonly valueCount: number
+  /** True if every value is a text. */
   readonly isAllText: boolean
+  /** True if some texts stand for missing values; valueCount excludes them unless the column is text. */
   readonly hasMarks: boolean
   /** The sign with which all of its numbers are displayed. */
   readonly sign?: NumberSign
