@@ -99,7 +99,7 @@ export function mysqlType(column: MysqlColumn, zone: string): MysqlType {
   }
 }
 
-/** Returns the type of a column by the catalogue's name, such as `bigint(20) unsigned`. */
+/** Returns the type of a column by the catalogue's name, such as `bigint`. */
 export function mysqlTypeOfName(dataType: string): FieldType {
   switch (dataType.toLowerCase()) {
     case 'tinyint':

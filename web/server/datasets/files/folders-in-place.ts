@@ -10,7 +10,7 @@ export interface FoldersInPlace {
    * Returns the real path of a file inside one of the folders; null for any other file, also one to which a link leads.
    */
   resolve(path: string): Promise<string | null>
-  /** Lists the files with known extensions, by path. Hidden folders and links are not followed. */
+  /** Lists the files with known extensions, by path. Skips hidden files and folders, linked folders, and links out of the folders. */
   list(): Promise<readonly FileInPlace[]>
 }
 
