@@ -3,6 +3,7 @@
 import { Keyboard, Lock, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { listFlags } from '@tidemark/shared/flags/flag-queries'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { AppLink, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -31,6 +32,7 @@ import { ErrorReports } from './error-reports'
 import { SettingsRow } from '../page/settings-row'
 import {
   isSettingsAddress,
+  listedSections,
   settingsSections,
   visibleSections,
   whomItIsFor,
@@ -48,9 +50,10 @@ export function SettingsPage() {
   const team = useTeamSession()
   const { isDesktopApp } = usePageEnvironment()
   const surroundings = { isTeam: team !== null, isDesktopApp }
-  const sections = visibleSections(role, surroundings)
+  const hasFlags = useView((view) => listFlags(view).length > 0, [])
+  const sections = listedSections(role, { ...surroundings, hasFlags })
   const asked = settingsSections.find(({ id }) => pathname === `/settings/${id}`)
-  const section = sections.find(({ id }) => id === asked?.id)
+  const section = visibleSections(role, surroundings).find(({ id }) => id === asked?.id)
   const current = section?.id
   const shown = useRef(current)
   useEffect(() => {

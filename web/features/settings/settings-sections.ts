@@ -58,6 +58,17 @@ export function visibleSections(
   })
 }
 
+/**
+ * Returns the sections to list for a role. A local workspace has a use for the page of feature flags only once it has
+ * one; until then its address alone opens it.
+ */
+export function listedSections(
+  role: Role,
+  { hasFlags, ...surroundings }: SettingsSurroundings & { readonly hasFlags: boolean },
+): readonly (typeof settingsSections)[number][] {
+  return visibleSections(role, surroundings).filter(({ id }) => id !== 'flags' || surroundings.isTeam || hasFlags)
+}
+
 /** Explains who sees a section. */
 export function whomItIsFor(
   { team, desktop }: SettingsSection,

@@ -5,6 +5,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '@/client/page/navigation'
+import { listFlags } from '@tidemark/shared/flags/flag-queries'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
@@ -51,15 +52,16 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
   const [, setCollapsed] = useCollapsedFolders()
   const [, setSidebarOpen] = useSidebarOpen()
   const drafts = useView(draftEntries, [])
+  const hasFlags = useView((view) => listFlags(view).length > 0, [])
   const mayDraft = context.mayEdit && context.mayAsk
   const entries = useMemo(
     () => [
       ...commandEntries(commands, context),
       ...content,
-      ...settingsEntries(role, { isTeam, isDesktopApp }),
+      ...settingsEntries(role, { isTeam, isDesktopApp, hasFlags }),
       ...(mayDraft ? drafts : []),
     ],
-    [commands, context, content, drafts, mayDraft, role, isTeam, isDesktopApp],
+    [commands, context, content, drafts, mayDraft, role, isTeam, isDesktopApp, hasFlags],
   )
   const groups = groupEntries(entries, query, recentIds)
   const runWhenGone = useRunWhenGone(isOpen)

@@ -33,7 +33,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '@/features/content/content-tree'
 import { draftHref, draftOf } from '@/features/content/draft-link'
 import { contentIcon } from '@/features/content/chart-type-icon'
-import { visibleSections } from '@/features/settings/settings-sections'
+import { listedSections } from '@/features/settings/settings-sections'
 import { isAvailable, commandTitle, type Command, type CommandContext } from '@/features/commands/command'
 import type { Findable } from '@/features/commands/rank-entries'
 import type { AppCommandId } from '@tidemark/shared/ipc/app-commands'
@@ -119,8 +119,8 @@ export function draftEntries(view: EntryView): readonly PaletteEntry[] {
   }))
 }
 
-export function settingsEntries(role: Role, where: Parameters<typeof visibleSections>[1]): readonly PaletteEntry[] {
-  return visibleSections(role, where).map(({ id, title, keywords }) => ({
+export function settingsEntries(role: Role, where: Parameters<typeof listedSections>[1]): readonly PaletteEntry[] {
+  return listedSections(role, where).map(({ id, title, keywords }) => ({
     id: `settings/${id}`,
     title: `Settings: ${title}`,
     keywords,
