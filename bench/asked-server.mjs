@@ -4,17 +4,21 @@ import { BuiltServer } from '../testkit/servers/built-server.mjs'
 import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 
 /**
- * The cost of one request, averaged over many, in milliseconds. timeMs: elapsed time, plus work of the answering thread
- * between the server's turns, which would have delayed others; the other figures are processor time. null: not told by
- * the system.
+ * The cost of one request, averaged over many, in milliseconds. timeMs: elapsed time, plus work that the answering
+ * thread does between measured turns and that would have delayed other requests. The other figures are processor time.
+ * null: the system does not report it.
  */
 /** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
-/** done: what the answer says where it was done. @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked */
+/**
+ * One request. done: text that a successful answer contains.
+ *
+ * @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked
+ */
 
-/** So many that the server has always one more to answer. */
+/** Enough that the server always has another request waiting. */
 const clients = 8
 
-/** The headers that Chromium adds to each request of a page; the server parses all of them. */
+/** The headers that Chromium sends with each request of a page, because the server parses all of them. */
 const pageHeaders = /** @type {const} */ ({
   'sec-ch-ua-platform': '"Linux"',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
@@ -26,11 +30,11 @@ const pageHeaders = /** @type {const} */ ({
   'sec-fetch-dest': 'empty',
   'accept-encoding': 'gzip, deflate, br, zstd',
   'accept-language': 'en-GB,en;q=0.9',
-  // How wide the window is, and which panels are open: pages keep both where the server sees them.
+  // Pages store the window's width and the open panels in cookies, where the server sees them.
   cookie: 'tidemark-viewport=1440; tidemark-ui=%7B%22isSidebarOpen%22%3Atrue%7D',
 })
 
-/** A server in a process of its own that several clients ask, each one request after the other. */
+/** A server in its own process, and several clients that each send one request after the other. */
 export class AskedServer {
   #server
   #clients = Array.from({ length: clients }, () => ({
@@ -41,7 +45,7 @@ export class AskedServer {
     connection: null,
   }))
   #tookMs = 0
-  /** The time of the answering thread within its turns. */
+  /** The processor time of the answering thread within measured turns. */
   #mainInTurnsMs = 0
   #count = 0
   /** @type {{ mainMs: number | null, processorMs: number | null }} */
@@ -59,7 +63,7 @@ export class AskedServer {
 
   async start() {
     await this.#server.start()
-    // Pages switch on what follows a request through Node, for good, whether there are reports or not.
+    // The first page makes Node trace requests for good, with or without reports.
     await (await fetch(this.#server.origin)).text()
   }
 
@@ -76,7 +80,9 @@ export class AskedServer {
   }
 
   /**
-   * Returns the totals since the start; between its turns a server does what its requests left to do. @returns {Cost}
+   * Returns the totals since the start. Includes work that the server does between turns, after its answers.
+   *
+   * @returns {Cost}
    */
   end() {
     const after = this.#spent()
@@ -91,14 +97,14 @@ export class AskedServer {
   }
 
   /**
-   * Asks once for each, and returns when all are answered: what they took together, of the clock and of the answering thread. id:
-   * counts a client's requests of that path without a gap, or the server would take the mutations of a push for ones that come too
-   * early and leave them out.
+   * Sends one request for each item and returns when all are answered. Adds up the elapsed time and the answering
+   * thread's time. id: counts a client's requests of that path without a gap, because the server would leave out a push
+   * whose mutation comes too early.
    *
    * @template T @param {string} path @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
    */
   async ask(path, each, askedOf) {
-    // Made before it is measured: what it takes to ask is not the server's.
+    // Built before measuring, since building requests is not the server's cost.
     const asking = await Promise.all(
       this.#clients.map(async (client, number) => {
         client.connection ??= await Connection.open(this.#server.origin)
@@ -153,13 +159,13 @@ export class AskedServer {
     return { mainMs: this.mainMs, processorMs: processorMsOf(this.#server.pid ?? 0) }
   }
 
-  /** The processor time of the answering thread since its start. */
+  /** The processor time of the answering thread since the server started. */
   get mainMs() {
     return mainThreadMsOf(this.#server.pid ?? 0)
   }
 }
 
-/** One that is kept, with one request after the other. */
+/** A kept-alive connection that sends one request after the other. */
 class Connection {
   #socket
   #received = ''
@@ -201,8 +207,9 @@ class Connection {
 }
 
 /**
- * Returns true when an answer of a measured route is complete: it states its length, or its last chunk is empty. @param
- * {string} answer
+ * Returns true if an answer of a measured route is complete: by its content length, or by an empty last chunk.
+ *
+ * @param {string} answer
  */
 function isWhole(answer) {
   const end = answer.indexOf('\r\n\r\n')

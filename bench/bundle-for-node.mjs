@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import { repositoryRoot } from '../tools/repository-root.mjs'
 
 /**
- * Bundles a program of TypeScript so that Node runs it, as the build does with the server's own: our code is bundled,
- * packages are not. Returns its path.
+ * Bundles a TypeScript program so that Node can run it, as the build does for the server: our code is bundled, packages
+ * are not. Returns its path.
  *
  * @param {string} entry relative to the repository
  */

@@ -95,7 +95,7 @@ async function measureHost(folder) {
   ]
 }
 
-/** Returns the memory of processes, with their share of pages used by several. @param {readonly number[]} pids */
+/** Returns the memory of processes; pages shared by several count in proportion. @param {readonly number[]} pids */
 function residentMegabytes(pids) {
   const kilobytes = pids.map((pid) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
@@ -137,7 +137,7 @@ async function measurePackages(folder) {
 }
 
 /**
- * The blocks of an AppImage, as an updater compares them: size by hash.
+ * Returns the blocks of an AppImage as an updater compares them: size by hash.
  *
  * @param {string} app @param {string} path
  */
@@ -161,7 +161,11 @@ async function blocksOf(app, path) {
   )
 }
 
-/** As if each of them had been built from other sources; packages of others stay as they are. @param {string} app */
+/**
+ * Changes our own files as if they were built from other sources; packages of others stay unchanged.
+ *
+ * @param {string} app
+ */
 function touchOwnFiles(app) {
   const own = [join(app, 'resources', 'app.asar'), ...filesBelow(join(app, 'resources', 'server', 'web'))]
   for (const path of own.filter((each) => !each.includes('node_modules'))) appendFileSync(path, randomBytes(64))

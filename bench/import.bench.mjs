@@ -18,9 +18,9 @@ const files = [
 ]
 
 /**
- * From a CSV file to Parquet: ours, which looks at every value to find the types, counts rows and values again and profiles
- * the columns, beside DuckDB's own reader, which looks at the first twenty thousand rows and only copies. The two take turns, and
- * are compared by processor time, which other work on the machine changes little.
+ * Compares the import of a CSV file to Parquet with DuckDB's own reader. Ours inspects every value to find types,
+ * counts rows and values again, and profiles the columns; DuckDB's samples twenty thousand rows and only copies. The
+ * two take turns and are compared by processor time, which other work on the machine affects little.
  */
 async function measure() {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
@@ -64,7 +64,7 @@ async function compare(path, folder, what) {
   const ours = []
   const engine = []
   for (let round = 0; round < repetitions; round += 1) {
-    // A file that is there would be written beside first, where the import may not.
+    // An existing target would make the import write beside it first, which it may not do here.
     await rm(dataPath, { force: true })
     await mkdir(workFolder)
     ours.push(await timeOf(() => runImport(job, () => undefined)))
@@ -103,7 +103,11 @@ async function timeOf(work) {
   return { elapsedMs: performance.now() - startedAt, processorMs: (user + system) / 1000 }
 }
 
-/** Whole numbers, names, amounts and days in turn. @param {number} columns @param {number} rows */
+/**
+ * Returns CSV with columns of integers, names, amounts and days in turn.
+ *
+ * @param {number} columns @param {number} rows
+ */
 function csvOf(columns, rows) {
   const lines = [Array.from({ length: columns }, (_, column) => `column ${column}`).join(',')]
   for (let row = 0; row < rows; row += 1)

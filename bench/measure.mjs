@@ -1,7 +1,7 @@
 /** @typedef {{ what: string, value: number, unit: string, limit?: number, note?: string }} Row */
 
 /**
- * Prints what was measured with the limit beside it. A limit is what is aimed at: going over it is shown, not a failure.
+ * Prints the measured figures with their limits. A limit is a target: exceeding it is shown, but is no failure.
  *
  * @param {readonly Row[]} rows
  */
@@ -30,7 +30,7 @@ function formatted(value) {
 }
 
 /**
- * The value below which the given share of the values lies (nearest rank).
+ * Returns the value below which the given share of the values lies (nearest rank).
  *
  * @param {readonly number[]} values @param {number} share 0 to 1
  */
@@ -42,7 +42,7 @@ export function percentile(values, share) {
 }
 
 /**
- * The mean of values that lie about it evenly, and how far from it the true one is, with a certainty of 95 %.
+ * Returns the mean of values that are distributed symmetrically around it, and its margin at 95 % confidence.
  *
  * @param {readonly number[]} values
  */
@@ -51,13 +51,13 @@ export function meanOf(values) {
   if (count < 3) throw new RangeError('too few values')
   const mean = values.reduce((total, value) => total + value, 0) / count
   const variance = values.reduce((total, value) => total + (value - mean) ** 2, 0) / (count - 1)
-  // Student's t of so few, to two in a hundred of it.
+  // Approximates Student's t for few values to within two percent.
   const t = 1.96 + 2.4 / Math.max(1, count - 2)
   return { mean, margin: t * Math.sqrt(variance / count) }
 }
 
 /**
- * Milliseconds of each of `count` runs, one after the other, after a few that warm up.
+ * Returns the milliseconds of `count` consecutive runs, after some warm-up runs.
  *
  * @param {number} count @param {() => Promise<unknown>} work
  */

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { treeOf } from './peers/processes.mjs'
 
 /**
- * Milliseconds of processor time that a process and all below it have taken so far, in steps far below one. Other work on the
- * machine changes it little. null where the system does not tell. Threads that have ended meanwhile are not counted.
+ * Returns the milliseconds of processor time of a process and its descendants so far, with a resolution far below one.
+ * Other work on the machine affects it little. null if the system does not report it. Threads that have ended are not
+ * counted.
  *
  * @param {number} pid @returns {number | null}
  */
@@ -13,7 +14,8 @@ export function processorMsOf(pid) {
 }
 
 /**
- * The same of the thread that answers requests, one at a time: what it takes for one is what limits how many there are.
+ * Returns the processor time of the main thread, which answers one request at a time: its time per request limits the
+ * number of requests.
  *
  * @param {number} pid @returns {number | null}
  */
@@ -36,7 +38,7 @@ function ifThere(read) {
   try {
     return read()
   } catch (error) {
-    // A thread or a process may end between two looks at it.
+    // A thread or process may end between being listed and being read.
     if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))) return undefined
     throw error
   }

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { constants, setPriority } from 'node:os'
 
-/** Takes reports in a process of its own, after all others, and reads nothing of them: it stands for another machine. Tells the DSN. */
+/**
+ * Receives reports in its own process at the lowest priority and ignores their content: it stands for another machine.
+ * Prints the DSN.
+ */
 setPriority(constants.priority.PRIORITY_LOW)
 const server = createServer((request, response) => void request.resume().once('end', () => response.end('{}')))
 await once(server.listen(0, '127.0.0.1'), 'listening')

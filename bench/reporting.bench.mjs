@@ -4,19 +4,19 @@ import { AskedServer } from './asked-server.mjs'
 import { meanOf } from './measure.mjs'
 import { runBench } from './run-bench.mjs'
 
-/** Pairs of servers, started anew: two equal ones differ a little for as long as they live. */
+/** How many pairs of servers are started: two equal servers differ a little for as long as they run. */
 const pairs = 4
-/** Requests of each kind that each server answers before it is measured, for the compiler. */
+/** How many requests of each kind warm up each server's compiler before measuring. */
 const warmUpRequests = 4000
 const turns = 20
-/** Short, so that what the rest of the machine does falls on both alike. */
+/** Short turns, so that other work on the machine affects both alike. */
 const requestsPerTurn = 300
-/** For what is done after the last answer, as making and sending reports. */
+/** Time for work after the last answer, such as making and sending reports. */
 const settleMs = 500
 
 /** @typedef {{ what: string, path: string, done: string, bodyOf: (client: string, id: number) => string }} Asked */
 
-/** done: what the answer says where it was done. @type {readonly Asked[]} */
+/** done: text that a successful answer contains. @type {readonly Asked[]} */
 const requests = [
   { what: 'push', path: '/api/replicache/push', done: '{}', bodyOf: pushOf },
   { what: 'pull', path: '/api/replicache/pull', done: '"patch":[{', bodyOf: pullOf },
@@ -24,9 +24,9 @@ const requests = [
 ]
 
 /**
- * The cost of reports, in time of the thread that answers requests: two servers of one build, one of them with reports as in
- * production, are asked the same by turns, and what each has taken is compared. With reports, requests bring traces as pages
- * send them, whose random numbers are spread evenly, so that each kind keeps its share.
+ * Measures the cost of reports in time of the answering thread: two servers of one build, one with reports as in
+ * production, get the same requests in turns. With reports, requests carry traces as pages send them; their random
+ * numbers are spread evenly, so that each kind of request keeps its share of traces.
  */
 async function measure() {
   const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
@@ -47,7 +47,11 @@ async function measure() {
   }
 }
 
-/** Measures, in percent, how much more each kind of request costs with reports. @param {Readonly<Record<string, string>>} reporting */
+/**
+ * Measures in percent how much more each kind of request costs with reports.
+ *
+ * @param {Readonly<Record<string, string>>} reporting
+ */
 async function comparePair(reporting) {
   const off = await AskedServer.create({})
   const on = await AskedServer.create(reporting)
@@ -78,7 +82,7 @@ async function comparePair(reporting) {
 
 /** @param {AskedServer} server @param {Asked} asked @param {number} count @param {boolean} isTraced */
 async function ask(server, { path, done, bodyOf }, count, isTraced) {
-  // Spread evenly, but by chance between.
+  // Spread evenly, with a random offset within each step.
   const draws = Array.from({ length: count }, (_, index) => (index + Math.random()) / count)
   const traces = draws.map((draw) => (isTraced ? traceOf(draw) : {}))
   await server.ask(path, traces, (headers, client, id) => ({ headers, body: bodyOf(client, id), done }))
@@ -88,7 +92,7 @@ function settled() {
   return new Promise((resolve) => setTimeout(resolve, settleMs))
 }
 
-/** As the page's SDK names the trace of a request. @param {number} draw */
+/** Returns a request's trace headers as the page's SDK writes them. @param {number} draw */
 function traceOf(draw) {
   const traceId = crypto.randomUUID().replaceAll('-', '')
   const isKept = draw < 0.05
@@ -100,7 +104,7 @@ function traceOf(draw) {
 }
 
 /**
- * A new name for the sample dashboard: a change that leaves the workspace as large as it was.
+ * Renames the sample dashboard: a change that does not make the workspace larger.
  *
  * @param {string} client @param {number} id
  */
@@ -111,15 +115,15 @@ function pushOf(client, id) {
   return JSON.stringify({ pushVersion: 1, ...group, mutations })
 }
 
-/** A pull of everything. */
+/** Returns a pull of everything. */
 function pullOf() {
   const group = { clientGroupID: 'group-bench-reader', profileID: 'bench', schemaVersion: '1' }
   return JSON.stringify({ pullVersion: 1, ...group, cookie: null })
 }
 
 /**
- * As short a query as there is, and another one each time: whoever asks the same meanwhile would be given the same answer, and
- * a run of a person stops their earlier one of its name.
+ * Returns the shortest possible query, different each time: equal queries in flight share one answer, and a run stops
+ * an earlier one with its name.
  *
  * @param {string} client @param {number} id
  */

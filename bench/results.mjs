@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../tools/repository-root.mjs'
 
 /**
- * A measured figure and its last value. what: the name its benchmark gives the row. bar: the most it should be, in `unit`.
+ * A measured figure and its last value. what: the name that its benchmark gives the row. bar: its upper limit, in
+ * `unit`.
  *
  * @typedef {{ what: string, value: number, unit: string, bar?: number, why: string, date: string, commit: string, command: string }} Result
  */
@@ -17,8 +18,8 @@ export function readResults() {
 }
 
 /**
- * Takes the values and bars of measured rows over into bench/results.json, with today's date and the present commit. Only
- * figures that are listed there are kept: a new one is added by hand, with the reason why a person cares.
+ * Writes the values and limits of measured rows to bench/results.json, with today's date and the present commit. Only
+ * figures listed there are kept: new ones are added by hand, with the reason why a person cares.
  *
  * @param {readonly import('./measure.mjs').Row[]} rows
  */
@@ -32,7 +33,7 @@ export function recordRows(rows) {
 }
 
 /**
- * The results with the rows' values in place of their own. Of several rows of one name the first counts.
+ * Returns the results with the rows' values. Of several rows with one name the first counts.
  *
  * @param {readonly Result[]} results @param {readonly import('./measure.mjs').Row[]} rows
  * @param {{ date: string, commit: string }} measured @returns {Result[]}
@@ -52,7 +53,7 @@ function rounded(value) {
   return Number(value.toPrecision(3))
 }
 
-/** Says so when it was measured with changes that are not committed. */
+/** Returns the present commit, marked if there are uncommitted changes. */
 function presentCommit() {
   const args = ['describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
   return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim()

@@ -3,7 +3,7 @@ import { ensureBuild } from '../tools/build/ensure-build.mjs'
 import { printTable } from './measure.mjs'
 
 /**
- * Measures and prints when the file is the program that was started: each benchmark runs alone, in a process of its own.
+ * Measures and prints if the file is the program that was started: each benchmark runs alone in its own process.
  *
  * @param {string} fileUrl @param {() => Promise<readonly import('./measure.mjs').Row[]>} measure
  */
@@ -11,7 +11,7 @@ export async function runBench(fileUrl, measure) {
   if (fileUrl !== pathToFileURL(process.argv[1] ?? '').href) return
   await ensureBuild()
   const rows = await measure()
-  // tools/bench.mjs collects the rows of all into one table.
+  // tools/bench.mjs collects all rows into one table.
   if (process.send === undefined) printTable(rows)
   else process.send(rows)
 }

@@ -8,7 +8,9 @@ import { sampleDashboardUrl } from './pages/sample-dashboard.mjs'
 
 const rounds = 5
 
-/** From the start of the process to the first dashboard answered, and the memory of the server with its engine. */
+/**
+ * Measures the time from the start of the process to the first dashboard, and the memory of the server with its engine.
+ */
 async function measure() {
   const path = await dashboardPath()
   const cold = []
@@ -28,7 +30,7 @@ async function measure() {
   return process.platform === 'linux' ? [...rows, ...(await measureMemory())] : rows
 }
 
-/** Asked for ahead: looking for it would render another page first. */
+/** Found in advance, because looking for it renders another page first. */
 async function dashboardPath() {
   const server = await BuiltServer.create()
   await server.start()
@@ -71,8 +73,8 @@ async function measureMemory() {
 }
 
 /**
- * Resident memory of a process and all below it. A file that several of them have mapped, such as the program of Node, is
- * in memory once and counts once.
+ * Returns the resident memory of a process and its descendants. A file that several of them have mapped, such as Node's
+ * program, counts once.
  *
  * @param {number} root
  */
@@ -101,7 +103,10 @@ function treeBytes(root) {
   return kilobytes * 1024
 }
 
-/** A part of /proc/<pid>/smaps: the file if there is one, what is in memory of it, and what of that is the process's own. */
+/**
+ * Matches a part of /proc/<pid>/smaps: the file if there is one, its resident size, and the part of it that is private
+ * to the process.
+ */
 const mapping =
   /^[\da-f]+-[\da-f]+ \S+ \S+ \S+ \d+ *(.*)\n(?:(?!Rss:).*\n)*?Rss: +(\d+) kB\n(?:(?!Anonymous:).*\n)*?Anonymous: +(\d+) kB/gm
 
@@ -110,7 +115,7 @@ function read(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It ended between the listing and the read.
+    // The process ended after it was listed.
     return ''
   }
 }

@@ -9,7 +9,7 @@ import { runCommand } from '../../tools/run-command.mjs'
 const folder = join(repositoryRoot, 'bench', 'pages', 'bare-next')
 const environment = /** @type {const} */ ({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
-/** Builds (once) and starts a Next app of one page with nothing on it. */
+/** Builds (once) and starts a Next app with one empty page. */
 export async function startBareNext() {
   if (!existsSync(join(folder, '.next', 'BUILD_ID'))) {
     const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')

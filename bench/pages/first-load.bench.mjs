@@ -71,7 +71,7 @@ async function loadOf(browser, url) {
   })
   await page.addInitScript(watchPaints)
   await page.goto(url, { waitUntil: 'load' })
-  // The poke stream never ends, so the network is never idle: wait for a while without a new script instead.
+  // The poke stream never ends, so the network is never idle: waits until no new script arrives for a second.
   for (let last = -1; last !== scriptBytes; await page.waitForTimeout(1000)) last = scriptBytes
   const { largestPaintMs, layoutShift } = await page.evaluate(() => window.paints)
   await context.close()

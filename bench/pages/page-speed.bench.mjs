@@ -5,7 +5,7 @@ import { percentile, timesOf } from '../measure.mjs'
 import { runBench } from '../run-bench.mjs'
 import { sampleDashboardUrl } from './sample-dashboard.mjs'
 
-/** A dashboard rendered on the server, against a Next page with nothing on it, both run the same way on this machine. */
+/** Compares a dashboard rendered on the server with an empty Next page, both run in the same way on this machine. */
 async function measure() {
   const bareNext = await startBareNext()
   const server = await BuiltServer.create()

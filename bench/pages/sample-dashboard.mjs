@@ -1,5 +1,5 @@
 /**
- * The address of the sample dashboard: where `/` leads, else the first dashboard it links to.
+ * Returns the address of the sample dashboard: the target of `/`, else the first dashboard that it links to.
  *
  * @param {string} origin
  */

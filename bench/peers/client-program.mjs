@@ -1,14 +1,14 @@
 /**
- * A client of either side, holding all charts. `loaded` gives how many there are once all have come; `rename` resolves when
- * the change is visible to the one who made it.
+ * A client of either product that holds all charts. `loaded` resolves to their number once all have arrived; `rename`
+ * resolves when the change is visible to its author.
  *
  * @typedef {{ readonly loaded: Promise<number>, rename(id: string, name: string): Promise<void>, close(): unknown }} PeerClient
  * @typedef {(onChart: (id: string, name: string) => void) => PeerClient} OpenClient
  */
 
 /**
- * Answers what `measure-peer.mjs` asks over the channel to the parent: how long a first load takes, and how long until a
- * second client sees what the first has written.
+ * Answers the requests of `measure-peers.mjs` over the channel to the parent: how long a first load takes, and how long
+ * until a second client sees what the first has written.
  *
  * @param {OpenClient} open onChart is called with a chart that has changed, or may have
  */
@@ -21,7 +21,7 @@ export function serveClients(open) {
   let reader = null
 
   const answers = {
-    /** Milliseconds from nothing to a view of all charts. @param {{ count: number }} asked */
+    /** Returns the milliseconds from start to a view of all charts. @param {{ count: number }} asked */
     firstLoad: async ({ count }) => {
       const startedAt = performance.now()
       const client = open(() => undefined)
@@ -41,7 +41,11 @@ export function serveClients(open) {
       return 0
     },
 
-    /** Milliseconds from the writer's call to the reader's view. @param {{ id: string, name: string }} asked */
+    /**
+     * Returns the milliseconds from the writer's call to the reader's view.
+     *
+     * @param {{ id: string, name: string }} asked
+     */
     write: async ({ id, name }) => {
       const { promise: seen, resolve } = signal()
       awaited = { id, name, resolve }
@@ -68,7 +72,7 @@ export function serveClients(open) {
       )
     },
   )
-  // Connections and timers of the clients would go on.
+  // Otherwise the clients' connections and timers would keep the process alive.
   process.once('disconnect', () => process.exit())
   process.send?.({ value: 0 })
 }

@@ -17,8 +17,8 @@ const writes = 40
 const limits = /** @type {const} */ ({ write: 0.8, firstLoad: 0.9, memory: 0.4 })
 
 /**
- * Tidemark and Zero side by side: both servers on one PostgreSQL, clients that hold the same 10,000 charts, and in turns one
- * measurement of each, so that what else the machine does falls on both.
+ * Compares Tidemark and Zero: both servers on one PostgreSQL, with clients that hold the same 10,000 charts.
+ * Measurements alternate, so that other work on the machine affects both.
  */
 async function measurePeers() {
   const binaries = findPostgres()
@@ -72,13 +72,14 @@ async function measurePeers() {
     printTable(rows)
     if (process.argv.includes('--record')) recordRows(rows)
   } finally {
-    // In order, and each whatever became of the one before.
+    // One after the other, whether or not the previous one failed.
     for (const stop of stops) await stop().catch((error) => console.error(error))
   }
 }
 
 /**
- * server and client: processor time of all turns, null where the system does not say.
+ * The measurements of one product. server and client: processor time of all turns; null if the system does not report
+ * it.
  *
  * @typedef {{ readonly ms: number[], serverMs: number | null, clientMs: number | null }} Side
  * @typedef {{ readonly program: ClientProgram, readonly server: { cpuMs(): number | null } }} Measured
@@ -87,7 +88,7 @@ async function measurePeers() {
  */
 
 /**
- * One measurement of each after the other; the first two are warm-up.
+ * Alternates measurements of both products; the first two turns are warm-up.
  *
  * @param {{ readonly tidemark: Measured, readonly zero: Measured }} sides @param {number} turns @param {(turn: number) => Asked} ask
  * @returns {Promise<Times>}
@@ -119,8 +120,9 @@ function added(total, after, before) {
 }
 
 /**
- * Returns the processor time of one turn, without PostgreSQL. @param {string} what @param {Times} times @returns
- * {Row[]}
+ * Returns the processor time of one turn, without PostgreSQL.
+ *
+ * @param {string} what @param {Times} times @returns {Row[]}
  */
 function processorRows(what, times) {
   return /** @type {const} */ (['tidemark', 'zero']).flatMap((name) => {
@@ -148,7 +150,7 @@ function against(what, { tidemark, zero }, unit, limit) {
   ]
 }
 
-/** Zero wants a newer Node than Tidemark needs; npm has it as a package. */
+/** Finds the newer Node that Zero needs, which npm provides as a package. */
 function findNode() {
   const require = createRequire(import.meta.url)
   try {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** A program of clients: see `client-program.mjs`. */
+/** A program that runs clients: see `client-program.mjs`. */
 export class ClientProgram {
   /** @readonly */ #child
 
@@ -26,7 +26,7 @@ export class ClientProgram {
     return await this.#answer()
   }
 
-  /** Returns the processor time of the program itself so far. */
+  /** Returns the processor time of the program so far. */
   cpuMs() {
     return cpuOfTree(this.#child.pid ?? 0)
   }
@@ -52,7 +52,7 @@ export class ClientProgram {
 }
 
 /**
- * Starts a program and waits until it prints what matches; returns it with the match. Fails with what it printed.
+ * Starts a program and waits until its output matches; returns it with the match. Fails with its output.
  *
  * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {RegExp} ready @param {string} cwd
  * @returns {Promise<{ child: ChildProcess, match: RegExpExecArray }>}
@@ -73,7 +73,11 @@ export async function startUntil(command, args, env, ready, cwd) {
   return { child, match }
 }
 
-/** Ends a program and, after it, whatever it has started and left. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+/**
+ * Ends a program, and then any processes that it started and left.
+ *
+ * @param {ChildProcess} child @param {NodeJS.Signals} signal
+ */
 export async function stopProcess(child, signal) {
   const ids = treeOf(child.pid ?? 0)
   if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -93,8 +97,8 @@ async function endOf(child) {
 }
 
 /**
- * Bytes of memory that a process and all it has started take of the machine, pages they share counted once; null where the
- * system does not say.
+ * Returns the bytes of memory of a process and its descendants, counting shared pages once; null if the system does not
+ * report it.
  *
  * @param {number} pid
  */
@@ -104,8 +108,8 @@ export function memoryOfTree(pid) {
 }
 
 /**
- * Milliseconds of processor time that a process and all it has started have used; null where the system does not say. Other
- * work on the machine changes it little.
+ * Returns the milliseconds of processor time of a process and its descendants; null if the system does not report it.
+ * Other work on the machine affects it little.
  *
  * @param {number} pid
  */
@@ -116,7 +120,7 @@ export function cpuOfTree(pid) {
 
 const msPerTick = 10
 
-/** A process and all below it; none where the system does not list them. @param {number} pid */
+/** Returns the ids of a process and its descendants; empty if the system does not list them. @param {number} pid */
 export function treeOf(pid) {
   if (process.platform !== 'linux') return []
   const parents = new Map(
@@ -136,7 +140,11 @@ function parentOf(pid) {
   return Number(statOf(pid)[1] ?? 0)
 }
 
-/** From the state on: the name of the program before it stands in brackets and may hold anything. @param {number} pid */
+/**
+ * Returns the fields from the state on: the program's name before it is in parentheses and may contain anything.
+ *
+ * @param {number} pid
+ */
 function statOf(pid) {
   return (readOfProcess(pid, 'stat').split(') ').at(-1) ?? '').split(' ')
 }
@@ -146,7 +154,7 @@ function sum(values) {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Empty for a process that has ended meanwhile. @param {number} pid @param {string} file */
+/** Returns the content of a process's file; empty if the process has ended. @param {number} pid @param {string} file */
 function readOfProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

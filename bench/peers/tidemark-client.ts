@@ -9,11 +9,11 @@ import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '.
 import { serveClients } from './client-program.mjs'
 
 const settings = readSettings()
-/** As a browser does: a connection is used again. */
+/** Keeps connections alive, as browsers do. */
 const agent = new Agent({ keepAlive: true })
 const epoch = 1
 
-/** Clients of Tidemark that hold all charts, as `client-program.mjs` asks for them: those of the browser, without its page. */
+/** Clients of Tidemark that hold all charts, for `client-program.mjs`: the browser's client without its page. */
 serveClients((onChart) => {
   const page: PageSnapshot = { cookie: { order: 0, e: epoch, v: 0, a: '' }, complete: false, entries: [] }
   const prefetch = new PullPrefetch()
@@ -46,7 +46,7 @@ serveClients((onChart) => {
   })
   const stopListening = listen(replicache.clientGroupID, (told) => {
     if (told !== null) prefetch.offer(told)
-    // One that runs when the client is closed is given up.
+    // A pull that is pending when the client closes fails; that is expected.
     replicache.pull({ now: true }).catch((thrown: unknown) => {
       if (!replicache.closed) throw thrown
     })
@@ -82,7 +82,9 @@ const events: TransportEvents = {
   onRefused: ({ message }) => console.error(`refused: ${message}`),
 }
 
-/** Calls back for each poke, the one on opening included, with the answer that it brings; returns how to stop. */
+/**
+ * Calls back for each poke, including the one on opening, with its prefetched answer; returns a function that stops it.
+ */
 function listen(clientGroup: Promise<string>, onPoke: (prefetched: PrefetchedPull | null) => void): () => void {
   let stop = () => undefined as void
   let isStopped = false
@@ -96,7 +98,7 @@ function listen(clientGroup: Promise<string>, onPoke: (prefetched: PrefetchedPul
         rest = lines.pop() ?? ''
         for (const event of lines) {
           const [head, data] = event.split('data: ')
-          // Of our own server, as the protocol says.
+          // Sent by our own server, typed by the protocol.
           if (head === 'event: pull\n' && data !== undefined) onPoke(JSON.parse(data) as PrefetchedPull)
           else if (data?.startsWith('{"org"')) onPoke(null)
         }
@@ -114,7 +116,7 @@ function listen(clientGroup: Promise<string>, onPoke: (prefetched: PrefetchedPul
   }
 }
 
-/** `fetch` cannot name the host that a proxy would. */
+/** Sends a request with a Host header as from a proxy, which `fetch` cannot set. */
 async function send(path: string, init: RequestInit): Promise<Response> {
   return await new Promise((resolve, reject) => {
     const headers = Object.fromEntries(new Headers(init.headers))

@@ -33,7 +33,7 @@ export class TidemarkServer {
     })
   }
 
-  /** Returns the memory of the server and everything it has started: pages, sync and the query engine. */
+  /** Returns the memory of the server and its processes: pages, sync and the query engine. */
   memoryBytes() {
     return memoryOfTree(this.#team.server.pid ?? 0)
   }

@@ -5,7 +5,7 @@ import { zeroNodePg } from '@rocicorp/zero/server/adapters/pg'
 import { Pool } from 'pg'
 import { mutators, queries, schema } from './zero-schema.mjs'
 
-/** The application's own server that zero-cache asks: mutations and queries. Prints its port. */
+/** The application's own server, which zero-cache asks for mutations and queries. Prints its port. */
 const database = zeroNodePg(schema, new Pool({ connectionString: process.env.PEER_DATABASE_URL }))
 const userID = 'ann'
 

@@ -4,7 +4,7 @@ import { mutators, queries, schema } from './zero-schema.mjs'
 
 const cacheURL = process.env.PEER_URL
 
-/** Clients of Zero that hold all charts, as `client-program.mjs` asks for them. */
+/** Clients of Zero that hold all charts, for `client-program.mjs`. */
 serveClients((onChart) => {
   const zero = new Zero({
     cacheURL,
@@ -19,7 +19,7 @@ serveClients((onChart) => {
   const loaded = new Promise((resolve) => {
     view.addListener((charts, resultType) => {
       if (resultType === 'complete') resolve(charts.length)
-      // Only one chart is ever renamed; it is the first of them.
+      // Only the first chart is ever renamed.
       if (charts[0] !== undefined) onChart(charts[0].id, charts[0].name)
     })
   })

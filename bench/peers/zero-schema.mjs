@@ -38,7 +38,7 @@ export const mutators = defineMutators({
   }),
 })
 
-/** The same fields as a chart of Tidemark; what nests there is text here. */
+/** The fields of a Tidemark chart; nested ones are text here. */
 export const createTable = `
   CREATE TABLE chart (
     id text PRIMARY KEY, "folderId" text NOT NULL, name text NOT NULL, description text NOT NULL, query text NOT NULL,

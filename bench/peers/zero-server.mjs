@@ -8,7 +8,7 @@ import { createTable } from './zero-schema.mjs'
 
 const folder = import.meta.dirname
 
-/** The real zero-cache, and the application's server that it asks, on a database of their own with `count` charts. */
+/** The real zero-cache and the application's server that it asks, on their own database with `count` charts. */
 export class ZeroServer {
   /** @readonly */ url
   /** @readonly */ #cache
@@ -59,19 +59,19 @@ export class ZeroServer {
     return new ZeroServer(`http://127.0.0.1:${port}`, cache.child, api.child, dataDir)
   }
 
-  /** Returns the memory of zero-cache and its workers alone; the application's server is the reader's own. */
+  /** Returns the memory of zero-cache and its workers, without the application's server. */
   memoryBytes() {
     return memoryOfTree(this.#cache.pid ?? 0)
   }
 
-  /** With the application's server: it does a part of each write. */
+  /** Includes the application's server, which does a part of each write. */
   cpuMs() {
     const [ofCache, ofApi] = [cpuOfTree(this.#cache.pid ?? 0), cpuOfTree(this.#api.pid ?? 0)]
     return ofCache === null || ofApi === null ? null : ofCache + ofApi
   }
 
   async stop() {
-    // At once: SIGTERM would wait for its clients to go elsewhere.
+    // SIGQUIT ends it at once; after SIGTERM it would wait for its clients to leave.
     await stopProcess(this.#cache, 'SIGQUIT')
     await stopProcess(this.#api, 'SIGTERM')
     rmSync(this.#dataDir, { recursive: true, force: true })
@@ -95,7 +95,7 @@ async function createDatabase(postgresUrl, count) {
   return url.href
 }
 
-/** As long as what a chart of Tidemark has there. */
+/** As long as the visual of a Tidemark chart. */
 const visual = JSON.stringify({ type: 'bar', padding: 'x'.repeat(240) })
 
 /** @param {string} url @param {string} text @param {unknown[]} [values] */

@@ -4,7 +4,7 @@ import { runBench } from '../run-bench.mjs'
 const rowCount = 1_000_000
 const wait = { signal: AbortSignal.timeout(120_000) }
 
-/** The draft of a dashboard of a million rows that nobody has asked before. */
+/** Measures the first draft of a dashboard on a million rows. */
 async function measure() {
   const server = await BuiltServer.create()
   await server.start()

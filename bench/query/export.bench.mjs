@@ -6,12 +6,12 @@ const rows = 1_000_000
 const sql = `select i as id, 'person ' || (i % 5000) as name, i / 3.0 as amount, date '2020-01-01' + (i % 2000)::integer as day
   from range(${rows}) as t(i)`
 
-/** How much larger the server's process gets, over what it holds when nothing runs, while a million rows go out. */
+/** Measures how much the server's process grows while it exports a million rows. */
 async function measure() {
   const server = await BuiltServer.create()
   await server.start()
   try {
-    // Everything that is loaded with the first export is not the export's.
+    // Code loaded for the first export must not be counted.
     for (const format of formats) await exportRows(server.origin, format, 'select 1 as one')
     const results = []
     for (const format of formats) {

@@ -15,7 +15,10 @@ const measure = (fn, of = null) => ({
 
 /** @param {keyof typeof columns} of @param {string | null} [grain] */
 const by = (of, grain = null) => ({ id: `by-${of}`, column: columns[of], grain, label: '' })
-/** Twelve tiles in the builder's words, and what raw DuckDB is asked instead: TABLE_NAME and STORES stand as in SQL's. */
+/**
+ * Twelve tiles as builder questions, and the SQL that raw DuckDB runs instead, with the same TABLE_NAME and STORES
+ * placeholders.
+ */
 export const questions = [
   { measures: [measure('count')], raw: 'count(*)' },
   { measures: [measure('sum', 'amount')], raw: 'sum(amount)' },

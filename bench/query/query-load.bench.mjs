@@ -8,7 +8,7 @@ import { questions } from './query-load-questions.mjs'
 import { importTable, longSql, postItems } from './query-server.mjs'
 import { runBench } from '../run-bench.mjs'
 
-/** Twelve tiles over ten million rows; TABLE_NAME is their table, STORES what a filter lets through. */
+/** Twelve tiles on ten million rows. TABLE_NAME: their table. STORES: the filter's condition. */
 const tiles = [
   'select count(*) as n from TABLE_NAME where STORES',
   'select sum(amount) as revenue from TABLE_NAME where STORES',
@@ -25,10 +25,13 @@ const tiles = [
 ]
 
 const people = [1, 8, 32]
-/** The number of stores, of a hundred, that a filter lets through. */
+/** How many of a hundred stores a filter lets through. */
 const shares = [1, 10, 50]
 
-/** Dashboards of twelve tiles, warm and filtered anew, alone and many at once; and how soon a cancelled query has ended. */
+/**
+ * Measures dashboards of twelve tiles, cached and with a new filter, alone and many at once, and how soon a cancelled
+ * query ends.
+ */
 async function measure() {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
   const server = await BuiltServer.create()
@@ -73,7 +76,7 @@ async function measure() {
       filtered.push(await dashboard(stores))
     }
 
-    /** Questions under one filter, together as a dashboard asks them, and each in a request of its own. */
+    /** Questions under one filter: in one request as a dashboard sends them, and in one request each. */
     const asked = async (/** @type {readonly number[]} */ stores, /** @type {boolean} */ isTogether) => {
       const items = questions.map(({ question }) => ({
         query: {
@@ -187,7 +190,7 @@ async function measure() {
 }
 
 /**
- * Two endless queries take both places that a person has, so a third one is answered when they have ended.
+ * Two endless queries occupy both places that a person has, so a third one is answered once they have ended.
  *
  * @param {string} origin
  */

@@ -12,7 +12,7 @@ export const longSql = `select
   from range(${longRows}) as rows(i)`
 
 /**
- * Writes a query's rows to a Parquet file and gives it to the server as a dataset.
+ * Writes a query's rows to a Parquet file and uploads it to the server as a dataset.
  *
  * @param {string} origin @param {import('@duckdb/node-api').DuckDBConnection} duckdb
  * @param {string} folder @param {string} name @param {string} sql
@@ -36,7 +36,7 @@ export async function importTable(origin, duckdb, folder, name, sql) {
 }
 
 /**
- * Asks one item and reads the answer to its last byte; parsing is the reader's own. Resolves to the number of rows.
+ * Requests one item and reads the whole answer; parsing is left to the reader. Resolves to the number of rows.
  *
  * @param {string} origin @param {string} sql @param {object} item
  */

@@ -31,7 +31,7 @@ const wideSql = `select ${[
 const groupSql = `select date_trunc('month', sold_at) as month, count(*) as sales, sum(amount) as revenue, avg(amount) as basket
   from TABLE_NAME group by 1 order by 1`
 
-/** M4 as one statement, for somebody who knows the ends of the axis: microseconds from 2020 on, 15 s apart. */
+/** M4 as one statement for known ends of the axis: microseconds from 2020 on, 15 s apart. */
 const columns = 800
 const lineSql = 'select sold_at, amount from TABLE_NAME'
 const m4Sql = `select floor((epoch_us(sold_at) - 1577836800000000) * (${columns} / 149999985000000)) as k,
@@ -41,8 +41,8 @@ const m4Sql = `select floor((epoch_us(sold_at) - 1577836800000000) * (${columns}
 const line = { maxPoints: 4 * columns, draw: { mark: 'line', x: 'sold_at', y: ['amount'], color: null } }
 
 /**
- * A run over HTTP, from the request to the last byte, against the same work done by DuckDB in this process: execute, fetch,
- * turn chunks into plain columns, JSON. The two take turns, so that a busy machine slows both.
+ * Compares a run over HTTP, from request to last byte, with the same work done by DuckDB in this process: execute,
+ * fetch, convert chunks to plain columns, JSON. The two take turns, so that a busy machine slows both.
  */
 async function measure() {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'))
@@ -76,7 +76,7 @@ async function measure() {
 }
 
 /**
- * Median milliseconds of each side.
+ * Measures the median milliseconds of each side.
  *
  * @param {string} origin @param {import('@duckdb/node-api').DuckDBConnection} duckdb
  * @param {{ path: string, tableName: string }} table @param {string} sql @param {number} count
@@ -95,7 +95,7 @@ async function compare(origin, duckdb, table, sql, count, rawSql = sql, item = {
     if (rawSql === sql && rows !== rawRows) throw new Error(`run-query gave ${rows} rows, DuckDB ${rawRows}`)
     if (rawSql !== sql && (rows < 2 * rawRows || rows > 4 * rawRows))
       throw new Error(`${rows} points in ${rawRows} columns`)
-    // The first rounds warm both up.
+    // The first rounds warm up both sides.
     if (index < 3) continue
     raw.push(rawMs)
     tidemark.push(tidemarkMs)
@@ -120,8 +120,8 @@ async function runRaw(duckdb, sql) {
 }
 
 /**
- * The quickest plain conversion that keeps what the answer must keep: numbers straight from their typed arrays, days and
- * times through one Date each, and only what has no shorter way item by item.
+ * Converts values in the quickest plain way that keeps what the answer must keep: numbers directly from typed arrays,
+ * days and times through one Date each, and everything else item by item.
  *
  * @param {unknown[]} column @param {import('@duckdb/node-api').DuckDBVector} vector @param {number} rowCount
  */

@@ -14,7 +14,7 @@ export const benchLog: Logger = {
   debug: () => undefined,
 }
 
-/** Runs on a new store of each engine, one after the other; PostgreSQL only where its binaries are. */
+/** Runs on a new store of each engine, one after the other; on PostgreSQL only if its binaries are installed. */
 export async function onEachEngine<T>(run: (engine: string, store: Store) => Promise<readonly T[]>): Promise<T[]> {
   return [
     ...(await onSqlite((store) => run('SQLite', store))),

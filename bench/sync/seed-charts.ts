@@ -8,12 +8,12 @@ const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'a
 
 export const seededFolderId = folderIdSchema.parse('folder-of-all')
 
-/** The key of one of the seeded charts. index: from 1. */
+/** Returns the id of a seeded chart. index: from 1. */
 export function seededChartId(index: number): string {
   return `chart-${index}`
 }
 
-/** One folder that holds `count` charts, written in one transaction of one statement, past the mutators. */
+/** Writes a folder with `count` charts in one transaction and one statement, bypassing the mutators. */
 export async function seedCharts(store: Store, orgId: string, count: number): Promise<void> {
   const chart = chartSchema.parse({
     id: placeholder,

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Counts what this process asks of PostgreSQL; what begins and ends transactions is left out. */
+/** Counts this process's statements to PostgreSQL, except those that begin or end transactions. */
 export class StatementCount {
   asked = 0
 

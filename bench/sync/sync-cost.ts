@@ -22,7 +22,7 @@ const maxGrantRows = 10
 
 const statements = new StatementCount()
 
-/** Measures the store's cost of pulls and grants, past HTTP and sessions, on both engines. */
+/** Measures the store's cost of pulls and grants on both engines, without HTTP and sessions. */
 const rows = await onEachEngine(async (engine, store) => [
   ...(await measurePulls(engine, store)),
   ...(await measureGrants(engine, store)),
@@ -33,7 +33,7 @@ async function measurePulls(engine: string, store: Store): Promise<readonly Row[
   const sync = createSyncService({ store, pokes: createPokeHub({ log: benchLog }), log: benchLog, clock: Date.now })
   const orgs: MeasuredOrg[] = []
   for (const size of sizes) orgs.push(await seedOrg(store, sync, size))
-  // In turns: what else the machine does falls on all sizes alike.
+  // Alternates, so that other work on the machine affects all sizes.
   for (let run = -warmUpRuns; run < runs; run += 1) {
     for (const { ann, before, now, changedMs, quietMs } of orgs) {
       const changed = await timeOf(() => pull(sync, ann, before))
@@ -76,7 +76,7 @@ async function measurePulls(engine: string, store: Store): Promise<readonly Row[
   ]
 }
 
-/** The largest org against the smallest. mediansMs: in the order of the sizes. */
+/** Returns the ratio between the largest and the smallest workspace. mediansMs: in the order of the sizes. */
 function ratioRow(what: string, mediansMs: readonly number[]): Row {
   const smallest = mediansMs[0] ?? 0
   const largest = mediansMs.at(-1) ?? 0
@@ -115,7 +115,10 @@ async function timeOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; 
   return { answer, ms: performance.now() - startedAt }
 }
 
-/** Lets somebody into a folder of many entries and out again, while one other may see it and another one may not. */
+/**
+ * Measures granting a person access to a folder with many entries and revoking it, while another person may see it and
+ * a third may not.
+ */
 async function measureGrants(engine: string, store: Store): Promise<readonly Row[]> {
   const org = 'org-of-grants'
   const sync = createSyncService({ store, pokes: createPokeHub({ log: benchLog }), log: benchLog, clock: Date.now })
@@ -159,12 +162,12 @@ async function pullAll(sync: SyncService, actors: readonly Actor[]): Promise<rea
   return await Promise.all(actors.map((actor) => pull(sync, actor, null)))
 }
 
-/** Counts the charts that a pull returns from the folder; the folder itself has changed for everyone who sees it. */
+/** Counts the folder's charts in a pull's answer; the folder itself has changed for everyone who sees it. */
 function chartsIn({ patch }: PullResponse): number {
   return patch.filter((operation) => 'key' in operation && operation.key.startsWith('chart/')).length
 }
 
-/** The org's own row is one of them. */
+/** Counts the written rows, including the workspace's own row. */
 async function rowsWrittenAfter({ tables }: Store, org: string, version: number): Promise<number> {
   const parameters = tables.engine === 'postgres' ? ['$1', '$2'] : ['?1', '?2']
   const counts = ['entry', 'revision', 'audience_move'].map(

@@ -19,7 +19,7 @@ const entryCounts = [1_000, 10_000, 100_000]
 const streams = 1_000
 const streamsOfPerson = 50
 
-/** Many writers, large workspaces and many listeners, over HTTP and on both engines; each push is durable. */
+/** Measures many writers, large workspaces and many listeners, over HTTP and on both engines; each push is durable. */
 async function measure() {
   /** @type {Row[]} */
   const rows = [...(await measureEngine('SQLite', ''))]
@@ -63,7 +63,7 @@ async function measureEngine(engine, databaseUrl) {
 }
 
 /**
- * Edits of charts, the first push of each writer makes one.
+ * Measures edits of charts per second; the first push of each writer creates one.
  *
  * @param {TeamServer} team @param {string} cookie @param {readonly string[]} workspaces @param {number} writers
  */
@@ -86,7 +86,7 @@ async function pushesPerSecond(team, cookie, workspaces, writers) {
   return (count * 1000) / (performance.now() - startedAt)
 }
 
-/** A push of one new chart, as its builder makes it. @param {string} client @param {string} chartId */
+/** Returns a push of one new chart, as the builder creates it. @param {string} client @param {string} chartId */
 function newChartPush(client, chartId) {
   return pushOf(client, 1, 'createChart', newChart(chartId))
 }
@@ -105,7 +105,7 @@ function pushOf(client, id, name, args) {
 }
 
 /**
- * Milliseconds from the sending of a push until the last of many streams has heard of it: the middle one of some pushes.
+ * Returns the median milliseconds from sending a push until the last of many streams has received its poke.
  *
  * @param {TeamServer} team @param {string} cookie @param {string} workspace
  */
@@ -131,7 +131,11 @@ async function measureFanOut(team, cookie, workspace) {
   return percentile(times, 0.5)
 }
 
-/** A new person in the workspace. @param {TeamServer} team @param {string} cookie @param {string} workspace @param {number} index */
+/**
+ * Adds a new person to the workspace.
+ *
+ * @param {TeamServer} team @param {string} cookie @param {string} workspace @param {number} index
+ */
 async function invite(team, cookie, workspace, index) {
   const body = { email: `person-${index}@example.com`, role: 'editor' }
   const created = await team.send('POST', '/api/invites', cookie, body, workspace)
@@ -142,7 +146,11 @@ async function invite(team, cookie, workspace, index) {
   return cookies.map((each) => each.split(';')[0]).join('; ')
 }
 
-/** Milliseconds of a pull of everything, of a workspace with so many folders. @param {number} count @returns {Promise<Row>} */
+/**
+ * Returns the milliseconds of a full pull of a workspace with this many folders.
+ *
+ * @param {number} count @returns {Promise<Row>}
+ */
 async function measureFirstPull(count) {
   const server = await BuiltServer.create()
   const path = join(tmpdir(), `tidemark-bench-${count}.ndjson`)
@@ -179,7 +187,7 @@ async function measureFirstPull(count) {
   }
 }
 
-/** An export of one workspace of that many folders, as `npm run export` writes it. @param {number} count */
+/** Returns the export of a workspace with this many folders, as `npm run export` writes it. @param {number} count */
 function exportOf(count) {
   const org = 'local'
   const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
@@ -197,13 +205,13 @@ function exportOf(count) {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** A new chart as its builder makes it. @param {string} id */
+/** Returns a new chart, as the builder creates it. @param {string} id */
 function newChart(id) {
   const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
   return { id, folderId: null, name: 'Sales', description: '', query, visual, order: 'a0' }
 }
 
-/** As a new chart is drawn. */
+/** The visual of a new chart. */
 const visual = {
   type: 'table',
   x: null,

@@ -6,7 +6,9 @@ const writers = 8
 const durationMs = 6_000
 const quietPulls = 300
 
-/** Pushes and pulls over HTTP, as Replicache makes them; each push is durable before it is answered. */
+/**
+ * Measures pushes and pulls over HTTP, in the form that Replicache sends; each push is durable before it is answered.
+ */
 async function measure() {
   const server = await BuiltServer.create()
   await server.start()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
 
-// Runs Next as Tidemark's host does, so that what is compared is the page alone.
+// Runs Next as Tidemark's host does, so that only the pages differ.
 const port = Number(process.argv[2])
 const server = createServer()
 const dir = fileURLToPath(new URL('.', import.meta.url))
