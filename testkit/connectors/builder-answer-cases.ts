@@ -677,7 +677,7 @@ export const cases: readonly Case[] = [
 ]
 
 const berlin = 'Europe/Berlin'
-/** Marks of a question's answer: the ids of the rows behind them, and what the last column of the first one holds. */
+/** A mark of a question's answer, with the ids of the rows behind it, and the first row's last column. */
 export interface Mark extends Omit<Case, 'rows'> {
   readonly mark: readonly ResultFilter[]
   readonly ids: readonly number[]
@@ -765,7 +765,9 @@ export const marks: readonly Mark[] = [
   },
 ]
 
-/** Numbers as the shortest text of their value, whatever type an engine gives them; fractions to twelve digits. */
+/**
+ * Writes numbers as the shortest text of their value, whatever type an engine gives them; fractions to twelve digits.
+ */
 export function plainCell(cell: CellValue): string | null {
   if (cell === null) return null
   const written = String(cell)

@@ -6,21 +6,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port'
 
-/** A ClickHouse of its own on 127.0.0.1, with data in a temporary folder. */
+/** A separate ClickHouse on 127.0.0.1, with data in a temporary folder. */
 export interface ClickhouseServer {
   readonly port: number
-  /** The password of `tester`, who may do everything, and of `reader`, whose profile only reads. */
+  /** The password of `tester`, who may do everything, and of `reader`, whose profile is read-only. */
   readonly password: string
-  /** Runs a statement as `tester`; rows of a SELECT by column. */
+  /** Runs a statement as `tester`; returns the rows of a SELECT by column. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
   stop(): Promise<void>
 }
 
 const program = '/usr/sbin/clickhouse-server'
-// No program of the project's.
+// A constant, so that the check of unused code does not take it for one of the project's programs.
 const installer = 'apt-get'
 
-/** True if there is a ClickHouse to test on; as root on Debian it is installed first. Says so when there is none. */
+/**
+ * Returns true if there is a ClickHouse to test on; as root on Debian it is installed first. Prints a warning if there
+ * is none.
+ */
 export function hasClickhouse(): boolean {
   if (existsSync(program)) return true
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
@@ -41,7 +44,7 @@ export function hasClickhouse(): boolean {
   return false
 }
 
-/** timeZone: the server's own. */
+/** Starts a ClickHouse. timeZone: the server's own. */
 export async function startClickhouse(timeZone = 'UTC'): Promise<ClickhouseServer> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-clickhouse-'))
   const password = randomBytes(16).toString('hex')
@@ -68,7 +71,7 @@ export async function startClickhouse(timeZone = 'UTC'): Promise<ClickhouseServe
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit')
-      // At once: its data goes away with it.
+      // Killed, because its data is deleted anyway.
       server.kill('SIGKILL')
       await ended
     }

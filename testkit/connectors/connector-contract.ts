@@ -13,13 +13,13 @@ import { freePort } from './free-port'
 import type { RowSink } from '@/server/engine/process/engine-messages'
 import type { Connector, ConnectorSettings, RemoteQuery } from '@/server/connectors/connector'
 
-/** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */
+/** A real server with its own database, which contains `orders` and `customers` as `setupSql` creates them. */
 export interface TestServer<Settings = ConnectorSettings> {
-  /** The settings of a user who may write, so that it is the connector that refuses. */
+  /** The settings of a user who may write, so that only the connector can refuse writes. */
   readonly settings: Settings
-  /** Runs SQL as an outsider would. */
+  /** Runs SQL bypassing the connector. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
-  /** The statements of others that hold the text and run at this moment. */
+  /** Counts other sessions' running statements that contain the text. */
   countRunning(text: string): Promise<number>
   countConnections(): Promise<number>
   close(): Promise<void>
@@ -28,46 +28,51 @@ export interface TestServer<Settings = ConnectorSettings> {
 /** The differences between databases. */
 export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly open: () => Promise<TestServer<Settings>>
-  /** graceMs: how long a cancelled statement has to end, where it is not as long as usual. */
+  /** graceMs: how long a cancelled statement has to end, if not the default. */
   readonly create: (settings: Settings, graceMs?: number) => Connector
-  /** Expression, type, and the value as it travels. */
+  /** Expression, type, and value in the JSON form. */
   readonly values: readonly (readonly [sql: string, type: FieldType, value: CellValue])[]
-  /** Runs for a minute unless it is stopped; holds the marker in its text. */
+  /** Returns SQL that runs for a minute unless it is stopped, with the marker in its text. */
   readonly slow: (marker: string) => string
-  /** Ends the connection whose statement holds the marker, as a server that restarts does; absent where there is no server. */
+  /**
+   * Ends the connection whose statement contains the marker, as a restarting server does; absent if there is no server.
+   */
   readonly cut?: (server: TestServer<Settings>, marker: string) => Promise<unknown>
-  /** A million rows with a column `n` from 1. */
+  /** SQL for a million rows with a column `n` from 1. */
   readonly million: string
-  /** Statements that would write or read files, and what would be left if they did. */
+  /** Statements that would write or read files, if they were allowed. */
   readonly hostile: readonly string[]
-  /** Settings that lead nowhere, and what a test of them says. */
+  /** Settings that lead nowhere, and the error of a test of them. */
   readonly broken: readonly (readonly [
     name: string,
     change: (settings: Settings) => Settings | Promise<Settings>,
     code: ErrorCode,
   ])[]
-  /** The secret that must never be shown; null without a password. */
+  /** Returns the secret that must never be shown; null without a password. */
   readonly secretOf: (settings: Settings) => string | null
-  /** Settings of a server that accepts and says nothing; null where there is no server. */
+  /** Returns the settings of a server that accepts connections and never answers; null if there is no server. */
   readonly silentAt: ((settings: Settings, port: number) => Settings) | null
-  /** Returns the address of the server; absent where there is none. */
+  /** Returns the address of the server; absent if there is none. */
   readonly addressOf?: (settings: Settings) => Pick<ConnectorSettings, 'host' | 'port'>
-  /** 12:00 UTC of the first of July 2024 as a point in time. */
+  /** SQL for 12:00 UTC on 1 July 2024 as a point in time. */
   readonly instant: string
   readonly syntax: SqlSyntax
   readonly quoted: (name: string) => string
   /** The server's name in the answer of a connection test. */
   readonly serverName: RegExp
   readonly schemaName: (settings: Settings) => string
-  /** A zone that the server that is tested on does not calculate in, and the one that it takes instead. */
+  /** A zone that the tested server does not support, and the one that it uses instead. */
   readonly unknownZone?: { readonly asked: string; readonly calculated: string }
-  /** Statements that write “Who buys” about `customers` and “As on the bill” about its `name`; absent where there is no way to. */
+  /**
+   * Statements that add the comment “Who buys” to `customers` and “As on the bill” to its `name`; absent if the
+   * database has no comments.
+   */
   readonly comments?: readonly string[]
-  /** Somebody who may read `id` and `note` of `orders` and nothing else; absent where there are no such rights. */
+  /** A user who may read only `id` and `note` of `orders`; absent if the database has no such rights. */
   readonly partReader?: {
     readonly make: (user: string) => readonly string[]
     readonly remove: (user: string) => readonly string[]
-    /** The password is the user's name. */
+    /** Returns the settings for this user, whose password is the user's name. */
     readonly as: (settings: Settings, user: string) => Settings
   }
   /** The features that the tested server lacks. */
@@ -84,7 +89,7 @@ export const setupSql = [
 ] as const
 
 const orderColumns = 'SELECT note, id, id + 0 AS same, total, placed_on FROM orders ORDER BY id'
-/** Categories and addresses hold texts: what they find in columns of other types. */
+/** Filters by text, as of categories and addresses, on columns of other types. */
 export const textFilters: readonly (ResultFilter & {
   readonly sql: string
   readonly notes: readonly (string | null)[]
@@ -404,7 +409,7 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         const other = kind.create(silentAt?.(server.settings, proxy.port) ?? server.settings, 300)
         try {
           await other.run({ ...plainQuery, sql: 'SELECT 1' }, new AbortController().signal)
-          // Until it waits for the next run.
+          // Waits until the connection is idle.
           await pause(50)
           proxy.silence()
           const stop = new AbortController()
@@ -697,7 +702,7 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
 
 const wrongPassword = 'wrong-password-here'
 
-/** The differences of databases that are reached over the network. */
+/** The differences shared by databases that are reached over the network. */
 export const networkCase = {
   broken: [
     ['a host that does not exist', (settings) => ({ ...settings, host: 'no-such-host.invalid' }), 'connection-host'],
@@ -713,7 +718,7 @@ export const networkCase = {
   addressOf: ({ host, port }) => ({ host, port }),
 } as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt' | 'addressOf'>
 
-/** The query of a test unless it says otherwise. */
+/** The default query of a test. */
 export const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
   sql: '',
   params: {},
@@ -741,7 +746,7 @@ async function contentOf(server: Pick<TestServer, 'query'>): Promise<string> {
     .digest('hex')
 }
 
-/** A way to a server on which nothing arrives any more once it is silenced. */
+/** Opens a proxy to a server; once silenced, nothing arrives through it any more. */
 async function openProxy(target: Pick<ConnectorSettings, 'host' | 'port'> = { host: '127.0.0.1', port: 0 }) {
   let isSilent = false
   const sockets: Socket[] = []

@@ -18,13 +18,13 @@ import { fileURLToPath } from 'node:url'
 /** The engine of a current ClickHouse behind an HTTP interface on 127.0.0.1, with data in a temporary folder. */
 export interface CurrentClickhouse {
   readonly port: number
-  /** Runs a statement; rows of a SELECT by column. */
+  /** Runs a statement; returns the rows of a SELECT by column. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
   stop(): Promise<void>
 }
 
 const source = fileURLToPath(new URL('./chdb', import.meta.url))
-// Half a gigabyte, for tests alone: no part of what the workspace installs.
+// Installed separately from the workspace, because it has half a gigabyte and only tests need it.
 const cache = join(source, '..', '..', '..', 'node_modules', '.cache')
 const installed = join(cache, 'tidemark-chdb')
 const isWhole = join(installed, 'whole')
@@ -33,13 +33,16 @@ const lock = join(cache, 'tidemark-chdb-lock')
 const longestInstallMs = 90_000
 const npm = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0', '--loglevel=error']
 
-/** True if there is an engine to test on; it is installed from the npm registry first. Says so when there is none. */
+/**
+ * Returns true if there is an engine to test on; it is installed from the npm registry first. Prints a warning if there
+ * is none.
+ */
 export function hasCurrentClickhouse(): boolean {
   const lockfile = readFileSync(join(source, 'package-lock.json'), 'utf8')
   const isInstalled = () => existsSync(isWhole) && readFileSync(isWhole, 'utf8') === lockfile
   if (isInstalled()) return true
   mkdirSync(cache, { recursive: true })
-  // Tests run in several workers.
+  // Tests run in several workers, so one of them installs it.
   if (takeLock()) {
     if (!isInstalled() && !isRecent(hasFailed)) install(lockfile)
     rmSync(lock, { recursive: true, force: true })
@@ -60,7 +63,7 @@ function install(lockfile: string): void {
   console.warn(`It could not be installed: ${stderr}`)
 }
 
-/** False when another worker keeps it for longer than an installation takes. */
+/** Takes the lock; returns false if another worker holds it for longer than an installation takes. */
 function takeLock(): boolean {
   const stepMs = 200
   for (let waitedMs = 0; waitedMs < longestInstallMs; waitedMs += stepMs) {
@@ -71,19 +74,19 @@ function takeLock(): boolean {
   return false
 }
 
-/** True if the file is of about this run: what failed is tried again in the next one. */
+/** Returns true if the file was written in this run; the next run retries what failed. */
 function isRecent(path: string): boolean {
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   return written !== undefined && Date.now() - written < 2 * longestInstallMs
 }
 
-/** The grants of its one user, as GRANT statements without TO. roles: others that they have. */
+/** The grants of its only user, as GRANT statements without TO. roles: further roles of the user. */
 export interface Grants {
   readonly own: readonly string[]
   readonly roles: Readonly<Record<string, readonly string[]>>
 }
 
-/** made: statements that are run before there are grants, by which it is held then. */
+/** Starts the engine. made: statements that run before the grants apply. */
 export async function startCurrentClickhouse(
   limits: { readonly made: readonly string[]; readonly grants: Grants } | null = null,
 ): Promise<CurrentClickhouse> {
@@ -108,7 +111,7 @@ export async function startCurrentClickhouse(
   }
 }
 
-/** The engine reads `config.xml` of the folder that it is started in. */
+/** Writes the configuration: the engine reads `config.xml` in the folder in which it starts. */
 function writeLimits(root: string, { own, roles }: Grants): void {
   const users = join(root, 'users.xml')
   const queries = (all: readonly string[]) => `<grants>${all.map((sql) => `<query>${sql}</query>`).join('')}</grants>`
@@ -147,7 +150,7 @@ async function openOn(root: string) {
       return text === '' ? [] : (JSON.parse(text) as { data: readonly Record<string, unknown>[] }).data // the format's own form
     },
     end: async () => {
-      // At once: nothing is left for it to write.
+      // Killed, because there is nothing left to write.
       server.kill('SIGKILL')
       await ended
     },

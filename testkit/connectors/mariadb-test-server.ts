@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from './free-port'
 import type { Certificate } from './test-certificate'
 
-/** A MariaDB of its own on 127.0.0.1, with data in a temporary folder. */
+/** A separate MariaDB on 127.0.0.1, with data in a temporary folder. */
 export interface MariadbServer {
   readonly port: number
   /** The password of `tester`, who may do everything. */
@@ -18,7 +18,10 @@ export interface MariadbServer {
 const installer = 'apt-get'
 const programs = { install: 'mariadb-install-db', zones: 'mariadb-tzinfo-to-sql', client: 'mariadb' } as const
 
-/** True if there is a MariaDB to test on; as root on Debian it is installed first. Says so when there is none. */
+/**
+ * Returns true if there is a MariaDB to test on; as root on Debian it is installed first. Prints a warning if there is
+ * none.
+ */
 export function hasMariadb(): boolean {
   if (findServer() !== undefined) return true
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
@@ -45,7 +48,7 @@ function findServer(): string | undefined {
   )
 }
 
-/** certificate: it offers encryption with this one; without it, it offers none. */
+/** Starts a MariaDB. certificate: enables encryption with it; by default there is none. */
 export async function startMariadb(certificate?: Certificate): Promise<MariadbServer> {
   const program = findServer()
   if (program === undefined) throw new Error('there is no MariaDB here')
@@ -53,12 +56,12 @@ export async function startMariadb(certificate?: Certificate): Promise<MariadbSe
   const data = join(root, 'data')
   const account = accountToRunAs()
   if (account !== undefined) chownSync(root, account.uid, account.gid)
-  // Next's types insist on NODE_ENV, which nothing here reads.
+  // Next's types require NODE_ENV, which nothing here reads.
   const env = {
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin',
     LC_ALL: 'C',
     TZ: 'UTC',
-    // Two that are being set up at once take each other's temporary tables away in a shared one.
+    // With a shared folder, two servers that are being set up would delete each other's temporary tables.
     TMPDIR: root,
   } as unknown as NodeJS.ProcessEnv
   const as = { cwd: root, env, ...account }
@@ -66,7 +69,7 @@ export async function startMariadb(certificate?: Certificate): Promise<MariadbSe
   const stop = async () => {
     if (server !== undefined && server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit')
-      // At once: its data goes away with it.
+      // Killed, because its data is deleted anyway.
       server.kill('SIGKILL')
       await ended
     }
@@ -144,7 +147,7 @@ async function ready(server: ChildProcess): Promise<void> {
   })
 }
 
-/** MariaDB does not run as root. */
+/** Returns the account that runs MariaDB, which refuses to run as root. */
 function accountToRunAs(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')

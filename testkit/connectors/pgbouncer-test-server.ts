@@ -8,7 +8,7 @@ import { freePort } from './free-port'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 
-/** True if there is a PgBouncer to test on. Says so when there is none. */
+/** Returns true if there is a PgBouncer to test on. Prints a warning if there is none. */
 export function hasPgbouncer(): boolean {
   if (program === undefined) console.warn('No PgBouncer here: the tests of 1 file are skipped. Install pgbouncer.')
   return program !== undefined
@@ -20,7 +20,7 @@ export interface Pgbouncer {
   stop(): Promise<void>
 }
 
-/** Starts one in front of a database. connections: how many it has there; a client waits a second for one. */
+/** Starts a PgBouncer in front of a database. connections: how many it opens there; a client waits a second for one. */
 export async function startPgbouncer(
   target: ConnectorSettings,
   mode: 'session' | 'transaction' | 'statement',

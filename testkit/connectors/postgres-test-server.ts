@@ -1,7 +1,7 @@
 import { createTestDatabase } from '../store/postgres-test-database'
 import { setupSql, type TestServer } from './connector-contract'
 
-/** A database of its own on the PostgreSQL of the run. */
+/** Creates a separate database on the run's PostgreSQL. */
 export async function createTestPostgres(): Promise<TestServer> {
   const database = await createTestDatabase()
   for (const sql of setupSql) await database.query(sql)

@@ -7,7 +7,7 @@ import type { Connector } from '@/server/connectors/connector'
 /** Connectors over the built process, for tests. */
 export interface SqliteFixture {
   connect(path: string): Connector
-  /** The processes there are, each with the statement it works on; undefined for one that waits. */
+  /** The existing processes, each with the statement that it runs; undefined while idle. */
   readonly running: ReadonlyMap<object, string | undefined>
   readonly openProcess: OpenProcess
   readonly sqliteEntryPath: string

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate that vouches for itself, and its key; PEM. */
+/** A self-signed certificate and its key, in PEM. */
 export interface Certificate {
   readonly certificate: string
   readonly key: string
@@ -11,13 +11,13 @@ export interface Certificate {
 
 const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
 
-/** True if there is what makes them. Says so when there is not. */
+/** Returns true if certificates can be made here. Prints a warning if not. */
 export function canMakeCertificates(): boolean {
   if (openssl === undefined) console.warn('No openssl here: the tests of certificates are skipped (1 file).')
   return openssl !== undefined
 }
 
-/** names: as OpenSSL takes alternative names, `IP:127.0.0.1` or `DNS:db.example`. */
+/** Makes a self-signed certificate. names: alternative names in OpenSSL's form, `IP:127.0.0.1` or `DNS:db.example`. */
 export function makeCertificate(names: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-certificate-'))
   const key = join(folder, 'key.pem')

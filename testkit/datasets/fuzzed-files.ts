@@ -17,7 +17,7 @@ interface WholeFile {
   readonly bytes: Uint8Array
 }
 
-/** Files that are whole, of every kind that is read in a way of its own: what the damaged ones are made of. */
+/** Returns valid files of every kind that has its own reader; the damaged ones are made from them. */
 export async function wholeFiles(): Promise<readonly WholeFile[]> {
   const rows = Array.from({ length: 20 }, (_, id) => ({ id, name: `näme "${id}"`, day: '2024-02-29', nested: [id] }))
   const csv = rows.map(({ id, name, day }) => `${id},"${name.replaceAll('"', '""')}",${day},${id / 7}`)
@@ -52,7 +52,10 @@ export async function wholeFiles(): Promise<readonly WholeFile[]> {
   ]
 }
 
-/** With lines above the header, names in two rows, a total, amounts, percentages, dates of several kinds, older encodings. */
+/**
+ * Returns CSV with lines above the header, two header rows, a total, amounts, percentages, several kinds of dates, and
+ * older encodings.
+ */
 function csvAsPeopleWriteIt(): readonly Uint8Array[] {
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
   const german = numbers.map(
@@ -75,7 +78,7 @@ function csvAsPeopleWriteIt(): readonly Uint8Array[] {
   ]
 }
 
-/** As services answer. */
+/** Returns JSON in the form of services' answers. */
 function wrappedJson(rows: readonly object[]): readonly unknown[] {
   const point = { type: 'Point', coordinates: [13.4, 52.5] }
   return [
@@ -146,8 +149,8 @@ function damaged(whole: Uint8Array, damages: readonly Damage[]): Uint8Array {
 }
 
 /**
- * A damaged or a random file is a table, refused by a catalogued error, or somebody is asked about so many of its rows as are
- * left out then; its rows are as many as is said.
+ * Checks that each damaged or random file becomes a table, is refused with a catalogued error, or leads to a question
+ * about rows that do not fit. The reported numbers of rows must match.
  */
 export async function expectTablesOrErrors(files: readonly WholeFile[], numRuns: number): Promise<void> {
   const file = fc.constantFrom(...files).chain(({ format, bytes: whole }) =>

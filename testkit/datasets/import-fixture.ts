@@ -23,7 +23,9 @@ export interface ImportedTable extends ImportOutcome {
   readonly rows: readonly (readonly unknown[])[]
 }
 
-/** A file's bytes, imported in a folder of its own. leftOut: the file of rows that were left out; null when there is none. */
+/**
+ * Imports a file's bytes in a separate folder. leftOut: the file of rows that were left out; null if there are none.
+ */
 export async function tryBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
@@ -42,7 +44,7 @@ export async function tryBytes(
   })
 }
 
-/** A file's bytes, imported, and then a look at what another reading of a column would change. */
+/** Imports a file's bytes, then previews another reading of a column. */
 export function previewBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
@@ -58,7 +60,7 @@ export function previewBytes(
   })
 }
 
-/** Runs a job over a file's bytes in a folder of its own. */
+/** Runs a job on a file's bytes in a separate folder. */
 async function withJob<T>(
   wanted: Pick<ImportJob, 'format' | 'table' | 'badRows' | 'knownColumns' | 'readAs'>,
   content: string | Uint8Array,
@@ -86,7 +88,7 @@ async function withJob<T>(
   }
 }
 
-/** The same, kept whole: what does not fit makes a column text. */
+/** Imports a file's bytes and keeps all rows: a value that does not fit makes its column text. */
 export async function importBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
@@ -99,7 +101,7 @@ export async function importBytes(
   return { ...result, rows }
 }
 
-/** One for all files: most of the time that a small one takes to read is its engine's start. */
+/** Shared by all files, because starting an engine takes longer than reading a small file. */
 let reader: Promise<DuckDBInstance> | undefined
 
 async function readParquet(path: string): Promise<readonly (readonly unknown[])[]> {
@@ -112,12 +114,12 @@ async function readParquet(path: string): Promise<readonly (readonly unknown[])[
   }
 }
 
-/** One column's values and `name:TYPE` of all columns: what most cases look at. */
+/** Returns `name:TYPE` of all columns. */
 export function typesOf(table: ImportedTable): string {
   return table.columns.map(({ name, databaseType }) => `${name}:${databaseType}`).join(' ')
 }
 
-/** `name:sign` of the columns that have one. */
+/** Returns `name:sign` of the columns that have a sign. */
 export function signsText({ columns }: ImportedTable): string {
   return columns.flatMap(({ name, sign }) => (sign === undefined ? [] : [`${name}:${sign}`])).join(' ')
 }

@@ -13,7 +13,10 @@ interface ImportProcess {
 /** The built import process, for tests. */
 export interface ImportProcessFixture {
   readonly entryPath: string
-  /** As a server's, but a process whose job has ended gets the next one: to start it takes longer than a small file. */
+  /**
+   * Like the server's, but reuses a process whose job has ended, because starting one takes longer than importing a
+   * small file.
+   */
   readonly openProcess: OpenProcess
   close(): void
 }

@@ -6,7 +6,7 @@ interface FixtureSheet {
   readonly rows: string
   /** XML before the rows. */
   readonly before?: string
-  /** XML behind the rows. */
+  /** XML after the rows. */
   readonly after?: string
   readonly state?: 'hidden' | 'veryHidden'
   /** The `<location>` of its pivot table. */
@@ -26,7 +26,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** A workbook as spreadsheets write them, from the XML of its rows. */
+/** Builds a workbook as spreadsheets write it, from the XML of its rows. */
 export function workbookOf({ sheets, texts = [], formats = [], is1904 = false, application }: FixtureBook): Uint8Array {
   const relations = [
     ...sheets.map(
@@ -66,7 +66,10 @@ export function workbookOf({ sheets, texts = [], formats = [], is1904 = false, a
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
 }
 
-/** A row of a sheet: texts, numbers, booleans, `[number, style]` and null; what begins with `<` is the cell itself. */
+/**
+ * Returns a row of a sheet: texts, numbers, booleans, `[number, style]` and null; a text that begins with `<` is the
+ * cell's XML itself.
+ */
 export function rowXml(values: readonly (string | number | boolean | null | readonly [number, number])[]): string {
   const cells = values.map((value) => {
     if (value === null) return '<c/>'

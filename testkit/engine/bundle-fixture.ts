@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 const webDir = fileURLToPath(new URL('../../web', import.meta.url))
 
 /**
- * Bundles the program of a process as the build does, at a place from which its packages resolve; for tests.
+ * Bundles the program of a process for tests, as the build does, in a folder from which its packages resolve.
  *
  * source: its file inside `web/server`.
  */
@@ -22,7 +22,7 @@ export async function bundleProcess(source: string): Promise<{ readonly path: st
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // As `tools/build/build.mjs`: each start would read a hundred files of zod, and tests start many processes.
+    // As in `tools/build/build.mjs`: each start would read a hundred files of zod, and tests start many processes.
     external: webPackages().filter((name) => name !== 'zod'),
     tsconfig: join(webDir, 'tsconfig.json'),
     logLevel: 'silent',
@@ -31,7 +31,7 @@ export async function bundleProcess(source: string): Promise<{ readonly path: st
 }
 
 /**
- * Bundles several programs of the server into one folder, as the build lays them; for tests that start a server.
+ * Bundles several programs of the server into one folder, as the build does, for tests that start a server.
  *
  * sources: their files inside `web/server`.
  */
@@ -57,7 +57,7 @@ export async function bundlePrograms(
 }
 
 function webPackages(): readonly string[] {
-  // npm checks its form.
+  // npm validates this file's form.
   const { dependencies } = JSON.parse(readFileSync(join(webDir, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }

@@ -8,11 +8,11 @@ import { bundleProcess } from './bundle-fixture'
 import type { EngineCatalog, EngineQuery } from '@/server/engine/process/engine-messages'
 import { startEngine, type Engine, type EngineOptions } from '@/server/engine/process/start-engine'
 
-/** A real engine process over real Parquet files, for tests. */
+/** A real engine process on real Parquet files, for tests. */
 export interface EngineFixture {
   readonly engine: Engine
   readonly catalog: EngineCatalog
-  /** Holds everything: `files/<table>.parquet`, `secret.txt`, `tmp/`. */
+  /** Contains everything: `files/<table>.parquet`, `secret.txt`, `tmp/`. */
   readonly dataDir: string
   query(sql: string, changes?: Partial<EngineQuery>): EngineQuery
   run(sql: string, changes?: Partial<EngineQuery>, signal?: AbortSignal): Promise<DecodedResult>
@@ -25,7 +25,7 @@ export type DecodedResult = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 
 }
 
 export interface EngineFixtureOptions {
-  /** SELECT by table name; its rows become that table's file. */
+  /** A SELECT per table name; its rows become that table's file. */
   readonly tables: Readonly<Record<string, string>>
   readonly settings?: EngineOptions['settings']
 }

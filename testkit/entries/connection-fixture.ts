@@ -1,6 +1,6 @@
 import { connectionSchema, type Connection } from '@tidemark/shared/connections/connection'
 
-/** The connection `shop` to a PostgreSQL database, for tests. given: what is to be otherwise. */
+/** Returns the connection `shop` to a PostgreSQL database, for tests. given: fields that differ. */
 export function connectionOf(given: Partial<Connection> = {}): Connection {
   return connectionSchema.parse({
     id: 'shop',

@@ -1,6 +1,9 @@
 import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
 
-/** A dataset of a CSV file without columns, its table named like it in small letters, for tests. given: what is to be otherwise. */
+/**
+ * Returns a dataset of a CSV file without columns, whose table has its name in lower case, for tests. given: fields
+ * that differ.
+ */
 export function datasetOf(
   id: string,
   given: Partial<

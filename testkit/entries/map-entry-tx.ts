@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import type { Mutator, MutationStamp } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx, EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 
-/** Entries in a map, for tests of mutators. */
+/** A transaction on entries in a map, for tests of mutators. */
 export class MapEntryTx implements EntryTx {
   readonly actor: Actor
   readonly entries = new Map<string, JsonValue>()
@@ -14,14 +14,14 @@ export class MapEntryTx implements EntryTx {
     this.actor = { kind: 'person', userId, orgId: 'acme', role: 'editor', audiences, grants: [], ...changes }
   }
 
-  /** The same entries as another person has them. */
+  /** Returns a transaction of another person on the same entries. */
   as(userId: string, changes: Partial<Actor> = {}): MapEntryTx {
     const other = new MapEntryTx(userId, changes)
     Object.defineProperty(other, 'entries', { value: this.entries })
     return other
   }
 
-  /** Runs a mutator as Replicache would: arguments through its schema; `at` is 10 unless given. */
+  /** Runs a mutator as Replicache would, with arguments parsed by its schema. `at` is 10 by default. */
   async run<Args extends MutationStamp>(
     mutator: Mutator<string, Args>,
     args: Omit<Args, 'at' | 'actionId'>,
@@ -30,7 +30,7 @@ export class MapEntryTx implements EntryTx {
     await mutator.run(this, mutator.argsSchema.parse({ ...args, at, actionId: 'step' }))
   }
 
-  /** The readers' view of the entries. */
+  /** The view of the entries for reading. */
   get view(): EntryView {
     return { get: (key) => this.entries.get(key), scan: (prefix) => this.#under(prefix) }
   }

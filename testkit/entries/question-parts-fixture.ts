@@ -1,6 +1,6 @@
 import type { QuestionMeasure } from '@tidemark/shared/builder/question'
 
-/** Parts of a question, each of the column named as its id, for tests. */
+/** Parts of a question for tests, each with a column named like its id. */
 export const questionColumn = (name: string) => ({ join: null, name, type: 'number', databaseType: '' }) as const
 export const questionMeasure = (id: string, label = ''): QuestionMeasure => ({
   id,

@@ -12,11 +12,11 @@ export interface RecordedAnswer {
   readonly text: string
 }
 
-/** Compares answers with the description of the API. */
+/** Compares answers with the API's description. */
 export interface Description {
-  /** The route that answers an address, as `GET /api/things/{id}`; undefined where there is none. */
+  /** Returns the route that answers an address, as `GET /api/things/{id}`; undefined if there is none. */
   nameOf(method: string, address: string): string | undefined
-  /** Fails where the description does not name the status, the media type, the shape or the code of an error. */
+  /** Fails if the description lacks the answer's status, media type, shape or error code. */
   mustHave(method: string, address: string, answer: RecordedAnswer): void
 }
 
@@ -31,7 +31,7 @@ export function describeApi(groups: readonly RouteGroup[]): Description {
       Record<string, Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>
     >
   }
-  // Formats say the same as their patterns; the rest of the document is no schema.
+  // Formats repeat their patterns; the rest of the document is no schema.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, 'api')
 
@@ -83,7 +83,7 @@ export function describeApi(groups: readonly RouteGroup[]): Description {
   }
 }
 
-/** The JSON of a body: one value, or one for each line or event. */
+/** Returns the JSON values of a body: one, or one per line or event. */
 function valuesOf(type: string, text: string): readonly unknown[] {
   const lines = text.split('\n')
   if (type === 'application/x-ndjson')

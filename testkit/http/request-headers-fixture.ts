@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SenderTrace } from '@/server/base/request-headers'
 
-/** The sender's trace in headers, as the host would take it from them. */
+/** Returns the sender's trace from headers, as the host reads it. */
 export function senderOf({ headers }: { readonly headers: IncomingHttpHeaders }): SenderTrace {
   const [sentryTrace, baggage] = ['sentry-trace', 'baggage'].map((name) => headers[name]?.toString())
   return { sentryTrace, baggage }

@@ -1,4 +1,4 @@
-/** How many traces each case is counted over. */
+/** The number of traces counted per case. */
 export const traceCount = 20_000
 
 export interface Ending {
@@ -10,7 +10,7 @@ export const quick: Ending = { status: 200, durationMs: 12 }
 export const refused: Ending = { status: 403, durationMs: 12 }
 export const slow: Ending = { status: 200, durationMs: 2_100 }
 
-/** The sampler's table: environment, address, how it ended, and the share that is kept. */
+/** The sampler's table: environment, address, outcome, and the share that is kept. */
 export const sampledCases: readonly (readonly [environment: string, target: string, ending: Ending, rate: number])[] = [
   ['production', '/api/replicache/push?x=1', quick, 0.02],
   ['production', '/api/replicache/push', refused, 0.2],
@@ -25,10 +25,10 @@ export const sampledCases: readonly (readonly [environment: string, target: stri
   ['development', '/api/replicache/push', quick, 0.1],
 ]
 
-/** A right sampler fails one of the cases in about 16 000 runs of all of them; one that errs by a tenth fails nearly always. */
+/** A correct sampler fails one of the cases in about 16 000 runs; one that is wrong by a tenth almost always fails. */
 export const tolerance = 4.5
 
-/** How many standard deviations a count is from what the rate expects. */
+/** Returns how many standard deviations a count is from the expected one. */
 export function deviationOf(kept: number, rate: number): number {
   return (kept - traceCount * rate) / Math.sqrt(traceCount * rate * (1 - rate))
 }

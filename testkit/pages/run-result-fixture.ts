@@ -1,6 +1,6 @@
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
-/** An answer of no rows, but for what a test gives it. */
+/** Returns a result without rows, except for the given fields. */
 export function runResult(given: Partial<RunResult> = {}): RunResult {
   return {
     status: 'success',

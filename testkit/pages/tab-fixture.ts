@@ -8,7 +8,7 @@ export const stamp = { at: 1, actionId: 'step' }
 
 let open: ReplicacheImpl[]
 
-/** Gives each test of a file a browser that keeps nothing yet; its tabs go with it. */
+/** Gives each test of a file a browser that stores nothing yet; its tabs close with the test. */
 export function setUpBrowser(): void {
   beforeEach(() => {
     open = []
@@ -36,7 +36,7 @@ export function setUpBrowser(): void {
   })
 }
 
-/** A tab of a workspace; its server has what was sent, while it can be reached. */
+/** Opens a tab of a workspace. Its server receives what is sent while it can be reached. */
 export function openTab(workspace: string, { person = 'ann', epoch = 1, isOnline = false } = {}) {
   const databaseName = `tidemark:store:${workspace}:${person}`
   const had: Record<string, number> = {}
@@ -72,7 +72,7 @@ export function openTab(workspace: string, { person = 'ann', epoch = 1, isOnline
     make: async (...ids: readonly string[]) => {
       for (const id of ids) await replicache.mutate.createFolder({ id, ...stamp })
     },
-    /** As a tab does by itself a moment after a change. */
+    /** Writes to disk, as a tab does by itself a moment after a change. */
     write: () => replicache.persist(),
     close: () => replicache.close(),
   }

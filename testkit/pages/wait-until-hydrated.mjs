@@ -1,21 +1,21 @@
 /**
- * Waits until React answers what is clicked on the page: each page inside the shell is hydrated by itself, after it. What is
- * clicked before is lost, as on any page that a server draws.
+ * Waits until React handles clicks on the page: each page inside the shell hydrates separately, after the shell.
+ * Earlier clicks are lost, as on any server-rendered page.
  *
  * @param {Pick<import('@playwright/test').Page, 'waitForFunction'>} page
  * @returns {Promise<void>}
  */
 export async function waitUntilHydrated(page) {
   const isHydrated = () => {
-    // A chart as the server drew it stays that until somebody comes near.
+    // A server-drawn chart is not hydrated until somebody comes near.
     const wanted = 'main, main :is(h1, button, input):not([data-drawn-by=server] *)'
     const elements = [...document.querySelectorAll(wanted)]
-    // React marks what it has hydrated with properties of its own.
+    // React marks hydrated elements with its own properties.
     return (
       elements.length > 0 &&
       elements.every((element) => Object.keys(element).some((key) => key.startsWith('__reactFiber')))
     )
   }
-  // Looking at each frame would make the browser draw one after the other while it has a page to open.
+  // Polling at each frame would keep the browser drawing while it loads the page.
   await page.waitForFunction(isHydrated, undefined, { polling: 50 })
 }

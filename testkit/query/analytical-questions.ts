@@ -1,6 +1,6 @@
 import type { EngineName } from './answering-engines'
 
-/** The expressions that databases write in different ways. */
+/** The expressions that databases write differently. */
 interface Words {
   readonly monthOf: (instant: string) => string
   readonly weekOf: (instant: string) => string
@@ -46,7 +46,7 @@ const wordsByEngine: Readonly<Record<EngineName, Words>> = {
   },
 }
 
-/** sql: of the words of a dialect. isOrdered: the order of the rows is part of the answer. */
+/** sql: built from a dialect's expressions. isOrdered: the order of rows is part of the answer. */
 export interface AnalyticalQuestion {
   readonly name: string
   readonly sql: string | ((words: Words) => string)

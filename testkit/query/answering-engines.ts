@@ -24,19 +24,19 @@ export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
 export type EngineName = (typeof engineNames)[number]
 const connectionIds = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria', SQLite: 'lite' } as const
 
-/** One row as the driver of the database gives it, in its own types. */
+/** Rows as the database's driver returns them, in its own types. */
 type RawRows = readonly (readonly unknown[])[]
 
-/** The star schema on three databases, asked through run-query and past it. */
+/** The star schema on three databases, queried through run-query and directly. */
 export interface AnsweringEngines {
-  /** Through run-query. */
+  /** Queries through run-query. */
   ask(
     engine: EngineName | 'SQLite',
     sql: string,
     item?: Omit<RunItem, 'query'>,
     signal?: AbortSignal,
   ): Promise<RunResult>
-  /** By the database's own driver, in the zone. */
+  /** Queries by the database's own driver, in the zone. */
   askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
   close(): Promise<void>
 }
@@ -134,7 +134,7 @@ async function openPostgres(tables: ReturnType<typeof starSchema>) {
   const database = await createTestDatabase()
   for (const table of tables) {
     const [create, ...inserts] = insertsOf(table, 'timestamptz')
-    // The text has no zone of its own: it is in the session's.
+    // The text has no zone and is read in the session's.
     for (const sql of [create, ...inserts]) await database.query(`SET TIME ZONE 'UTC'; ${sql}`)
   }
   const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
@@ -181,7 +181,7 @@ async function openMariadb(tables: ReturnType<typeof starSchema>) {
     ask: async (sql: string, timeZone: string): Promise<RawRows> => {
       await client.query(`SET time_zone = ${quoteText(timeZone === 'UTC' ? '+00:00' : timeZone)}`)
       const [rows] = await client.query({ sql, rowsAsArray: true })
-      // `rowsAsArray` gives arrays.
+      // `rowsAsArray` returns arrays.
       return rows as unknown[][]
     },
     close: async () => {
@@ -191,7 +191,7 @@ async function openMariadb(tables: ReturnType<typeof starSchema>) {
   }
 }
 
-/** Points in time as programs write them there, with the letter for UTC. */
+/** Opens an SQLite database whose points in time are written as programs do there, with the letter for UTC. */
 async function openSqlite(tables: ReturnType<typeof starSchema>) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
   const path = join(folder, 'shop.sqlite')

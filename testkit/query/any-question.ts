@@ -3,7 +3,7 @@ import type { Question, QuestionColumn, QuestionTable, QuestionTest } from '@tid
 import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
 import fc from 'fast-check'
 
-/** Questions over a table, made of parts that fit; some join it with itself along its first column. */
+/** Generates valid questions on a table; some join it with itself on its first column. */
 export function anyQuestion(
   table: QuestionTable,
   columns: readonly [QuestionColumn, ...QuestionColumn[]],

@@ -67,7 +67,7 @@ const sql = fc.oneof(
   fc.array(words, { maxLength: 6 }).map((parts) => `SELECT ${parts.join(' ')} FROM orders LIMIT 5`),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-/** Whole numbers that JSON would not keep go as text. */
+/** Integers that JSON would round are sent as text. */
 const number = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .map((value) => (keepsDigits(value) ? value : String(BigInt(value))))
@@ -170,7 +170,7 @@ const question = fc.oneof(
     }),
   }),
 )
-/** A request that the schema lets through. */
+/** A request that passes the schema. */
 const fuzzedRequest = fc.record({
   runId: fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
   items: fc.array(
@@ -179,7 +179,7 @@ const fuzzedRequest = fc.record({
   ),
 })
 
-/** Whatever is asked, each item is answered by a result or a catalogued error that tells nothing of the machine. */
+/** Checks that each item is answered by a result or a catalogued error that reveals nothing about the machine. */
 export async function expectAnswers(fixture: QueryFixture, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fuzzedRequest, fc.boolean(), async (asked, asViewer) => {

@@ -84,7 +84,7 @@ export const hostileStatements: Readonly<Record<string, Readonly<Record<EngineNa
   },
 }
 
-/** Statements that are allowed, and never end or want more than there is. */
+/** Allowed statements that never end or need more resources than there are. */
 export const endlessStatements: Readonly<Record<EngineName, readonly string[]>> = {
   DuckDB: [
     'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',

@@ -11,13 +11,13 @@ import { decodeLine, isResult } from '@/server/query/run/encoded-result'
 import type { DataPath } from '@/server/query/plan/plan-run'
 import { createQueryService, type QueryServiceOptions, type QueryService } from '@/server/query/run/query-service'
 
-/** A query service over a real engine, for tests. The entries are those of a store, given as they are. */
+/** A query service on a real engine, for tests. Its entries are given directly, without a store. */
 export interface QueryFixture {
   readonly engineFixture: EngineFixture
   readonly queries: QueryService
   /** The statements that the engine was asked to run, in order. */
   readonly executed: readonly string[]
-  /** Entries by key; changes count from the next request on. */
+  /** Entries by key; changes apply from the next request on. */
   readonly entries: Map<string, JsonObject>
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
@@ -31,7 +31,7 @@ export const viewer: Actor = { ...localOwner, kind: 'person', userId: 'viewer', 
 const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
 const inUse = { deletedAt: null, ...authorship }
 
-/** moreTables: SELECT by name. */
+/** Opens the fixture. moreTables: a SELECT per table name. */
 export async function openQueryFixture(moreTables: Readonly<Record<string, string>> = {}): Promise<QueryFixture> {
   const engineFixture = await openEngineFixture({
     tables: {
@@ -54,7 +54,7 @@ export async function openQueryFixture(moreTables: Readonly<Record<string, strin
       return engineFixture.engine.run(query, signal)
     },
   }
-  // Of no connection is a password kept here.
+  // No passwords are stored here.
   const connectors = createConnectorRegistry({ get: async () => undefined }, () => {
     throw new Error('a connector was made without a password')
   })
@@ -86,7 +86,7 @@ export async function openQueryFixture(moreTables: Readonly<Record<string, strin
   }
 }
 
-/** For tests that are not about colours: without a store. */
+/** For tests that are not about colours: hues without a store. */
 export const noHues: QueryServiceOptions['categoryHues'] = { of: async () => undefined }
 
 export function datasetEntry(tableName: string, versionId: string): JsonObject {
@@ -145,7 +145,7 @@ export async function runAll(
   return lines.sort((a, b) => a.item - b.item)
 }
 
-/** The results among the lines of an answer. */
+/** Returns the results among the lines of an answer. */
 export async function* decoded(lines: ReturnType<QueryService['runEncoded']>): AsyncGenerator<RunResultLine> {
   for await (const line of lines) if (isResult(line)) yield decodeLine(line)
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Cells as text goes into each database; null is NULL. Points in time are in UTC. */
+/** A cell as it is inserted into each database; null is NULL. Points in time are in UTC. */
 export type Cell = string | number | null
 
-/** type: as all of the databases call it, but `instant`, of which each has its own. */
+/** type: a type name that all databases share, or `instant`, for which each has its own. */
 interface TableColumn {
   readonly name: string
   readonly type: string
@@ -30,13 +30,14 @@ const kinds = ['view', 'view', 'view', 'view', 'cart', 'buy', 'error'] as const
 const categories = ['Books', 'Games', 'Garden', 'Kitchen', null] as const
 const words = ['red', 'Äpfel', "O'Neil", '100%', 'under_score', 'back\\slash', 'naïve', '日本', '😀 smile', ' spaced ']
 
-/** The clock changes of Berlin and New York in 2024 lie within. */
+/** The period contains the clock changes of Berlin and New York in 2024. */
 const firstInstant = Date.UTC(2024, 0, 1)
 const lastInstant = Date.UTC(2024, 11, 31, 23, 59, 59)
 
 /**
- * Customers, orders, their items, and events: the same for the same seed. Some customers buy most, some orders are nobody's,
- * many values are missing, sessions are nearly as many as events, and instants lie around clock changes more often.
+ * Returns customers, orders, their items, and events, the same for the same seed. The data is skewed: some customers
+ * buy most, some orders have no customer, many values are missing, there are nearly as many sessions as events, and
+ * instants are concentrated around clock changes.
  */
 export function starSchema(seed = 20_240_331): readonly StarTable[] {
   const random = seededRandom(seed)
@@ -124,7 +125,7 @@ export function starSchema(seed = 20_240_331): readonly StarTable[] {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The statements that make the table, fill it and index it. write: a text as the database's literal. */
+/** Returns the statements that create, fill and index the table. write: writes a text as the database's literal. */
 export function insertsOf(
   { name, columns, rows }: StarTable,
   instant: string,
@@ -140,13 +141,13 @@ export function insertsOf(
     const values = rows.slice(start, start + 2000).map((row) => `(${row.map(literal).join(', ')})`)
     statements.push(`INSERT INTO ${name} VALUES ${values.join(', ')}`)
   }
-  // Without them MariaDB compares each row with each of a joined table.
+  // Without indexes MariaDB compares each row with every row of a joined table.
   for (const { name: column } of columns)
     if (column.endsWith('id')) statements.push(`CREATE INDEX ${name}_${column} ON ${name} (${column})`)
   return statements
 }
 
-/** The SELECTs from which DuckDB reads each table, and the function that removes their files. */
+/** Returns the SELECTs from which DuckDB reads each table, and the function that removes their files. */
 export function asDuckdbSelects(tables: readonly StarTable[]): {
   readonly selects: Readonly<Record<string, string>>
   readonly remove: () => void
@@ -172,7 +173,7 @@ export function asDuckdbSelects(tables: readonly StarTable[]): {
   return { selects: Object.fromEntries(selects), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

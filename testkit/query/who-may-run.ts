@@ -15,7 +15,7 @@ import { codeOf, type Asked, type TeamCalls, type TestPerson } from '../team/tea
 import type { Services } from '@/server/services'
 import type { TestDatabase } from '../store/postgres-test-database'
 
-/** A team whose services are real, its owner, and a PostgreSQL that connections can be made to. */
+/** A team with real services, its owner, and a PostgreSQL to which connections can be made. */
 export interface RunBed extends TeamCalls {
   readonly services: Services
   readonly database: Pick<TestDatabase, 'url' | 'query'>
@@ -86,7 +86,7 @@ const questions = [
 ] as const
 const sql = ['SQL', 'the choices of SQL', 'the rows behind a saved chart'] as const
 
-/** The roles, from viewer to owner, that each source answers: y is answered, n is `forbidden`. */
+/** For each source, whether each role from viewer to owner gets an answer (y) or `forbidden` (n). */
 const cases: readonly (readonly [source: Source, kinds: readonly string[], answered: string])[] = [
   ['local', results, 'yyyyy'],
   ['local', questions, 'nyyyy'],
@@ -104,7 +104,7 @@ const cases: readonly (readonly [source: Source, kinds: readonly string[], answe
   ['pg-sql', questions, 'nyyyy'],
   ['pg-sql', sql, 'nyyyy'],
 ]
-/** The same of requests of their own: previews of a connection's tables, and exports. */
+/** The same for other requests: previews of a connection's tables, and exports. */
 const requests: readonly (readonly [what: 'preview' | 'chart' | 'SQL', source: Source, answered: string])[] = [
   ['preview', 'pg-none', 'nnnyy'],
   ['preview', 'pg-results', 'nnnyy'],
@@ -142,7 +142,7 @@ async function exportItem({ bed }: Pick<Team, 'bed'>, as: Asked, item: unknown):
   return { status: answer.status, code: codeOf(answer) ?? 'success' }
 }
 
-/** Many in one request; each has its own code. */
+/** Runs many items in one request; returns each item's code. */
 async function runItems({ bed }: Pick<Team, 'bed'>, as: Asked, items: readonly RunItem[]): Promise<readonly string[]> {
   const answer = await bed.ask('POST', '/api/chart/run-query', { ...as, body: { runId: newId(), items } })
   const codes: string[] = []
@@ -153,7 +153,7 @@ async function runItems({ bed }: Pick<Team, 'bed'>, as: Asked, items: readonly R
   return codes
 }
 
-/** By the real routes. The team's tests call it where they have one. */
+/** Tests by the real routes. The team's tests call this with their own team. */
 export function describeWhoMayRun(get: () => Team): void {
   describe('who may run what', () => {
     let team: Team
@@ -342,7 +342,7 @@ async function actorIn({ bed }: Team, person: TestPerson, id: string): Promise<A
   return await actorOf(new Headers({ cookie: person.cookie }), bed.services, { id })
 }
 
-/** A dataset, a connection for each grant, and for each of these a chart of SQL and one of the builder. */
+/** Creates a dataset, a connection for each grant, and for each of these a SQL chart and a builder chart. */
 async function furnish({ sync, datasets, connections }: Services, owner: Actor, databaseUrl: string): Promise<void> {
   const { signal } = new AbortController()
   const content = Readable.from(['city,n\nŁódź,1\nRiga,2\n'])

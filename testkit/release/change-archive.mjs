@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 
 /**
- * Unpacks an app's archive, lets its files be changed, and packs them again: as somebody would who tampers with a package.
+ * Unpacks an app's archive, changes its files and packs it again, as somebody who tampers with a package would.
  *
  * @param {string} path @param {(folder: string) => void} change
  */

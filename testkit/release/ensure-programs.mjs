@@ -3,7 +3,7 @@ import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { runCommand } from '../../tools/run-command.mjs'
 import { findProgram } from '../../tools/release/find-program.mjs'
 
-/** Debian's packages of the programs that packages are made and looked into with. */
+/** Debian's packages of the programs that build and inspect packages. */
 const debianPackages = /** @type {const} */ ({
   '7za': 'p7zip-full',
   'desktop-file-validate': 'desktop-file-utils',
@@ -14,7 +14,7 @@ const debianPackages = /** @type {const} */ ({
 })
 
 /**
- * Installs what is missing as root on Debian. Answers with what is missing still.
+ * Installs missing programs as root on Debian. Returns those that are still missing.
  *
  * @param {readonly (keyof typeof debianPackages)[]} programs
  * @returns {Promise<readonly string[]>}

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { writeRelease, type ReleaseContent } from './write-release'
 
-/** An empty folder for one test. */
+/** Returns an empty folder for one test. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A release of one AppImage for Linux, with its feeds. */
+/** Creates a release of one AppImage for Linux, with its feeds; returns its folder. */
 export function makeRelease(version: string, given: ReleaseContent = {}): string {
   const folder = makeFolder()
   writeRelease(folder, version, given)

@@ -10,7 +10,7 @@ const assembleSchema = z.looseObject({
   version: z.nullish(z.string()),
 })
 
-/** As much of Sentry's API as takes source maps: bundles come in chunks, and are put together once all are there. */
+/** The part of Sentry's API that receives source maps: bundles arrive in chunks and are assembled once complete. */
 export class SentryDouble {
   /** The uploaded bundles, with their releases and projects. */
   readonly bundles: {
@@ -18,7 +18,7 @@ export class SentryDouble {
     readonly projects: readonly string[]
     readonly content: Buffer
   }[] = []
-  /** The header by which each request said who it is. */
+  /** The authorization headers of all requests. */
   readonly authorizations = new Set<string | undefined>()
   url = ''
   readonly #chunksByHash = new Map<string, Buffer>()

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { request } from 'node:http'
 
-/** As much of Electron's main process as electron-updater asks for, in a plain Node process: an installed AppImage. */
+/** The part of Electron's main process that electron-updater uses, in a plain Node process: an installed AppImage. */
 const { TIDEMARK_VERSION: version = '', TIDEMARK_USER_DATA: folder = '' } = process.env
 
 Object.assign(process, { resourcesPath: folder })

@@ -4,14 +4,14 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A plain web server that shows a folder, and sends parts of files, also several at once, as update servers do. */
+/** A plain web server that serves a folder, and parts of files, also several at once, as update servers do. */
 export class UpdateServer {
-  /** Bytes of packages that were sent. */
+  /** The bytes of packages sent so far. */
   packageBytes = 0
-  /** Headers of the requests for feeds. */
+  /** The headers of requests for feeds. */
   readonly feedHeaders: Readonly<Record<string, unknown>>[] = []
   origin = ''
-  /** While true, packages come slowly and do not end. */
+  /** While true, packages are sent slowly and never completely. */
   isSlow = false
   readonly #server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

@@ -6,7 +6,7 @@ import { writeFeed } from '../../tools/release/feeds.mjs'
 export interface ReleaseContent {
   /** The content of the package. */
   readonly content?: string | Buffer
-  /** The size of the block map at its end, by which an updater fetches only what changed. */
+  /** The size of the block map at its end, by which an updater fetches only changed blocks. */
   readonly blockMapSize?: number
   readonly channels?: readonly string[]
 }

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 
 const program = join(repositoryRoot, 'web', 'dist', 'server', 'main.js')
-/** A start fails when the server says so or ends; a busy machine may take its time. */
+/** A start fails by itself if the server says so or ends; the timeout only has to allow for a busy machine. */
 const usualStartTimeoutMs = 90_000
 
-/** Nothing of the person's own settings reaches this server. */
+/** Overrides the person's own settings, which must not reach this server. */
 const environment = /** @type {const} */ ({
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
@@ -24,7 +24,7 @@ const environment = /** @type {const} */ ({
   TZ: 'UTC',
 })
 
-/** The built server in a process of its own, with a data folder of its own. */
+/** The built server in its own process, with its own data folder. */
 export class BuiltServer {
   /** @readonly */ origin
   /** @readonly */ dataDir
@@ -48,18 +48,18 @@ export class BuiltServer {
     return new BuiltServer(await freePort(), await mkdtemp(join(tmpdir(), 'tidemark-server-')), settings)
   }
 
-  /** The output since the last start, the log included. */
+  /** The output since the last start, including the log. */
   get output() {
     return this.#output
   }
 
-  /** The process id, or null while it is stopped. */
+  /** The process id; null while it is stopped. */
   get pid() {
     return this.#child?.pid ?? null
   }
 
   /**
-   * Starts, also after a stop: same port, same data. Fails with what the server printed.
+   * Starts the server, also after a stop: same port, same data. Fails with the server's output.
    *
    * @param {{ startTimeoutMs?: number }} [options]
    */
@@ -86,7 +86,7 @@ export class BuiltServer {
       /** @param {Buffer} chunk */
       const read = (chunk) => {
         this.#output += chunk.toString('utf8')
-        // In team mode it names the public address.
+        // Matches any address, because in team mode the public one is printed.
         if (this.#output.includes(' is ready at ')) resolve(undefined)
       }
       child.stdout.on('data', read)
@@ -96,18 +96,18 @@ export class BuiltServer {
     }).finally(() => clearTimeout(timer))
   }
 
-  /** Stops as Ctrl-C does and waits for the end. Fails when the server ends badly. */
+  /** Stops as Ctrl-C does and waits for the end. Fails if the server ends with an error. */
   async stop() {
     const exitCode = await this.#end('SIGINT')
     if (exitCode !== 0) throw new Error(`the server ended with ${exitCode}:\n${this.#output}`)
   }
 
-  /** Ends it without a chance to close anything, as a power cut does. */
+  /** Kills the server without a chance to close anything, like a power cut. */
   async kill() {
     await this.#end('SIGKILL')
   }
 
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   async remove() {
     await this.stop()
     await rm(this.dataDir, { recursive: true, force: true })
@@ -126,7 +126,7 @@ export class BuiltServer {
   }
 }
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free port of this machine. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 
 /**
- * As much of Electron's main process as its Sentry SDK asks for, for a plain Node process: the network is Node's own. What is
- * not here throws when it is used.
+ * The part of Electron's main process that its Sentry SDK uses, for a plain Node process: the network is Node's own.
+ * Anything else throws when it is used.
  */
 Object.defineProperties(process.versions, { electron: { value: '45.3.4' }, chrome: { value: '150.0.0.0' } })
 
@@ -42,7 +42,7 @@ export const powerMonitor = missing('powerMonitor')
 export const screen = missing('screen')
 export const contextBridge = missing('contextBridge')
 export const ipcRenderer = missing('ipcRenderer')
-/** The SDK puts itself around `fork` when it starts; nothing is forked here. */
+/** The SDK wraps `fork` when it starts; nothing is forked here. */
 export const utilityProcess = { fork: () => undefined }
 
 /** @param {string} name */

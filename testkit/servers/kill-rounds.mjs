@@ -2,20 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { folderPush, pullKeys } from './team-server.mjs'
 
 /**
- * lost: what was acknowledged and is not there. refused: what was done a second time, and refused because it was there.
+ * lost: acknowledged but missing. refused: sent again and refused because it existed.
  *
  * @typedef {{ readonly acknowledgedCount: number, readonly lost: readonly string[], readonly refused: readonly string[] }} KillReport
  */
 
 const writers = 3
-/** A start counts as failed when the server says so or ends; a machine with other work may take its time. */
+/** A start fails by itself if the server says so or ends; the timeout only has to allow for a busy machine. */
 const startOptions = { startTimeoutMs: 180_000 }
-/** So often what is there is compared with what was acknowledged, and told: a long run that is ended early has shown that much. */
+/**
+ * How often the data is compared with what was acknowledged and the result printed, so that a long run that is stopped
+ * early has shown that much.
+ */
 const roundsBetweenChecks = 20
 
 /**
- * Kills a server in the middle of pushes, again and again on the same data, and then compares what it said yes to with what
- * there is. Fails when a start does.
+ * Kills a server in the middle of pushes, again and again on the same data, then compares what it acknowledged with
+ * what it has. Fails if a start fails.
  *
  * @param {import('./team-server.mjs').TeamServer} team not started; it is stopped at the end
  * @param {number} rounds
@@ -34,7 +37,7 @@ export async function killAtRandomMoments(team, rounds) {
         `${round} kills: ${acknowledged.length} acknowledged, ${lost.length} of them lost, ${refused.length} done twice`,
       )
     }
-    // The first answers of a server that has just started take as long as the machine is busy.
+    // A server that has just started answers slowly on a busy machine, so the kill waits for the first answer.
     const { promise: isWarm, resolve: onAcknowledged } = firstCall()
     const pushing = Array.from({ length: writers }, (_, writer) =>
       pushUntilGone(team, cookie, `r${round}w${writer}`, onAcknowledged),
@@ -64,7 +67,7 @@ async function compare(team, cookie, acknowledged) {
 }
 
 /**
- * Pushes one folder after the other until the server is gone; returns the ids it said yes to.
+ * Pushes one folder after the other until the server is gone; returns the acknowledged ids.
  *
  * @param {import('./team-server.mjs').TeamServer} team @param {string} cookie @param {string} client
  * @param {() => void} onAcknowledged
@@ -79,7 +82,7 @@ async function pushUntilGone(team, cookie, client, onAcknowledged) {
     try {
       answer = await team.send('POST', '/api/replicache/push', cookie, folderPush(client, id, folderId))
     } catch {
-      // The killed server's socket is how each round ends.
+      // Each round ends with the killed server's socket error.
       return acknowledged
     }
     if (answer.status !== 200 || answer.text !== '{}') throw new Error(`push failed: ${answer.status} ${answer.text}`)
@@ -88,7 +91,7 @@ async function pushUntilGone(team, cookie, client, onAcknowledged) {
   }
 }
 
-/** A promise for the first time that something happens. */
+/** Returns a promise for the first call of a function. */
 function firstCall() {
   let resolve = () => {}
   const promise = new Promise((/** @type {(value: void) => void} */ settle) => {

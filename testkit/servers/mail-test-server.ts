@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that keeps what it takes, for tests. */
+/** A real SMTP server that stores the mails it receives, for tests. */
 export interface MailServer {
   readonly url: string
   readonly mails: { readonly to: readonly string[]; readonly text: string }[]
-  /** Answers every mail with an error. */
+  /** True makes it refuse every mail. */
   isRefusing: boolean
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
   return started
 }
 
-/** Undoes quoted-printable, which breaks long lines. */
+/** Decodes quoted-printable, which breaks long lines. */
 function decodeMail(raw: string): string {
   const bytes = raw
     .replaceAll('=\r\n', '')

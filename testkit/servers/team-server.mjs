@@ -8,8 +8,8 @@ import { teamSettings, waitForSetUpLink } from './team-settings.mjs'
 const owner = { name: 'Ann', email: 'ann@example.com', password: 'a long password of Ann' }
 
 /**
- * An instance of the built server in team mode, in a process of its own. Requests reach it at its own port and carry the
- * public host, as through a proxy.
+ * An instance of the built server in team mode, in its own process. Requests go to its own port with the public host,
+ * as through a proxy.
  */
 export class TeamServer {
   /** @readonly */ server
@@ -32,7 +32,9 @@ export class TeamServer {
     return new TeamServer(server, publicHost)
   }
 
-  /** Makes the first owner by the link that the server has printed. Returns the cookie that signs in at every instance. */
+  /**
+   * Creates the first owner by the link that the server has printed. Returns a cookie that is valid at every instance.
+   */
   async setUp() {
     const token = (await waitForSetUpLink(this.server)).split('#')[1]
     const { status, text, cookies } = await this.send('POST', '/api/set-up', '', {
@@ -45,7 +47,7 @@ export class TeamServer {
   }
 
   /**
-   * Fails with the error of the socket.
+   * Sends a request. Fails with the error of the socket.
    *
    * @param {string} method @param {string} path @param {string} cookie @param {unknown} [body]
    * @param {string} [workspace] by its id; needed by those who are in several
@@ -58,7 +60,7 @@ export class TeamServer {
   }
 
   /**
-   * Listens to the stream of pokes. `versions` grows as they come.
+   * Listens to the stream of pokes. `versions` grows as they arrive.
    *
    * @param {string} cookie @param {string} [workspace]
    */
@@ -75,11 +77,11 @@ export class TeamServer {
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const poke = line.startsWith('data: {"org"') ? JSON.parse(line.slice('data: '.length)) : null
-        // Presence names its workspace too.
+        // Presence events name their workspace too.
         if (poke?.version !== undefined) versions.push(poke.version)
       }
     })
-    // A killed server breaks it off.
+    // A killed server breaks the stream.
     response.on('error', () => undefined)
     return { versions, close: () => response.destroy() }
   }
@@ -111,11 +113,7 @@ async function textOf(response) {
   return text
 }
 
-/**
- * A push of one new folder.
- *
- * @param {string} client @param {number} id @param {string} folderId
- */
+/** Returns a push of one new folder. @param {string} client @param {number} id @param {string} folderId */
 export function folderPush(client, id, folderId) {
   const args = { id: folderId, parentId: null, name: folderId, order: 'a0', at: 1, actionId: 'test' }
   return {
@@ -128,7 +126,7 @@ export function folderPush(client, id, folderId) {
 }
 
 /**
- * The keys of everything the person can see.
+ * Returns the keys of everything that the person can see.
  *
  * @param {TeamServer} server @param {string} cookie @returns {Promise<readonly string[]>}
  */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * The settings of a built server in team mode, for tests and benchmarks. Instances with the same ones serve the same people.
+ * Returns the settings of a built server in team mode, for tests and benchmarks. Instances with equal settings serve
+ * the same people.
  *
  * @param {string} publicUrl
  */
@@ -14,7 +15,7 @@ export function teamSettings(publicUrl) {
 }
 
 /**
- * The link that a server prints while nobody has an account, behind the line that it is ready.
+ * Waits for the link that a server prints after it is ready, while nobody has an account.
  *
  * @param {import('./built-server.mjs').BuiltServer} server started
  */

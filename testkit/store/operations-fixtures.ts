@@ -13,13 +13,13 @@ import { openPostgresDatabase } from '@/server/operations/postgres-store-databas
 import { createSqliteDatabase } from '@/server/operations/sqlite-store-database'
 import type { StoreDatabase } from '@/server/operations/store-database'
 
-/** A store of one engine, as the server and as the commands meet it, and a folder for datasets. */
+/** A store of one engine, as the server and the operator's commands use it, and a folder for datasets. */
 export interface OperationsBed {
   readonly folder: string
   readonly datasetsFolder: string
   /** The URL of the PostgreSQL database; null for SQLite. */
   readonly databaseUrl: string | null
-  /** Opens the store as the server does, lets `run` at it, and closes it. */
+  /** Opens the store as the server does, passes it to `run`, and closes it. */
   withStore<T>(run: (store: Store) => Promise<T>): Promise<T>
   withDatabase<T>(run: (database: StoreDatabase) => Promise<T>): Promise<T>
   dispose(): Promise<void>
@@ -69,7 +69,10 @@ export async function openOperationsBed(engine: BedEngine): Promise<OperationsBe
 const ann = { userId: 'ann', at: 1_700_000_000_000 }
 const bob = { userId: 'bob', at: 1_700_000_001_000 }
 
-/** Two workspaces: in `acme` folders, a chart with texts that are hard to carry, something deleted, and a dataset; a value's colour in each. */
+/**
+ * Fills two workspaces: `acme` with folders, a chart with difficult texts, something deleted, and a dataset; and a
+ * value's colour in each.
+ */
 export async function fillContent({ withStore, datasetsFolder }: OperationsBed, org = 'acme'): Promise<void> {
   await withStore(async (store) => {
     await store.write(org, ann, async (tx) => {
@@ -101,7 +104,9 @@ export function placeVersion(datasetsFolder: string, version: string): void {
 
 const created = '2026-01-02T03:04:05.678Z'
 
-/** Ann and Bob, members of both workspaces, a token, an invite, a password and what was written down of it. */
+/**
+ * Creates Ann and Bob, members of both workspaces, with a token, an invite, a password and the audit events of these.
+ */
 export async function fillPeople({ withDatabase }: OperationsBed): Promise<void> {
   const moment = `'${created}'`
   await withDatabase((database) =>

@@ -7,7 +7,7 @@ import { folderOf, recordingLog, type RecordingLog } from './store-fixtures'
 
 export const ann = { userId: 'ann', at: 1 }
 
-/** A database and a log of their own for each test of a suite, and the stores it opens there, closed after it. */
+/** Gives each test of a suite its own database and log, and closes the stores it opens. */
 export function setupPostgresStores() {
   let database: TestDatabase
   let log: RecordingLog

@@ -5,9 +5,9 @@ export type { TestDatabase } from './scratch-database'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Undefined in runs on SQLite alone; null where there is no PostgreSQL to test on, of which the run tells. */
+    /** Undefined in runs on SQLite only; null if there is no PostgreSQL to test on, which the run reports. */
     postgresUrl: string | null | undefined
-    /** With this begin the names of the databases that this run makes; those left over are dropped at its end. */
+    /** The prefix of the names of databases that this run creates; remaining ones are dropped at its end. */
     postgresDatabasePrefix: string | undefined
   }
 }
@@ -16,10 +16,13 @@ const serverUrl = inject('postgresUrl')
 
 export const hasPostgres = typeof serverUrl === 'string'
 
-/** Those that wait for their next test, maybe of another file: emptying one takes a fraction of the time of making one. */
+/** Databases for the next test, maybe of another file: emptying one takes a fraction of the time of creating one. */
 const free: TestDatabase[] = []
 
-/** An empty database, or one with an empty store in it. Dropping it gives it back: nothing but its rows may have changed. */
+/**
+ * Returns an empty database, or one with an empty store. Dropping it returns it to the pool, so only its rows may have
+ * changed.
+ */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
   const database = free.pop() ?? (await createTestDatabase())
   return {
@@ -37,7 +40,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** options: of CREATE DATABASE. */
+/** Creates a database. options: of CREATE DATABASE. */
 export async function createTestDatabase(options = ''): Promise<TestDatabase> {
   if (typeof serverUrl !== 'string') throw new Error('there is no PostgreSQL to test on')
   return await createScratchDatabase(serverUrl, inject('postgresDatabasePrefix') ?? '', options)

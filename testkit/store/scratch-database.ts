@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** A database of its own on a PostgreSQL that is there, to be dropped after use. */
+/** A temporary database on an existing PostgreSQL, to be dropped after use. */
 export interface TestDatabase {
   readonly url: string
-  /** Runs SQL as an outsider would; several statements give the rows of none. */
+  /** Runs SQL bypassing the store; several statements return no rows. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
-  /** Ends the connections of this name; returns one row for each. */
+  /** Ends the connections with this name; returns one row for each. */
   terminate(applicationName: string): Promise<readonly unknown[]>
-  /** True if new connections are let in; those that there are stay. */
+  /** Allows or forbids new connections; existing ones stay. */
   allowConnections(allow: boolean): Promise<void>
   backUp(): Promise<void>
   restore(): Promise<void>
   drop(): Promise<void>
 }
 
-/** serverUrl: of a user who may create databases. prefix: its name begins with it. options: of CREATE DATABASE. */
+/**
+ * Creates a database. serverUrl: of a user who may create databases. prefix: of its name. options: of CREATE DATABASE.
+ */
 export async function createScratchDatabase(serverUrl: string, prefix: string, options = ''): Promise<TestDatabase> {
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   const backup = `${name}_backup`

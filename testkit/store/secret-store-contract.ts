@@ -8,14 +8,14 @@ export const oldSecret = 'an old secret that is long enough to be one'
 export const newSecret = 'a new secret that is long enough to be one!'
 
 interface SecretStoreCase {
-  /** Opens what was kept before. */
+  /** Opens a store with the secrets stored before. */
   readonly open: (keys: KeyRing) => Promise<SecretStore>
   readonly mode: Parameters<typeof tellLockedSecrets>[1]['mode']
   /** The log's name for a missing key. */
   readonly keyName: string
 }
 
-/** The contract of every store of secrets. */
+/** Tests the contract of every store of secrets. */
 export function testSecretStore({ open, mode, keyName }: SecretStoreCase): void {
   test('one whose key is missing survives a start without it', async () => {
     await (await open(createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')

@@ -15,7 +15,7 @@ export interface StoreUnderTest {
 const org = 'acme'
 const ann: Author = { userId: 'ann', at: 1000 }
 
-/** The contract of every engine; each engine's test file calls it. */
+/** Tests the contract of every engine; each engine's test file calls it. */
 export function describeStore(engine: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the store on ${engine}`, () => {
     let store: Store
@@ -80,7 +80,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect((await store.read(org, (tx) => tx.getOrg())).version).toBe(0)
     })
 
-    /** Moves an entry on, to an audience of folder `name`; null: deletes it. */
+    /** Moves an entry to the audience of folder `name`; null deletes it. */
     const place = (id: string, folder: string | null) =>
       store.write(org, ann, (tx) =>
         folder === null
@@ -155,7 +155,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         await place('a', null)
         await put('other')
         await place('a', folder)
-        // Who has heard of the deletion does not hear of it again.
+        // A client that has received the deletion does not receive it again.
         expect([await moved(1, 'red'), await moved(2, 'red')]).toEqual([[`folder/a → folder:${folder}`], []])
         await place('a', 'green')
         expect(await moved(1, 'red')).toEqual(['folder/a → folder:green'])
@@ -329,7 +329,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
           org: fc.constantFrom('one', 'two'),
           what: fc.constantFrom('put', 'put', 'move', 'delete', 'take back', 'read'),
           ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
-          // Few, so that the same version brings the same value in one store and another one in the other.
+          // Few names, so that the same version can bring the same value in one store and another value in the other.
           name: fc.constantFrom('x', 'y'),
         }),
         { maxLength: 25 },
@@ -358,7 +358,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
                   else await tx.putEntry(`folder/${id}`, folderOf(id, name), everyone)
                 }
                 if (what !== 'take back') return
-                // What is read of it is nowhere else.
+                // Reads inside the transaction, because the writes are visible nowhere else.
                 expect((await scan(tx)).filter(([key]) => ids.some((id) => key === `folder/${id}`))).toEqual(
                   ids.toSorted().map((id) => [`folder/${id}`, name]),
                 )

@@ -38,13 +38,13 @@ export function chartOf(id: string, name = id, folderId: string | null = null): 
   })
 }
 
-/** access: whom it grants what. */
+/** Returns a connection entry for tests. access: its grants. */
 export function connectionOf(id: string, access: ConnectionAccess = []): Connection {
   const where = { kind: 'postgres', host: 'db', port: 5432, database: 'd', user: 'u', tls: 'off', caCertificate: null }
   return connectionSchema.parse({ id, name: id, ...where, settingsAt: 1, access, deletedAt: null, ...authorship })
 }
 
-/** Keeps what is logged, so that a test can say what must be there, or that nothing is. */
+/** A logger that stores its lines, so that a test can check what was logged, or that nothing was. */
 export interface RecordingLog extends Logger {
   readonly errors: string[]
 }
@@ -75,7 +75,9 @@ export function tileOf(dashboardId: string, tabId: string, id: string): Tile {
   return tileSchema.parse({ id, dashboardId, tabId, content: { kind: 'text', text: id }, place, ...authorship })
 }
 
-/** A workspace from before folders had audiences, when everything was everyone's, and where each belongs since. */
+/**
+ * Entries of a workspace from before folders had audiences, when everyone saw everything; and where each belongs since.
+ */
 export const oldEntries: readonly (readonly [key: string, value: object])[] = [
   ['folder/old', folderOf('old')],
   ['chart/top', chartOf('top')],
@@ -95,19 +97,19 @@ const placesOfOldEntries = {
   'tile/d/x': 'folder:old',
 }
 const placesAsWritten = Object.fromEntries(oldEntries.map(([key]) => [key, 'everyone']))
-/** The step that gives entries their audience. */
+/** The migration that gives entries their audience. */
 const audiencesStep = 5
 
 /**
- * Returns the places of entries in a store opened at this schema, with `folder/p` added after; schema 0 has no places
- * for the earlier ones.
+ * Returns the places of entries in a store opened at this schema, with `folder/p` added afterwards; schema 0 has no
+ * earlier entries.
  */
 export function placesAfter(schema: number): Record<string, string> {
   const given = schema === 0 ? {} : schema < audiencesStep ? placesOfOldEntries : placesAsWritten
   return { ...given, 'folder/p': 'everyone' }
 }
 
-/** The audience of everything there is, by key. */
+/** Returns the audience of every entry, by key. */
 export async function placesOf(store: Store): Promise<Record<string, string>> {
   const entries = await store.read('acme', (tx) => tx.listEntries(''))
   return Object.fromEntries(entries.map(({ key, audience }) => [key, audience]))

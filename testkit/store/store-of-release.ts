@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { SqlEngine } from '@/server/store/sql-tables'
 import type { Store } from '@/server/store/store'
 
-/** SQL that makes a store as release 0.1.0 left it in an empty database: schema 6, three versions of org `acme`. */
+/**
+ * Returns SQL that fills an empty database with a store as release 0.1.0 left it: schema 6, three versions of org
+ * `acme`.
+ */
 export function storeOfRelease(engine: SqlEngine): string {
   return readFileSync(new URL(`stores/schema-6-${engine}.sql`, import.meta.url), 'utf8')
 }
 
-/** The folders that are in it. */
+/** Returns the names of the folders in it. */
 export async function namesOfRelease(store: Store): Promise<readonly unknown[]> {
   return await store.read('acme', async (tx) => (await tx.listEntries('folder/')).map(({ value }) => value.name))
 }

@@ -7,11 +7,11 @@ import type { TestEngine } from './test-engine'
 
 export interface StorePerTest {
   readonly store: Store
-  /** As a restart of the server does. */
+  /** Reopens the store, as a restart of the server does. */
   reopen(): Promise<void>
 }
 
-/** Gives each test of a describe a store of its own, on the engine that the run is for. */
+/** Gives each test of a describe its own store, on the engine of this run. */
 export function openStorePerTest(): StorePerTest {
   let engine: TestEngine
   let store: Store

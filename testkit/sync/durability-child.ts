@@ -6,8 +6,8 @@ import { createPokeHub } from '@/server/sync/poke-hub'
 import { createSyncService } from '@/server/sync/sync-service'
 
 /**
- * A server process for the durability test: pushes one mutation after the other and prints the id of each that was
- * acknowledged, until it is killed.
+ * A server process for the durability test: pushes one mutation after the other and prints the id of each acknowledged
+ * one, until it is killed.
  */
 const { place, nextId } = z.object({ place: z.string(), nextId: z.coerce.number() }).parse(process.env)
 const silent = { error: () => undefined, info: () => undefined, debug: () => undefined }

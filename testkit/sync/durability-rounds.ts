@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import type { TestEngine } from '../store/test-engine'
 import { openSyncTestBed, personOf } from './sync-test-bed'
 
-/** The program that pushes until it is killed, bundled: it runs without this test runner. */
+/** The bundled program that pushes until it is killed; it runs without the test runner. */
 export interface DurabilityChild {
   readonly path: string
   readonly folder: string
@@ -17,7 +17,7 @@ export interface DurabilityChild {
 }
 
 export async function buildDurabilityChild(): Promise<DurabilityChild> {
-  // Below `web`, so that it finds the packages, which are not bundled.
+  // Placed below `web`, so that it finds the packages, which are not bundled.
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-durability-'))
   const packages = fileURLToPath(new URL('../../web/node_modules/', import.meta.url))
   mkdirSync(packages, { recursive: true })
@@ -43,8 +43,8 @@ export async function buildDurabilityChild(): Promise<DurabilityChild> {
 }
 
 /**
- * Kills the child in the middle of its work, again and again, and looks each time at what it left: everything that was
- * acknowledged, once, and at most one more. place: a data folder or the URL of a database.
+ * Kills the child in the middle of its work, again and again, and checks each time what it left: every acknowledged
+ * mutation once, and at most one more. place: a data folder or the URL of a database.
  */
 export async function killAgainAndAgain(
   child: DurabilityChild,
@@ -60,7 +60,7 @@ export async function killAgainAndAgain(
     const client = await bed.store.read('acme', (tx) => tx.getClient('c1'))
     const { snapshot } = await bed.sync.readView(personOf('ann'))
     lastId = client?.lastMutationId ?? 0
-    // The last one may have been written without its acknowledgement getting out.
+    // The last mutation may have been written without its acknowledgement getting out.
     expect([acknowledged, acknowledged + 1]).toContain(lastId)
     const ids = snapshot.entries.map(([key]) => Number(key.slice('folder/f'.length))).sort((a, b) => a - b)
     expect(ids).toEqual(Array.from({ length: lastId }, (_, index) => index + 1))

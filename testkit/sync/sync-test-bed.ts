@@ -17,17 +17,17 @@ import type { TestEngine } from '../store/test-engine'
 import { createPokeHub } from '@/server/sync/poke-hub'
 import { createSyncService, type SyncService } from '@/server/sync/sync-service'
 
-/** False where this run is for PostgreSQL and there is none. */
+/** False if this run is for PostgreSQL and there is none. */
 export const hasEngine = inject('postgresUrl') !== null
 
-/** The real service on a real store, of the engine that this run is for; only the clock is ours. */
+/** The real service on a real store, of the engine of this run; only the clock is a double. */
 export interface SyncTestBed {
   readonly store: Store
   readonly sync: SyncService
   readonly log: RecordingLog
   readonly pokes: Poke[]
   readonly clock: { now: number; stepMs: number }
-  /** Closes the store, lets `change` at what it left, and opens it again. */
+  /** Closes the store, passes its engine to `change`, and opens it again. */
   reopen(change?: (engine: TestEngine) => Promise<void>): Promise<SyncTestBed>
   dispose(): Promise<void>
 }
@@ -70,7 +70,7 @@ export function personOf(userId: string, changes: Partial<Actor> = {}): Actor {
 
 export type Mutation = PushRequest['mutations'][number]
 
-/** `updateWorkspace` and the like with a stamp; args without one where a test wants none. */
+/** Returns a mutation such as `updateWorkspace` with a stamp; arguments that are no object stay without one. */
 export function mutationOf(id: number, name: string, args: JsonValue, clientID = 'c1'): Mutation {
   const stamped = isJsonObject(args) ? { at: 5, actionId: 'step', ...args } : args
   return { id, clientID, name, args: stamped, timestamp: 12.5 }

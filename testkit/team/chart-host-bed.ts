@@ -19,23 +19,25 @@ export const chartHostUrl = 'https://charts.tidemark.example'
 export const secret = 'a secret of a test that is long enough'
 
 interface Sent {
-  /** A pass, in `Authorization`. */
+  /** A pass for the `Authorization` header. */
   readonly pass?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
 
-/** A web server in this process, and a chart host in one of its own, on one PostgreSQL and one folder of datasets. */
+/** A web server in this process and a chart host in another one, on one PostgreSQL and one folder of datasets. */
 export interface ChartHostBed extends TeamCalls {
   readonly services: Services
   readonly database: TestDatabase
-  /** As through a proxy: under the chart host's name, from our pages unless another Origin is given. */
+  /**
+   * Sends a request as through a proxy: with the chart host's name, and from our pages unless another Origin is given.
+   */
   send(method: string, path: string, sent?: Sent): Promise<IncomingMessage>
   close(): Promise<void>
 }
 
-/** Needs PostgreSQL. */
+/** Opens both servers. Needs PostgreSQL. */
 export async function openChartHostBed(): Promise<ChartHostBed> {
   const database = await borrowTestDatabase()
   const programs = await bundlePrograms([
@@ -60,7 +62,7 @@ export async function openChartHostBed(): Promise<ChartHostBed> {
     TIDEMARK_CHART_HOST: chartHostUrl,
     TIDEMARK_SECRET: secret,
     TIDEMARK_FILES_SHARED: '1',
-    // The database of the tests is on this machine, where connections of a team lead only when they are let.
+    // The tests' database is on this machine, to which a team's connections may lead only if allowed.
     TIDEMARK_CONNECTION_HOSTS: new URL(database.url).hostname,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'error',
@@ -122,7 +124,7 @@ export async function answerTextOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** The lines of an answer, as they come. */
+/** Yields the lines of an answer as they arrive. */
 export async function* linesOf(response: IncomingMessage): AsyncGenerator {
   let rest = ''
   for await (const chunk of response.setEncoding('utf8')) {
@@ -136,7 +138,7 @@ export function sqlItemOn(connectionId: string, sql: string): RunItem {
   return { query: { kind: 'sql', connectionId, sql }, cache: { mode: 'fresh' } }
 }
 
-/** Resolves once it says that it is ready. */
+/** Starts a program; resolves once it prints that it is ready. */
 async function startProgram(path: string, settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', TZ: 'UTC', ...settings },

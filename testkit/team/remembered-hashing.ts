@@ -4,8 +4,8 @@ const hashesByPassword = new Map<string, Promise<string>>()
 const answersByEntered = new Map<string, Promise<boolean>>()
 
 /**
- * The real hashing for tests, in which hundreds of people have the same few passwords: done once for each password of a
- * process. Who has the same password has the same hash.
+ * The real password hashing for tests, where hundreds of people share a few passwords: each password is hashed once per
+ * process, so equal passwords have equal hashes.
  */
 export const rememberedHashing: PasswordHashing = {
   hash: (password) => remembered(hashesByPassword, password, () => scryptHashing.hash(password)),

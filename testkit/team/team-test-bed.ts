@@ -25,7 +25,7 @@ import type { TeamServices } from '@/server/team/team-services'
 export const publicUrl = 'https://tidemark.example'
 export const password = 'correct horse battery'
 
-/** Somebody with an account, and what their browser keeps. */
+/** A person with an account, and what their browser stores. */
 export interface TestPerson {
   readonly id: string
   readonly email: string
@@ -34,7 +34,7 @@ export interface TestPerson {
 
 export interface Asked {
   readonly as?: TestPerson | null
-  /** A bearer token instead of a cookie. */
+  /** A bearer token in place of a cookie. */
   readonly token?: string
   readonly workspace?: string
   readonly body?: unknown
@@ -43,7 +43,7 @@ export interface Asked {
 
 export interface Answered {
   readonly status: number
-  /** Parsed, or null when there is none. */
+  /** Parsed JSON; null if there is none. */
   readonly body: unknown
   /** The lines of an NDJSON answer. */
   readonly lines: readonly unknown[]
@@ -51,23 +51,23 @@ export interface Answered {
   readonly headers: Headers
 }
 
-/** Calls of a server's routes, as people make them. */
+/** Calls to a server's routes, as people make them. */
 export interface TeamCalls {
   ask(method: string, path: string, asked?: Asked): Promise<Answered>
-  /** Makes the first owner and their workspace. */
+  /** Creates the first owner and their workspace. */
   setUp(): Promise<{ readonly owner: TestPerson; readonly workspace: WorkspaceSummary }>
-  /** Somebody new, who came by an invite of `by`. */
+  /** Adds a new person, invited by `by`. */
   join(by: TestPerson, role: Role, workspace: string, email?: string): Promise<TestPerson>
 }
 
-/** Real accounts on the engine that this run is for, asked through the real routes. */
+/** Real accounts on the engine of this run, called through the real routes. */
 export interface TeamTestBed extends TeamCalls {
   readonly team: TeamServices
   readonly services: Services
   readonly store: Store
   readonly database: AccountDatabase
   readonly log: RecordingLog
-  /** Moves our clock, and not better-auth's. */
+  /** Moves our clock, but not that of better-auth. */
   readonly clock: { aheadMs: number }
   readonly setUpLink: string
   dispose(): Promise<void>
@@ -106,7 +106,7 @@ export async function openTeamTestBed(
     showSetUpLink: (link) => (setUpLink = link),
   })
   const history = createHistoryService({ store })
-  // The routes of accounts and of sync use only these of the services.
+  // The routes of accounts and sync use only these services.
   const services = { config, log, sync, history, pokes, team } as unknown as Services
   setServices(services)
 
@@ -127,7 +127,7 @@ export async function openTeamTestBed(
   }
 }
 
-/** For the services that are set. */
+/** Returns calls to the services that are set. */
 export function createTeamCalls(setUpLink: string): TeamCalls {
   const api = createApi(apiRoutes)
   const ask = async (method: string, path: string, asked: Asked = {}): Promise<Answered> => {
@@ -144,7 +144,7 @@ export function createTeamCalls(setUpLink: string): TeamCalls {
     })
     const response = await api.fetch(request, {})
     const contentType = response.headers.get('content-type') ?? ''
-    // A file may have no end.
+    // A file's stream may never end, so it is not read.
     const text = /^(?:application\/(?:json|x-ndjson))?$/.test(contentType) ? await response.text() : ''
     const lines = contentType === 'application/x-ndjson' ? text.trimEnd().split('\n') : []
     const parsed = contentType.startsWith('application/json') ? (JSON.parse(text) as unknown) : null
@@ -187,7 +187,7 @@ export function createTeamCalls(setUpLink: string): TeamCalls {
   }
 }
 
-/** Takes a while to make, and is the same for all tests of a process. */
+/** Shared by all tests of a process, because building it takes a while. */
 let description: Description | undefined
 
 let number = 0
@@ -195,7 +195,7 @@ function nextNumber(): number {
   return (number += 1)
 }
 
-/** The token behind `#` in a link. */
+/** Returns the token after `#` in a link. */
 export function tokenOf(link: string): string {
   return link.split('#')[1] ?? ''
 }

@@ -2,16 +2,17 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
 /**
- * ClickHouse's HTTP interface as far as the connector speaks it, over the engine of a current version: the SQL, its settings
- * and what it answers are ClickHouse's own, and so is what a `config.xml` in its folder lets its one user do; other users, limits and stopping are not here. Prints its port once it listens.
+ * Serves the part of ClickHouse's HTTP interface that the connector uses, on an engine of a current version. SQL,
+ * settings and answers are ClickHouse's own, and so are the rights that a `config.xml` in its folder gives its only
+ * user; other users, limits and stopping are missing. Prints its port once it listens.
  *
- * Arguments: the folder that chdb is installed in, and one for its data.
+ * Arguments: the folder in which chdb is installed, and one for its data.
  */
 const [installed = '', data = ''] = process.argv.slice(2)
 const { Session } = createRequire(`${installed}/`)('chdb')
 const session = new Session(data)
 
-/** Settings that the engine takes; the others are of the interface. */
+/** Parameters of the HTTP interface; all others are settings of the engine. */
 const ownSettings = new Set(['database', 'query_id', 'default_format', 'cancel_http_readonly_queries_on_client_close'])
 
 /** @param {string} text @param {URLSearchParams} asked */
@@ -52,5 +53,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) console.log(address.port)
 })
-// Who started it is gone.
+// The process that started it is gone.
 process.stdin.resume().once('end', () => process.exit())
