@@ -9,7 +9,9 @@ import { ensureNode } from './build/ensure-node.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 import { runCommand } from './run-command.mjs'
 
-/** Measures Tidemark beside its peers. They are installed here alone, on first use, and are no part of the workspace. */
+/**
+ * Measures Tidemark and its peers. The peers are installed only here, on first use, and are not part of the workspace.
+ */
 const folder = join(repositoryRoot, 'bench', 'peers')
 
 ensureNode()
@@ -24,7 +26,7 @@ if (await installPeers()) {
   process.exitCode = exitCode ?? 1
 }
 
-/** False where they cannot be had: then there is nothing to compare with, and that is no failure. */
+/** Installs the peers. Returns false if they cannot be had; then there is nothing to compare, which is no failure. */
 async function installPeers() {
   if (isInstalled()) return true
   console.log('Installing the peers (half a gigabyte)…')

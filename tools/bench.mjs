@@ -31,7 +31,7 @@ for (const file of files) {
   }
 }
 console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`)
-// Above the number of cores, other work was measured too: then only ratios and counts say something.
+// If the load exceeds the number of cores, other work was measured too, and only ratios and counts mean something.
 console.log(`load ${loadavg()[0]?.toFixed(1)}\n`)
 printTable(rows)
 if (options.includes('--record')) recordRows(rows)

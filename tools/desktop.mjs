@@ -8,7 +8,10 @@ ensureNode()
 
 const electronFolder = join(repositoryRoot, 'node_modules', 'electron')
 
-/** Electron's program, or null. Looked for here, because asking the package itself would begin a download. */
+/**
+ * Returns the path of Electron's program, or null. Searched for here, because asking the package itself would start a
+ * download.
+ */
 function findElectron() {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] || join(electronFolder, 'dist')
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }

@@ -12,8 +12,8 @@ const generatedFolders = new Set([
 ])
 
 /**
- * The files under a folder that are source: nothing installed, built or left by a run. Paths are relative to root, with
- * forward slashes, in a fixed order; empty when there is no such folder.
+ * Lists the source files under a folder, without installed and built files and those left by a run. Paths are relative
+ * to root, with forward slashes, in a fixed order; empty if there is no such folder.
  *
  * @param {string} root
  * @param {string} folder

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { ensureNode } from './build/ensure-node.mjs'
 
 /**
- * Runs a command of the operator (`export`, `import`, `backup`, `restore`, `epoch:raise`, `user:reset`) on the store. It builds only where
- * nothing is built: a server may be running on what there is.
+ * Runs an operator's command (`export`, `import`, `backup`, `restore`, `epoch:raise`, `user:reset`) on the store.
+ * Builds only if there is no build yet, because a server may be running on the existing one.
  */
 ensureNode()
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program to its end and keeps what it printed. Ctrl-C on this process reaches it through the terminal.
+ * Runs a program to its end and collects its output. Ctrl-C on this process reaches it through the terminal.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: Readonly<Record<string, string | undefined>>, show?: boolean, shell?: boolean }} options
- *   show: print its output as it comes.
+ * show: print its output as it comes.
  * @returns {Promise<{ exitCode: number, output: string, durationMs: number }>} exitCode is 1 when a signal ended it.
  */
 export async function runCommand(command, args, { cwd, env, show = false, shell = false }) {

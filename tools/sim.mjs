@@ -27,7 +27,7 @@ const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...args]
   stdio: 'inherit',
   env: database === null ? process.env : { ...process.env, TEST_DATABASE_URL: database.url },
 })
-// Ctrl-C reaches the child too: the database goes when it has ended.
+// Ctrl-C reaches the child too, and the database stops when the child has ended.
 process.once('SIGINT', () => undefined)
 child.once('exit', (code) => {
   process.exitCode = code ?? 1

@@ -18,8 +18,8 @@ try {
 await import(new URL('../web/dist/server/main.js', import.meta.url).href)
 
 /**
- * Told to end, npm ends its shell, which tells nobody: a server that nobody knows of would go on and hold its port and its
- * data, and one that was being built would start. Who was started without npm goes on alone.
+ * Ends this process when npm's shell ends: a terminated npm ends its shell without telling its children, and a
+ * forgotten server would keep its port and data, or even still start. Without npm this does nothing.
  */
 function endWithNpm() {
   if (process.env['npm_lifecycle_event'] !== 'start') return

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 const reference = /^(?:\/\/|\/\*)[#@] sourceMappingURL=([^\s*]+).*\n?/gm
 
 /**
- * Takes the source maps of what browsers load to a folder that is never served, each named for its script or style sheet,
- * and the lines out that name them: browsers would ask for them.
+ * Moves the source maps of browser scripts and style sheets to a folder that is never served, each named after its
+ * file, and removes the lines that refer to them, because browsers would request them.
  *
  * @param {string} served with scripts and style sheets @param {string} folder made anew
  */
@@ -16,7 +16,7 @@ export function takeBrowserMaps(served, folder) {
     const code = readFileSync(join(served, path), 'utf8')
     const name = [...code.matchAll(reference)].at(-1)?.[1]
     if (name === undefined) continue
-    // Next names maps by their own contents.
+    // Next names maps by their content.
     const map = join(served, dirname(path), decodeURIComponent(name))
     if (existsSync(map)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })

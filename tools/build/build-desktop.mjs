@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { repositoryRoot } from '../repository-root.mjs'
 
-/** Packages that the main process bundles are CommonJS: within a module they find no `require` of their own. */
+/** The main process bundles CommonJS packages, which need a `require` that an ES module does not have. */
 const requireForPackages = `import { createRequire as createRequireForPackages } from 'node:module'
 const require = createRequireForPackages(import.meta.url)`
 
-/** One for pages of this computer's server, one for those of a team's, one for the find bar. */
+/** One for pages of this computer's server, one for those of a team's, and one for the find bar. */
 export const preloads = /** @type {const} */ (['preload', 'team-preload', 'find-preload'])
 
 /** Bundles the desktop's main process and its preload scripts, which a sandboxed window can only load as CommonJS. */

@@ -10,14 +10,14 @@ import { runCommand } from '../run-command.mjs'
 
 const webFolder = join(repositoryRoot, 'web')
 
-/** Source maps of the browser's scripts, by their places below `.next/static`; empty unless built for a release. */
+/** The source maps of browser scripts, by their paths below `.next/static`; empty unless built for a release. */
 export const browserMapsFolder = join(webFolder, 'dist', 'browser-maps')
 
 /**
- * Builds pages and server for production. Throws with the builder's own words when it fails.
+ * Builds pages and server for production. Throws with the builder's output if that fails.
  *
- * isForRelease: with source maps of the browser's scripts too, which lie where no server finds them, and with the ids by
- * which a report of an error finds its maps.
+ * isForRelease: also builds source maps of browser scripts, in a folder that no server serves, and the ids by which an
+ * error report finds its maps.
  *
  * @param {{ isForRelease?: boolean }} [options]
  */
@@ -35,22 +35,22 @@ export async function build({ isForRelease = false } = {}) {
 }
 
 /**
- * The build that `npm run dev` runs. In the place of `npm start`'s it would be taken for that, though it may be of other sources and
- * has no compressed files beside it.
+ * The build that `npm run dev` runs. Kept apart from the build of `npm start`, because it may be of other sources and
+ * lacks compressed files.
  */
 export const developmentFolder = join(webFolder, 'dist', 'development')
 
-/** How the server's programs are bundled. @satisfies {import('esbuild').BuildOptions} */
+/** The esbuild options for the server's programs. @satisfies {import('esbuild').BuildOptions} */
 export const serverBuild = /** @type {const} */ ({
   absWorkingDir: repositoryRoot,
   outdir: join(webFolder, 'dist', 'server'),
   bundle: true,
   format: 'esm',
-  // Or what is imported later, as all of team mode, would be loaded at the start with the packages it imports.
+  // Otherwise code imported later, such as all of team mode, would be loaded at the start with its packages.
   splitting: true,
   platform: 'node',
   target: 'node20.19',
-  // Packages are loaded as they are installed, but for zod, of which each start would read a hundred files.
+  // Packages are loaded as installed, except zod, of which each start would read a hundred files.
   external: ['shared', 'web'].flatMap(packagesOf).filter((name) => name !== 'zod'),
   tsconfig: join(webFolder, 'tsconfig.json'),
   sourcemap: true,
@@ -58,8 +58,8 @@ export const serverBuild = /** @type {const} */ ({
 })
 
 /**
- * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `<name>.js` in a folder below `web/dist`.
- * The browser's service worker lies beside them: the host serves it.
+ * Bundles the host and each of the programs that it runs as processes (`*-process.ts`) to `<name>.js` in a folder below
+ * `web/dist`. The browser's service worker is put beside them, because the host serves it.
  */
 export async function buildServer(outdir = serverBuild.outdir) {
   const esbuild = await import('esbuild')
@@ -78,11 +78,11 @@ export async function buildServer(outdir = serverBuild.outdir) {
     logLevel: 'warning',
   })
   copyApiDocs(join(outdir, 'api-docs'))
-  // Its service would live as long as this process, which may go on to be the server.
+  // esbuild's service would live as long as this process, which may become the server.
   await esbuild.stop()
 }
 
-/** Lays what the page of the API's description is made of beside the server. @param {string} folder */
+/** Copies the files for the page of the API's description beside the server. @param {string} folder */
 function copyApiDocs(folder) {
   const from = dirname(createRequire(join(webFolder, 'package.json')).resolve('swagger-ui-dist/package.json'))
   mkdirSync(folder, { recursive: true })

@@ -7,8 +7,8 @@ import { brotliCompress, constants } from 'node:zlib'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes each script and style sheet of `source`, compressed and named `<path>.br`, below `target`: the host answers with
- * these. They are made once and read at every visit, so they are as small as brotli makes them.
+ * Writes each script and style sheet of `source`, compressed as `<path>.br`, below `target`, from where the host serves
+ * them. Compressed once and read at every visit, so brotli uses its highest level.
  *
  * @param {string} source @param {string} target
  */

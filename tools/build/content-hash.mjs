@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One hash of files by path and content, and of a text beside them.
+ * Returns one hash of a text and of files by path and content.
  *
  * @param {string} root
  * @param {readonly string[]} paths relative to root

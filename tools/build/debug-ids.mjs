@@ -12,12 +12,12 @@ const sourceMapSchema = z.looseObject({
 })
 
 /**
- * Gives each script below a folder that has a source map (`<name>.map`) an id, and the map the same: a report of an error
- * names the id, by which the map is found wherever the script came from. The script tells its id when it runs, as Sentry's
- * SDKs read it (`_sentryDebugIds`). Scripts that have one keep it.
+ * Gives each script below a folder that has a source map (`<name>.map`) an id, and the same id to its map: an error
+ * report names the id, by which the map is found wherever the script came from. The script announces its id when it
+ * runs, in the form that Sentry's SDKs read (`_sentryDebugIds`). Existing ids are kept.
  *
- * Ids follow from the contents: the same build has the same ones. Not done by sentry-cli, whose way leaves out maps whose
- * names are escaped in the script, as Next's `[root-of-the-server]….js`.
+ * Ids are derived from the contents, so the same build has the same ids. sentry-cli is not used, because it skips maps
+ * whose names are escaped in the script, such as Next's `[root-of-the-server]….js`.
  *
  * @param {string} folder
  * @param {string} [maps] where the maps are, by the same paths; beside the scripts when absent
@@ -44,7 +44,7 @@ export function injectDebugIds(folder, maps = folder) {
 }
 
 /**
- * Problems that keep a report from finding the maps in a folder; each begins with a script's path.
+ * Returns problems that would keep a report from finding the maps in a folder; each begins with a script's path.
  *
  * @param {string} folder
  * @returns {readonly string[]}
@@ -58,7 +58,7 @@ export function debugIdProblems(folder) {
   })
 }
 
-/** Paths from the folder on. @param {string} folder @param {string} [maps] */
+/** Returns the paths of scripts with maps, relative to the folder. @param {string} folder @param {string} [maps] */
 export function scriptsWithMaps(folder, maps = folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -71,18 +71,31 @@ function debugIdOf(code) {
   return /^\/\/# debugId=([\da-f-]{36})$/m.exec(code)?.[1] ?? null
 }
 
-/** Behind what must come first: the line of the program it is run with, and directives. @param {readonly string[]} lines */
+/**
+ * Returns the first line after those that must come first: a shebang and directives.
+ *
+ * @param {readonly string[]} lines
+ */
 function firstFreeLine(lines) {
   const at = lines.findIndex((line) => !/^(?:#!.*|(['"])use [a-z ]+\1;?)$/.test(line))
   return at === -1 ? lines.length : at
 }
 
-/** The stack of an error made here names this file, however it was loaded. @param {string} id */
+/**
+ * Returns code that announces a script's id by the stack of an error made in it, which names the file however it was
+ * loaded.
+ *
+ * @param {string} id
+ */
 function announcement(id) {
   return `;(()=>{try{const e=globalThis,n=new e.Error().stack;if(n){e._sentryDebugIds??={};e._sentryDebugIds[n]="${id}"}}catch{}})();`
 }
 
-/** The map of a script that got one more line. @param {z.infer<typeof sourceMapSchema>} map @param {number} at @param {string} script */
+/**
+ * Returns the map of a script to which a line was added.
+ *
+ * @param {z.infer<typeof sourceMapSchema>} map @param {number} at @param {string} script
+ */
 function insertLine(map, at, script) {
   const { mappings, sections } = map
   if (sections !== undefined) {

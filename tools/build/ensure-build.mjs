@@ -11,9 +11,9 @@ const stampPath = join(repositoryRoot, 'web', 'dist', 'build-stamp')
 const ofRelease = ' for a release'
 
 /**
- * Builds when a source changed since the last build. Throws with the builder's own words when that fails.
+ * Builds if a source changed since the last build. Throws with the builder's output if that fails.
  *
- * isForRelease: a build with all source maps is wanted; it does for everything else too.
+ * isForRelease: requires a build with all source maps, which also serves every other purpose.
  *
  * @param {{ isForRelease?: boolean }} [options]
  */
@@ -38,7 +38,10 @@ function isBuilt(hash, isForRelease) {
   return stamp === `${hash}${ofRelease}` || (!isForRelease && stamp === hash)
 }
 
-/** Everything the build reads, by content: a fresh checkout of the same commit needs no new build, a touched file neither. */
+/**
+ * Hashes the content of everything that the build reads: neither a fresh checkout of the same commit nor a touched file
+ * needs a new build.
+ */
 function buildHash() {
   const sources = ['web', 'shared'].flatMap((folder) => listFiles(repositoryRoot, folder)).filter(isBuildInput)
   const settings = [
@@ -58,7 +61,7 @@ function isBuildInput(path) {
   return !path.startsWith('web/e2e/') && !/\.test\.tsx?$/.test(path) && !path.includes('/__snapshots__/')
 }
 
-// `npm run build`; `npm start` then finds what it has built.
+// Runs as `npm run build`; `npm start` then finds its result.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await ensureBuild()

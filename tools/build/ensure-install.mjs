@@ -8,7 +8,7 @@ import { withSetupLock } from './setup-lock.mjs'
 const stampPath = join(repositoryRoot, 'node_modules', '.tidemark-install')
 const lockfilePath = join(repositoryRoot, 'package-lock.json')
 
-/** Runs `npm ci` unless node_modules holds what package-lock.json asks for. Throws with npm's own words when it fails. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. Throws with npm's output if that fails. */
 export async function ensureInstall() {
   if (isInstalled()) return
   await withSetupLock(async () => {
@@ -18,7 +18,7 @@ export async function ensureInstall() {
     const { exitCode, output } = await runCommand(npm.command, [...npm.args, 'ci', '--no-progress'], {
       cwd: repositoryRoot,
       shell: npm.shell,
-      // Set by `npm start` for its children; `npm ci` must read the checkout's own settings.
+      // `npm start` sets these for its children, but `npm ci` must use the checkout's own settings.
       env: { NODE_ENV: undefined, npm_config_omit: undefined },
     })
     if (exitCode !== 0) throw new Error(`npm ci failed:\n${output}`)
@@ -34,12 +34,14 @@ function isInstalled() {
   return true
 }
 
-/** Prebuilt binaries differ by platform, so a folder carried to another machine counts as not installed. */
+/**
+ * Includes the platform, because prebuilt binaries differ: a folder moved to another machine counts as not installed.
+ */
 function installHash() {
   return contentHash(repositoryRoot, ['package-lock.json'], `${process.platform}-${process.arch}`)
 }
 
-/** True if npm's own record of node_modules equals the lockfile: somebody ran npm by hand. */
+/** Returns true if npm's own record of node_modules equals the lockfile, as after npm was run by hand. */
 function holdsLockedVersions() {
   const recordPath = join(repositoryRoot, 'node_modules', '.package-lock.json')
   if (!existsSync(recordPath)) return false
@@ -57,12 +59,12 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
 }
 
-/** The npm that runs this script, else the one on the path. */
+/** Returns the npm that runs this script, else the one on the path. */
 function npmCommand() {
   const npmScript = process.env['npm_execpath']
   if (npmScript !== undefined && /\.[cm]?js$/.test(npmScript)) {
     return { command: process.execPath, args: [npmScript], shell: false }
   }
-  // npm is a batch file on Windows, which only a shell can start.
+  // On Windows npm is a batch file, which only a shell can start.
   return { command: 'npm', args: [], shell: process.platform === 'win32' }
 }

@@ -1,8 +1,8 @@
-// Runs before anything else and on any Node: only syntax that old versions read.
+// This runs first and on any Node, so it uses only syntax that old versions can parse.
 const lowestMajor = 20
 const lowestMinor = 19
 
-/** Ends the process with what to do when this Node is too old. */
+/** Ends the process with instructions if this Node is too old. */
 export function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)) return

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../repository-root.mjs'
 
 const folder = join(repositoryRoot, 'desktop', 'build')
 const sizes = /** @type {const} */ ([16, 24, 32, 48, 64, 128, 256, 512, 1024])
-/** Up to here details would blur: a drawing with thicker lines and no margin. */
+/** Up to this size details would blur: a drawing with thicker lines and no margin is used. */
 const largestSmall = 48
 /** Apple's names of the pictures inside an `.icns`, by width in pixels. */
 const appleTypes = /** @type {const} */ ([
@@ -23,7 +23,7 @@ const appleTypes = /** @type {const} */ ([
 ])
 const windowsSizes = /** @type {const} */ ([16, 24, 32, 48, 64, 128, 256])
 
-/** Draws the app's icon in every format that a platform wants; run after a change to its drawings. */
+/** Draws the app's icon in the formats of all platforms; run after a change to the drawings. */
 async function makeIcons() {
   const pictures = await drawPictures()
   mkdirSync(join(folder, 'icons'), { recursive: true })

@@ -7,7 +7,7 @@ const lockFolder = join(repositoryRoot, '.setup-lock')
 const ownerFile = join(lockFolder, 'pid')
 
 /**
- * Runs the work while no other process installs or builds in this checkout; waits for the one that does.
+ * Runs the work while no other process installs or builds in this checkout; waits for one that does.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -45,14 +45,17 @@ async function takeLock() {
   }
 }
 
-/** True if its owner is gone, or it is older than any install and build take: process ids are used again. */
+/**
+ * Returns true if the lock's owner is gone, or if it is older than any install and build take, since process ids are
+ * reused.
+ */
 function isAbandoned() {
   try {
     const ageMs = Date.now() - statSync(lockFolder).mtimeMs
     if (ageMs > 30 * 60_000) return true
     return !isAlive(Number(readFileSync(ownerFile, 'utf8')))
   } catch (error) {
-    // Just taken and not signed yet, or just given back.
+    // It was just taken and has no id yet, or was just released.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
     throw error
   }

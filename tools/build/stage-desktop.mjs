@@ -7,12 +7,12 @@ import { withoutMachinePaths } from '../release/machine-paths.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 
 /**
- * isWithoutEngine: also where DuckDB for it cannot be had, which no release is.
+ * isWithoutEngine: allows DuckDB for the platform to be missing, which no release does.
  *
  * @typedef {{ os: NodeJS.Platform, arch: string, isWithoutEngine?: boolean }} Target
  */
 
-/** Packages that the host loads by itself: Next's own trace knows the routes only. */
+/** Packages that the host loads by itself, which Next's trace of routes does not include. */
 const hostPackages = [
   '@duckdb/node-api',
   '@hono/node-server',
@@ -33,9 +33,9 @@ const hostPackages = [
 ]
 
 /**
- * Copies the built server as a package carries it: our bundles, Next's build and static files, and the packages they run
- * on, with the native modules of one platform alone. No link and no source map is left. Answers with the files' hashes,
- * which the app keeps inside its own archive.
+ * Copies the built server into the form that a package carries: our bundles, Next's build and static files, and the
+ * packages they need, with the native modules of one platform. Contains no links and no source maps. Returns the files'
+ * hashes, which the app stores in its own archive.
  *
  * @param {string} folder made anew
  * @param {Target} target
@@ -76,21 +76,17 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
   return { version, files: hashesOf(folder) }
 }
 
-/** The package with DuckDB for a platform: npm installs this machine's alone. @param {Target} target */
+/** Returns the package with DuckDB for a platform; npm installs only this machine's. @param {Target} target */
 export function engineOf({ os, arch }) {
   return `@duckdb/node-bindings-${os}-${arch}`
 }
 
-/** Returns the folder that packages of a foreign platform are fetched to. @param {Target} target */
+/** Returns the folder to which packages of a foreign platform are downloaded. @param {Target} target */
 export function bindingsFolder({ os, arch }) {
   return join(repositoryRoot, 'dist', 'bindings', `${os}-${arch}`)
 }
 
-/**
- * Every package that the host and Next's build load, with all they depend on.
- *
- * @param {string} folder
- */
+/** Returns every package that the host and Next's build load, with all their dependencies. @param {string} folder */
 function packagesOf(folder) {
   /** @type {Map<string, { path: string }>} */
   const found = new Map()
@@ -115,7 +111,7 @@ function packagesOf(folder) {
   return found.values()
 }
 
-/** The packages that the built programs import; theirs are not bundled. @param {string} folder */
+/** Returns the packages that the built programs import without bundling them. @param {string} folder */
 function importedBy(folder) {
   /** @type {Set<string>} */
   const names = new Set()
@@ -134,7 +130,7 @@ function importedBy(folder) {
   return names
 }
 
-/** As Node looks for it from a folder on. @param {string} name @param {string} from */
+/** Finds a package as Node would from a folder. @param {string} name @param {string} from */
 function findPackage(name, from) {
   for (const root of createRequire(join(from, 'x.js')).resolve.paths(name) ?? []) {
     const path = join(root, name)
@@ -143,7 +139,7 @@ function findPackage(name, from) {
   return null
 }
 
-/** Next writes down how it was built; its host reads other parts of them. */
+/** Next records how it was built in both files; its host reads only other parts of them. */
 const withSettingsOfBuild = ['required-server-files.json', 'required-server-files.js']
 const leftOfBuild = /^(?:cache|types|diagnostics|dev|build|standalone|trace(?:-build)?)(?:\/|$)|\.nft\.json$/
 /** Sources, declarations and texts inside packages. */
@@ -151,7 +147,7 @@ const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?|musl\.
 /** Tests, benchmarks and examples of packages. */
 const ofDevelopers =
   /\.test\.[cm]?js$|^(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|benchmarks?|examples?)(?:\/|$)|(?:^|\/)\.[^/]+$/
-/** Parts of Next for builds, development and resizing images, which the host does not need. */
+/** Parts of Next for builds, development and image resizing, which the host does not need. */
 const buildOnly = [
   /^(?:@next\/swc-|@img\/|sharp(?:\/|$)|caniuse-lite(?:\/|$)|baseline-browser-mapping(?:\/|$))/,
   /^next\/dist\/(?:esm|docs|bundle-analyzer)(?:\/|$)/,
@@ -159,12 +155,12 @@ const buildOnly = [
   /^next\/dist\/compiled\/next-server\/(?!.*\.runtime\.prod\.js$).+/,
   /^next\/dist\/compiled\/next-server\/.*-experimental/,
   /^@photostructure\/sqlite\/src(?:\/|$)/,
-  // Wraps routes at a webpack build, and ours is none.
+  // Wraps routes in a webpack build, which ours is not.
   /^(?:rollup|@rollup\/[\w-]+)(?:\/|$)/,
-  // Uploads source maps at a build, which ours does not.
+  // Uploads source maps during a build, which ours does not.
   /^@sentry\/cli(?:-[\w-]+)?(?:\/|$)/,
 ]
-/** True if nothing of a package reaches the staged server, for any platform. @param {string} name of the package */
+/** Returns true if no part of a package is in the staged server of any platform. @param {string} name of the package */
 export function isLeftOut(name) {
   return buildOnly.some((pattern) => pattern.test(name))
 }
@@ -180,10 +176,10 @@ function isNeeded(path, { os, arch }) {
 }
 
 /**
- * Copies with links followed. `node_modules` of a package are packages of their own.
+ * Copies a folder, following links. A package's `node_modules` are handled as separate packages.
  *
  * @param {string} from @param {string} to @param {(path: string) => boolean} isWanted by path inside `from` with
- *   slashes; '' is itself
+ * slashes; '' is itself
  */
 function copy(from, to, isWanted = () => true) {
   mkdirSync(dirname(to), { recursive: true })

@@ -11,13 +11,13 @@ import { repositoryRoot } from '../repository-root.mjs'
  * @typedef {{ path: string, line: number, message: string }} Violation
  */
 
-/** A folder that shows more files than this, tests aside, is several rooms. */
+/** A folder with more files than this, not counting tests, should be split. */
 const maxFolderFiles = 25
 
 /**
- * Checks every import of `shared`, `web`, `desktop` and `testkit` against `layers.mjs`: static, dynamic, re-exported, `require`d and
- * `import('…')` types; that no files import each other in a circle; and that no folder is crowded. root: the folder that holds
- * them.
+ * Checks every import of `shared`, `web`, `desktop` and `testkit` against `layers.mjs`: static, dynamic, re-exported,
+ * `require`d and `import('…')` types. Also checks that there are no import cycles and no crowded folders. root: the
+ * folder that contains them.
  *
  * @param {string} root
  * @returns {{ fileCount: number, violations: Violation[] }}
@@ -63,7 +63,7 @@ function directViolations(path, imports) {
 }
 
 /**
- * Finds the forbidden packages that a file reaches at run time through others of the repository.
+ * Finds the forbidden packages that a file reaches at run time through other files of the repository.
  *
  * @param {string} start @param {ReadonlyMap<string, readonly Import[]>} importsByPath
  * @returns {Violation[]}
@@ -89,7 +89,7 @@ function reachedViolations(start, importsByPath) {
 }
 
 /**
- * One violation per import circle, type imports included (Tarjan's strongly connected components).
+ * Returns one violation per import cycle, including type imports (Tarjan's strongly connected components).
  *
  * @param {ReadonlyMap<string, readonly Import[]>} importsByPath @returns {Violation[]}
  */
@@ -175,7 +175,7 @@ function stringValue(node) {
 }
 
 /**
- * The repository path an import leads to, or null for a package.
+ * Returns the repository path of an import, or null for a package.
  *
  * @param {string} root @param {string} from @param {string} specifier
  */
@@ -223,6 +223,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { fileCount, violations } = checkLayers(repositoryRoot)
   for (const { path, line, message } of violations) console.error(`${path}:${line} ${message}`)
   console.log(`layers: ${fileCount} files, ${violations.length} violations`)
-  // No files at all means that the check looked in the wrong place, not that all is well.
+  // No files means that the check looked in the wrong place, not that all is well.
   if (violations.length > 0 || fileCount === 0) process.exitCode = 1
 }

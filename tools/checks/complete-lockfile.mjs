@@ -10,8 +10,8 @@ import { repositoryRoot } from '../repository-root.mjs'
  */
 
 /**
- * The platform packages that a lockfile forgets. npm leaves out those it could not fetch when it wrote the file, and then
- * `npm ci` refuses the file wherever they can be fetched (npm/cli #4828).
+ * Returns the platform packages that a lockfile lacks. npm leaves out those it could not fetch when it wrote the file,
+ * and then `npm ci` refuses the file wherever they can be fetched (npm/cli #4828).
  *
  * @param {Lockfile} lockfile
  * @returns {[path: string, entry: LockedPackage][]}
@@ -28,7 +28,11 @@ export function forgottenPackages({ packages }) {
   )
 }
 
-/** True if Node would find the package from that path. @param {Lockfile['packages']} packages @param {string} path @param {string} name */
+/**
+ * Returns true if Node would find the package from that path.
+ *
+ * @param {Lockfile['packages']} packages @param {string} path @param {string} name
+ */
 function isLocked(packages, path, name) {
   const folders = path
     .split('/node_modules/')
@@ -38,7 +42,7 @@ function isLocked(packages, path, name) {
   )
 }
 
-/** Reads the platform in a package's name: `@next/swc-win32-arm64-msvc` is for win32 on arm64. @param {string} name */
+/** Reads the platform from a package's name: `…/swc-win32-arm64-msvc` is for win32 on arm64. @param {string} name */
 function platformOf(name) {
   const os = /(android|darwin|freebsd|linux|openbsd|openharmony|win32)/.exec(name)?.[1]
   const cpu = /(arm64|x64|ia32|loong64|ppc64|riscv64|s390x|wasm32|arm)/.exec(name.slice(name.indexOf('/')))?.[1]

@@ -1,6 +1,9 @@
 import { countsOf } from './test-reports.mjs'
 
-/** How near to a real desktop each of its tests runs, by the files with them; see `docs/desktop.md`. L0 are unit tests. */
+/**
+ * The rungs of the desktop's tests, by how close to a real desktop they run, with the files of each; see
+ * `docs/desktop.md`. L0 are unit tests.
+ */
 const rungs = /** @type {const} */ ([
   { name: 'L1, the staged server as Node processes', files: ['host'] },
   {
@@ -12,7 +15,7 @@ const rungs = /** @type {const} */ ([
 ])
 
 /**
- * The tests that ran and were skipped on each rung, a line each.
+ * Returns a line per rung with the numbers of tests that ran and were skipped.
  *
  * @param {unknown} report Playwright's, of the desktop tests
  * @returns {readonly string[]} empty when it is none

@@ -4,15 +4,15 @@ import { repositoryRoot } from '../repository-root.mjs'
 import { runCommand } from '../run-command.mjs'
 
 /**
- * Finds a Chromium for the browser tests; as root on Debian installs one, and the headless shell of the same version. Throws with what
- * to do when there is none.
+ * Finds a Chromium for the browser tests; as root on Debian installs one, with the headless shell of the same version.
+ * Throws with instructions if there is none.
  */
 export async function ensureChromium() {
   if (canInstallPackages()) {
     if (findChromium() === null) await installPackage('chromium')
     const version = await installedVersion()
     if (version !== null && findHeadlessShell() === null)
-      // Without it the tests are the same, and take a third longer. Another version would take this Chromium with it.
+      // Without the shell the same tests take a third longer. Another version of it would replace this Chromium.
       await installPackage(`chromium-headless-shell=${version}`).catch((error) => console.log(String(error)))
   }
   if (findChromium() === null) {
@@ -22,7 +22,7 @@ export async function ensureChromium() {
   }
 }
 
-/** The version of Debian's own Chromium; null where it is from elsewhere. */
+/** Returns the version of Debian's own Chromium; null if it comes from elsewhere. */
 async function installedVersion() {
   const { exitCode, output } = await runCommand('dpkg-query', ['-W', '-f', '${Version}', 'chromium'], {
     cwd: repositoryRoot,

@@ -11,14 +11,17 @@ const fixedPaths = [
 
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** The system's Chromium, else the one Playwright has installed, else null. `TIDEMARK_CHROMIUM` names one by path. */
+/**
+ * Returns the system's Chromium, else the one that Playwright has installed, else null. `TIDEMARK_CHROMIUM` names one
+ * by path.
+ */
 export function findChromium() {
   return named() ?? [...onPath(names), ...fixedPaths].find(isExecutable) ?? ownChromium()
 }
 
 /**
- * Chromium without what is round its pages: of a page of ours that takes more processor time than the page itself. Else Chromium as
- * it is, else null. `TIDEMARK_CHROMIUM` names one by path.
+ * Returns Chromium's headless shell, because the browser's own interface takes more processor time than our pages; else
+ * Chromium itself, else null. `TIDEMARK_CHROMIUM` names one by path.
  */
 export function findHeadlessChromium() {
   return named() ?? findHeadlessShell() ?? findChromium()
@@ -49,7 +52,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run: either way it is no browser for us.
+    // Missing or not executable: not usable as a browser.
     return false
   }
 }

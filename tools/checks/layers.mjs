@@ -21,13 +21,13 @@ const ofShared = { packages: pure, typesOnly: replicacheTypes }
 const notInBrowser = [...nodeBuiltIns, ...nativeModules]
 const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
 
-/** The rooms of `web/client`, lowest first: each may import those before it. */
+/** The folders of `web/client`, lowest first: each may import the earlier ones. */
 const clientRooms = ['page', 'observability', 'unsent', 'undo', 'results', 'sync', 'workspace', 'offline']
 const client = clientRooms.map((room) => `client/${room}`)
 
 /**
- * The features, lowest first: each may import those before it, none after it. What every page has comes first, what a
- * dashboard or an editor is made of next, then dashboards, data and the builder, then the editors, and the shell last.
+ * The features, lowest first: each may import only earlier ones. What every page needs comes first, then the parts of
+ * dashboards and editors, then dashboards, data and the builder, then the editors, and finally the shell.
  */
 const features = [
   'messages',
@@ -64,8 +64,8 @@ const features = [
 ]
 
 /**
- * The rooms of `web/server`, lowest first: each may import those before it. Routes stand beside what they serve, above all of
- * it; what composes and starts the server stands at the top.
+ * The folders of `web/server`, lowest first: each may import the earlier ones. Routes are in the folders of what they
+ * serve, but form a layer above all of these; the code that composes and starts the server is at the top.
  */
 const serverRooms = [
   'base',
@@ -130,7 +130,7 @@ export const layers = [
     may: [...shared, 'web-ui', ...client, ...features.slice(0, index).map((below) => `features/${below}`)],
     ...ofBrowser,
   })),
-  // They put several rooms together.
+  // Tests may combine several folders.
   { name: 'server/tests', files: /^web\/server\/.*\.test\.ts$/, may: [...shared, ...server] },
   ...['host', 'routes', ...serverRooms.filter((room) => room !== 'host' && room !== 'routes')].map((room) => ({
     name: `server/${room}`,
@@ -142,10 +142,10 @@ export const layers = [
     files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
     may: [...shared, 'web-ui', ...client, ...features.map((feature) => `features/${feature}`), ...server],
     never: nativeModules,
-    // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
+    // Next bundles its routes apart from the host: a native module there would be a second copy, or missing.
     neverReaches: nativeModules,
   },
-  // The simulation drives the real client against the real server in one process.
+  // The simulation runs the real client against the real server in one process.
   { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, ...server, 'testkit'] },
   { name: 'tools', files: /^tools\//, may: [] },
   // Fixtures, contracts, cases and servers that only tests, benchmarks and the simulation use.
@@ -158,10 +158,10 @@ export const layers = [
   { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools', 'testkit'] },
   { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
 
-  // Runs beside the app as built, on a double of Electron or on Electron itself.
+  // Runs against the built app, on a double of Electron or on Electron itself.
   { name: 'desktop-e2e', files: /^desktop\/e2e\//, may: [...shared, 'tools', 'testkit'] },
   { name: 'desktop', files: /^desktop\/src\//, may: shared, never: nativeModules },
 ]
 
-/** Tests run real engines wherever they stand. */
+/** Tests of every layer may run real engines. */
 export const testPackages = [/^vitest$/, /^fast-check$/, ...nodeBuiltIns, ...nativeModules]

@@ -17,28 +17,32 @@ const vitest = join(bin, 'vitest', 'vitest.mjs')
 const playwright = join(bin, '@playwright', 'test', 'cli.js')
 const next = join(bin, 'next', 'dist', 'bin', 'next')
 
-/** Name and Node command line of each check that either passes or fails as a whole. The layers are among the unit tests. */
+/**
+ * The name and Node command line of each check that passes or fails as a whole. The check of layers is among the unit
+ * tests.
+ */
 const staticChecks = /** @type {const} */ ([
   ['lint', [join(bin, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings', '.']],
   ['format', [join(bin, 'oxfmt', 'bin', 'oxfmt'), '--check', '.']],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
-/** Folders whose types are checked one after the other, beside those of the other list: `web` takes as long as all others. */
+/** Folders whose types are checked one after the other, in two parallel lists: `web` takes as long as all others. */
 const typedFolders = [['web'], ['shared', 'web/e2e', 'desktop', 'desktop/e2e', 'tools', 'testkit']]
 
 /** @type {Counts[]} */
 const results = []
 
 /**
- * Runs every check and test there is, also after a failure, and ends with `N passed, N failed, N skipped`. Sets the exit
- * code to 1 when anything failed.
+ * Runs all checks and tests, even after a failure, and ends with `N passed, N failed, N skipped`. Sets the exit code to
+ * 1 if anything failed.
  */
 export async function runAllTests() {
   const startedAt = performance.now()
   const reports = mkdtempSync(join(tmpdir(), 'tidemark-test-'))
   try {
     await runTypes()
-    // Two cores: the build on one, the checks and then the unit tests on the other. The browser has both to itself.
+    // For two cores: the build runs on one, the checks and then the unit tests on the other. The browser tests get
+    // both.
     const [isBuilt] = await Promise.all([runBuild(), runChecksAndUnitTests(reports)])
     await runBrowserTests('browser tests', 'playwright.config.ts', reports, isBuilt)
     await runBrowserTests('desktop tests', 'desktop/e2e/playwright.config.ts', reports, isBuilt)
@@ -49,7 +53,7 @@ export async function runAllTests() {
 }
 
 async function runTypes() {
-  // Declares what `import './x.css'` means, and what each route has to export: the build does not look at types.
+  // Generates the types of `import './x.css'` and of each route's exports, because the build does not check types.
   await runCheck('route types', [next, 'typegen', join(repositoryRoot, 'web')], { NEXT_TELEMETRY_DISABLED: '1' })
   await Promise.all(typedFolders.map(runTypesOf))
 }
@@ -57,7 +61,7 @@ async function runTypes() {
 /** @param {readonly string[]} folders */
 async function runTypesOf(folders) {
   for (const folder of folders) {
-    // Its own threads each check anew what files share: of the types of `web` they take twice the processor time.
+    // With several threads, each checks shared files again: for `web` that takes twice the processor time.
     await runCheck(`types of ${folder}`, [typescript, '-p', folder, '--singleThreaded'])
   }
 }
@@ -141,7 +145,7 @@ function printSummary(durationMs) {
 
 const shownLines = 60
 
-/** The first and last lines of a long text; a tool's summary is at its end. @param {string} text */
+/** Returns the first and last lines of a long text; a tool's summary is at its end. @param {string} text */
 function shortened(text) {
   const lines = text.split('\n')
   if (lines.length <= shownLines) return text

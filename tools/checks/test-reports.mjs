@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The outcome of one step. failures: a text for each test that failed.
+ * The outcome of one step. failures: a text for each failed test.
  *
  * @typedef {{ readonly name: string, readonly passed: number, readonly failures: readonly string[], readonly skipped: number }} Counts
  * @typedef {{ readonly exitCode: number, readonly output: string }} Run
@@ -21,8 +21,8 @@ const vitestSchema = z.object({
 })
 
 /**
- * Counts of vitest's JSON report; a file that fails before its first test counts as one failure, and so does a run that
- * ends badly without saying why.
+ * Counts the tests in vitest's JSON report. A file that fails before its first test counts as one failure, and so does
+ * a run that fails without giving a reason.
  *
  * @param {unknown} report @param {Run} run @returns {Counts}
  */
@@ -94,7 +94,7 @@ export function readPlaywrightReport(name, report, run) {
 }
 
 /**
- * Named, so that it is looked at: a test that passes now and then is a fault of its own.
+ * Prints the name of a test that passed only at the second try, because a flaky test is a fault of its own.
  *
  * @param {string} where @param {string} title
  */
@@ -103,7 +103,7 @@ function tellOfSecondTry(where, title) {
 }
 
 /**
- * The counts of tests that ran and were skipped in each file that Playwright was given.
+ * Counts the tests that ran and were skipped in each file of Playwright's report.
  *
  * @param {unknown} report
  * @returns {ReadonlyMap<string, { run: number, skipped: number }>} empty when it is no report

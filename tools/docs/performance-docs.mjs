@@ -12,7 +12,7 @@ to \`bench/results.json\`, from which \`npm run docs:performance\` writes this p
 nothing else. On a machine with other work only counts and ratios (×, %) say something.
 `
 
-/** Markdown of docs/performance.md. @param {readonly import('../../bench/results.mjs').Result[]} results */
+/** Returns the Markdown of docs/performance.md. @param {readonly import('../../bench/results.mjs').Result[]} results */
 export function performanceDocs(results) {
   const header = ['what', 'bar', 'why a person cares', 'last value', 'date', 'commit', 'command']
   const rows = results.map(({ what, value, unit, bar, why, date, commit, command }) => [

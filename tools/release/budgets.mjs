@@ -1,14 +1,14 @@
-/** The budgets of sizes, in megabytes; `release:verify` refuses more, and `npm run bench` prints them. */
+/** The limits of sizes in megabytes; `release:verify` refuses more, and `npm run bench` prints them. */
 export const sizeBudgets = /** @type {const} */ ({
   /** The size of a package that people download. */
   package: 150,
-  /** The size of one without Electron, which only tests have. */
+  /** The size of a package without Electron, which exists only in tests. */
   packageWithoutElectron: 60,
-  /** The server as it is staged, unpacked. */
+  /** The size of the staged server, unpacked. */
   server: 200,
-  /** The app's own archive. */
+  /** The size of the app's own archive. */
   asar: 6,
 })
 
-/** The part of a package that an update to the next version fetches. */
+/** The largest share of a package that an update to the next version may download. */
 export const deltaBudget = 0.15

@@ -8,33 +8,33 @@ import { beforePack } from './package-hooks.mjs'
 import { makeAppImageTools, makeStandIn } from './stand-in.mjs'
 
 /**
- * One system and processor, and what is made for it: electron-builder's names of targets.
+ * A system, a processor, and the formats to make for them, by electron-builder's names.
  *
  * @typedef {{ os: 'linux' | 'mac' | 'win', arch: 'x64' | 'arm64', formats: readonly string[] }} PackageOrder
  */
 
-/** All that a release has. */
+/** The formats of a release. */
 export const releaseFormats = /** @type {const} */ ({
   linux: ['AppImage', 'deb', 'rpm', 'tar.gz'],
   mac: ['dmg', 'zip'],
   win: ['nsis'],
 })
 
-/** Files that electron-builder adds to an app for one format of package. */
+/** Files that electron-builder adds to an app for a single format. */
 const formatNotes = /** @type {const} */ (['app-update.yml', 'package-type', 'apparmor-profile'])
 
 const platforms = /** @type {const} */ ({ linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS })
 const nodePlatforms = /** @type {const} */ ({ linux: 'linux', mac: 'darwin', win: 'win32' })
 
 /**
- * Makes packages of the built app with `electron-builder.yml`, and the update feeds that name them.
+ * Builds packages of the built app with `electron-builder.yml`, and the update feeds that list them.
  *
- * output: gets packages and feeds; what is unpacked stays beside it. isStandIn: with something that only takes Electron's
- * place; then each file's name says so. updateUrl: where installed apps look for updates; without one they do not look, and
- * there are no feeds. config: on top of `electron-builder.yml`.
+ * output: receives packages and feeds; unpacked apps stay beside it. isStandIn: replaces Electron by a stand-in, which
+ * each file's name then says. updateUrl: where installed apps look for updates; without it they do not look and there
+ * are no feeds. config: overrides `electron-builder.yml`.
  *
  * @param {{ output: string, orders: readonly PackageOrder[], isStandIn?: boolean, version?: string,
- *   updateUrl?: string | undefined, config?: import('electron-builder').Configuration }} options
+ * updateUrl?: string | undefined, config?: import('electron-builder').Configuration }} options
  * @returns {Promise<{ folders: readonly string[] }>} of the unpacked apps, in the order of the orders
  */
 export async function buildPackages({ output, orders, isStandIn = false, version, updateUrl, config = {} }) {
@@ -79,7 +79,7 @@ export async function buildPackages({ output, orders, isStandIn = false, version
       if (order.os === 'linux') {
         await run(order, undefined, ['dir'])
         renameSync(unpackedFolder(work), folder)
-        // One format after the other: several at once would find each other's notes on how they are updated.
+        // One format after the other: with several at once, a format would contain the update notes of another.
         for (const format of order.formats) {
           for (const note of formatNotes) rmSync(join(folder, 'resources', note), { force: true })
           await run(order, folder, [format])
@@ -98,7 +98,12 @@ export async function buildPackages({ output, orders, isStandIn = false, version
   return { folders }
 }
 
-/** Only its archives are needed from elsewhere: Debian has the other programs. @param {string | null} standInFolder */
+/**
+ * Uses the system's programs where possible: Debian has all of them, so that only Electron's archives must be
+ * downloaded.
+ *
+ * @param {string | null} standInFolder
+ */
 function preferSystemTools(standInFolder) {
   const sevenZip = findProgram('7za') ?? findProgram('7z')
   if (sevenZip !== null) process.env['ELECTRON_BUILDER_7ZIP_PATH'] ??= sevenZip
@@ -116,13 +121,13 @@ function standInFor(os, work, version) {
   return folder
 }
 
-/** An unpacked Electron that is here already; else electron-builder fetches its archive and checks it. */
+/** Uses an unpacked Electron that is already here; otherwise electron-builder downloads its archive and verifies it. */
 function ownElectron() {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   return folder === undefined || folder === '' ? {} : { electronDist: folder }
 }
 
-/** Packages for Linux must name one. @param {string | undefined} updateUrl */
+/** Returns the homepage, which packages for Linux must have. @param {string | undefined} updateUrl */
 function homepageOf(updateUrl) {
   return (
     process.env['TIDEMARK_HOMEPAGE'] || (updateUrl === undefined ? 'https://localhost/' : new URL('/', updateUrl).href)
@@ -136,7 +141,11 @@ function unpackedFolder(work) {
   return join(work, name)
 }
 
-/** Takes what one run made; its feeds are added to those of earlier runs. @param {string} work @param {string} output */
+/**
+ * Collects the output of one run; its feeds are merged with those of earlier runs.
+ *
+ * @param {string} work @param {string} output
+ */
 function collect(work, output) {
   for (const entry of readdirSync(work, { withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('builder-')) continue

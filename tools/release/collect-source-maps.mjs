@@ -5,8 +5,8 @@ import { debugIdProblems, scriptsWithMaps } from '../build/debug-ids.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 
 /**
- * The scripts of the main process and its windows, the host and its programs, pages on the server, and browsers; where their
- * maps are; and where both go. sentry-cli passes by folders that begin with a dot.
+ * For the main process and its windows, the host and its programs, pages on the server, and browsers: where scripts and
+ * maps are, and where both are copied. sentry-cli ignores folders that begin with a dot.
  */
 const places = /** @type {const} */ ([
   { scripts: 'desktop/dist', maps: 'desktop/dist', to: 'desktop/dist' },
@@ -16,8 +16,8 @@ const places = /** @type {const} */ ([
 ])
 
 /**
- * Copies the build's scripts with their source maps to a folder of their own: packages hold no maps, and who reads an error
- * report needs those of its version.
+ * Copies the build's scripts with their source maps to a separate folder: packages contain no maps, but reading an
+ * error report needs those of its version.
  *
  * @param {string} folder made anew
  * @returns {number} how many maps there are

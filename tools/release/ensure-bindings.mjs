@@ -5,8 +5,8 @@ import { runCommand } from '../run-command.mjs'
 import { bindingsFolder, engineOf } from '../build/stage-desktop.mjs'
 
 /**
- * Fetches DuckDB for another platform than this machine's from the npm registry, in the locked version. Does nothing where
- * it is there. Throws with npm's own words when it cannot be had.
+ * Downloads DuckDB for a foreign platform from the npm registry, in the locked version. Does nothing if it is there.
+ * Throws with npm's output if it cannot be had.
  *
  * @param {import('../build/stage-desktop.mjs').Target} target
  */

@@ -3,8 +3,8 @@ import { dump, load } from 'js-yaml'
 import * as z from 'zod/mini'
 
 /**
- * The feed in which installed apps find updates: one file per channel and system. Fields that are not named here are kept.
- * sha512: base64.
+ * The feed in which installed apps find updates: one file per channel and system. Unknown fields are kept. sha512:
+ * base64.
  */
 const feedSchema = z.looseObject({
   version: z.string(),
@@ -19,15 +19,15 @@ const feedSchema = z.looseObject({
 
 /** @typedef {z.infer<typeof feedSchema>} Feed */
 
-/** The release channels. Subscribers of one get its releases and those of the channels after it. */
+/** The release channels. Subscribers of a channel get its releases and those of later channels. */
 export const channels = /** @type {const} */ (['alpha', 'beta', 'latest'])
 
-/** `latest.yml`, `beta-mac.yml`, `latest-linux-arm64.yml`. @param {string} name */
+/** Returns true for names like `latest.yml`, `beta-mac.yml` and `latest-linux-arm64.yml`. @param {string} name */
 export function isFeedName(name) {
   return /^(?:alpha|beta|latest)(?:-mac|-linux(?:-arm64)?)?\.yml$/.test(name)
 }
 
-/** The channel that a version is released on first. @param {string} version */
+/** Returns the channel on which a version is first released. @param {string} version */
 export function channelOf(version) {
   const [, name] = /^\d+\.\d+\.\d+(?:-(alpha|beta)\.\d+)?$/.exec(version) ?? [undefined, 'none']
   if (name === 'none') throw new Error(`${version} is no version of a release: 1.2.3, 1.2.3-beta.1 or 1.2.3-alpha.1`)
@@ -41,20 +41,32 @@ export function readFeed(path) {
   return parsed.data
 }
 
-/** In one step: an app that asks meanwhile gets the old or the new one. @param {string} path @param {Feed} feed */
+/**
+ * Writes a feed atomically: an app that asks meanwhile gets the old or the new one.
+ *
+ * @param {string} path @param {Feed} feed
+ */
 export function writeFeed(path, feed) {
   writeFileSync(`${path}.new`, dump(feed, { lineWidth: -1 }))
   renameSync(`${path}.new`, path)
 }
 
-/** The files of both; the first one's is what old updaters take. @param {Feed} first @param {Feed} second @returns {Feed} */
+/**
+ * Merges the files of two feeds; old updaters use the first feed's file.
+ *
+ * @param {Feed} first @param {Feed} second @returns {Feed}
+ */
 export function mergeFeeds(first, second) {
   if (first.version !== second.version) throw new Error(`a feed of ${first.version} cannot hold ${second.version}`)
   const added = second.files.filter(({ url }) => first.files.every((file) => file.url !== url))
   return { ...first, files: [...first.files, ...added] }
 }
 
-/** Negative when the first is the older one; a pre-release is older than its release. @param {string} a @param {string} b */
+/**
+ * Compares versions; negative if the first is older. A pre-release is older than its release.
+ *
+ * @param {string} a @param {string} b
+ */
 export function compareVersions(a, b) {
   const [first, second] = [versionParts(a), versionParts(b)]
   const at = first.findIndex((part, index) => part !== second[index])

@@ -10,7 +10,7 @@ export function findProgram(name) {
       accessSync(path, constants.X_OK)
       return path
     } catch {
-      // Not in this folder.
+      // The program is not in this folder.
     }
   }
   return null

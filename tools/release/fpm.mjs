@@ -16,13 +16,14 @@ import {
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Makes a Debian or RPM package with the system's own `dpkg-deb` and `rpmbuild`, called as electron-builder calls fpm, which
- * it would download otherwise. Knows the arguments that `electron-builder.yml` leads to, and refuses others.
+ * Builds a Debian or RPM package with the system's `dpkg-deb` and `rpmbuild`. It is called like fpm, which
+ * electron-builder would otherwise download. Supports the arguments that result from `electron-builder.yml`, and
+ * refuses others.
  *
  * @typedef {{ type: 'deb' | 'rpm', name: string, version: string, architecture: string, maintainer: string, url: string,
- *   vendor: string, license: string, summary: string, description: string, compression: string, priority: string,
- *   depends: readonly string[], recommends: readonly string[], afterInstall: string, afterRemove: string,
- *   output: string, defines: readonly string[], sources: readonly (readonly [from: string, to: string])[] }} Order
+ * vendor: string, license: string, summary: string, description: string, compression: string, priority: string,
+ * depends: readonly string[], recommends: readonly string[], afterInstall: string, afterRemove: string,
+ * output: string, defines: readonly string[], sources: readonly (readonly [from: string, to: string])[] }} Order
  */
 
 const flags = new Set(['--force', '--debug'])
@@ -83,7 +84,7 @@ function readOrder(args) {
   }
 }
 
-/** Lays the files out as they are installed. @param {Order} order @param {string} root */
+/** Copies the files to where they will be installed. @param {Order} order @param {string} root */
 function layOut({ sources }, root) {
   for (const [from, to] of sources) {
     const target = join(root, to)
@@ -96,12 +97,16 @@ function layOut({ sources }, root) {
   }
 }
 
-/** Ten thousand files are not copied where they can be shared. @param {string} from @param {string} to */
+/**
+ * Links files instead of copying where possible, because there are ten thousand.
+ *
+ * @param {string} from @param {string} to
+ */
 function linkOrCopy(from, to) {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'pipe' })
   } catch {
-    // On another disk.
+    // The target is on another disk.
     rmSync(to, { recursive: true, force: true })
     cpSync(from, to, { recursive: true, verbatimSymlinks: true })
   }
@@ -162,7 +167,7 @@ function makeDeb(order, work) {
 function makeRpm(order, work) {
   const root = join(work, 'root')
   layOut(order, root)
-  // The app's own folder is the package's; folders of the system are not.
+  // The app's own folder belongs to the package; folders of the system do not.
   const owned = order.sources.map(([from, to]) => `"${statSync(from).isDirectory() ? to.replace(/\/$/, '') : to}"`)
   const payloads = /** @type {Record<string, string>} */ ({ gzip: 'w1.gzdio', none: 'w0.gzdio', xzmt: 'w6T0.xzdio' })
   const payload = payloads[order.compression]
@@ -200,7 +205,7 @@ ${readFileSync(order.afterRemove, 'utf8')}
     `_rpmdir ${work}`,
     '_rpmfilename package.rpm',
     `_binary_payload ${payload}`,
-    // Programs and libraries are shipped as they are: neither stripped nor searched.
+    // Programs and libraries are packaged unchanged: neither stripped nor scanned.
     '__os_install_post %{nil}',
     'debug_package %{nil}',
     '_buildhost localhost',

@@ -30,7 +30,7 @@ const configSchema = z.looseObject({
   protocols: z.array(z.looseObject({ schemes: z.array(z.string()) })),
 })
 
-/** Our names of fuses in `electron-builder.yml`, and where in the program they are. */
+/** The names of fuses in `electron-builder.yml`, and their positions in the program. */
 const fuses = /** @type {const} */ ({
   runAsNode: FuseV1Options.RunAsNode,
   enableCookieEncryption: FuseV1Options.EnableCookieEncryption,
@@ -42,7 +42,7 @@ const fuses = /** @type {const} */ ({
   grantFileProtocolExtraPrivileges: FuseV1Options.GrantFileProtocolExtraPrivileges,
 })
 
-/** How each format of Linux is updated, as the app's updater reads it; null: not by the app. */
+/** How each Linux format is updated, as the app's updater reads it; null: the app does not update it. */
 const packageTypes = /** @type {Readonly<Record<string, string | null>>} */ ({
   AppImage: null,
   deb: 'deb',
@@ -50,22 +50,22 @@ const packageTypes = /** @type {Readonly<Record<string, string | null>>} */ ({
   'tar.gz': null,
 })
 
-/** Files that the app's own archive must hold. */
+/** Files that the app's archive must contain. */
 const mustBeInArchive = ['/dist/main.js', ...preloads.map((name) => `/dist/${name}.cjs`)]
-/** Without these no server starts, or none does anything. */
+/** Files without which the server does not start or work. */
 const mustBeStaged = [
   'web/.next/BUILD_ID',
   ...['desktop-host', 'engine', 'import', 'export-format'].map((name) => `web/dist/server/${name}-process.js`),
 ]
-/** Files that the app's own archive may hold. */
+/** Files that the app's archive may contain. */
 const inArchive = /^\/(?:package\.json|dist(?:\/[\w.-]+\.c?js|\/server-manifest\.json)?)$/
-/** Files that no package should carry, wherever they come from: programs that build among them, which are large. */
+/** Files that no package may contain, such as secrets, tests, and large build tools. */
 const unwanted =
   /(?:^|\/)node_modules\/(?:@?esbuild|typescript|vitest|electron|@playwright)\/|\.(?:map|pem|p12|pfx|key)$|(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|id_[a-z0-9]+|[^/]+\.test\.[cm]?[jt]sx?|__tests__)(?:\/|$)/
 const secretText = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/
 
 /**
- * Looks through an unpacked package.
+ * Inspects an unpacked package.
  *
  * @param {PackageName} name @param {UnpackedApp} app @param {{ isUnsignedFine: boolean, hasFeed: boolean }} options
  * @returns {Promise<Findings>}
@@ -99,14 +99,18 @@ async function fuseProblems({ fuseTarget }, wanted) {
   })
 }
 
-/** The manifest in the app's archive. @param {PackageName} name @param {UnpackedApp} app @param {string[]} problems */
+/**
+ * Reads the manifest in the app's archive.
+ *
+ * @param {PackageName} name @param {UnpackedApp} app @param {string[]} problems
+ */
 function readArchive(name, app, problems) {
   const path = join(app.resources, 'app.asar')
   if (!existsSync(path)) {
     problems.push('has no app.asar')
     return null
   }
-  // Where files lay in another archive that was unpacked to the same place is remembered.
+  // The library caches the file offsets of an archive by path, and another archive was unpacked to this path before.
   uncache(path)
   const files = listPackage(path, { isPack: false }).map((file) => file.split(sep).join('/'))
   for (const file of files.filter((entry) => !inArchive.test(entry))) problems.push(`app.asar holds ${file}`)
@@ -159,7 +163,11 @@ function serverProblems(folder, { files }) {
   return problems
 }
 
-/** Each native part is there, and is for this system and processor. @param {PackageName} name @param {string} folder */
+/**
+ * Checks that each native part is there and is for this system and processor.
+ *
+ * @param {PackageName} name @param {string} folder
+ */
 function bindingProblems(name, folder) {
   const { os, arch } = packageTargetOf(name)
   const native = filesOf(folder).filter((path) => /\.(?:node|so|dylib|dll)(?:\.[\d.]+)?$/.test(path))
@@ -217,7 +225,7 @@ function linuxProblems({ format }, { root, resources }, { fileAssociations, prot
   return [...problems, ...desktopFileProblems(desktopPath)]
 }
 
-/** The problems that the desktops' own tool finds, if it is installed. @param {string} path */
+/** Returns the problems that the desktop environments' own tool finds, if it is installed. @param {string} path */
 function desktopFileProblems(path) {
   const tool = findProgram('desktop-file-validate')
   if (tool === null) return []
@@ -239,7 +247,11 @@ function macProblems({ app }, { fileAssociations, protocols }) {
   ].flatMap((text) => (new RegExp(`<(?:string|key)>${text}</`).test(info) ? [] : [`Info.plist does not name ${text}`]))
 }
 
-/** Linux packages are not: their feeds and SHA256SUMS vouch for them. @param {PackageName} name @param {UnpackedApp} app */
+/**
+ * Returns true if a package is signed. Linux packages need no signature: their feeds and SHA256SUMS vouch for them.
+ *
+ * @param {PackageName} name @param {UnpackedApp} app
+ */
 function isSigned({ os }, { app, program }) {
   if (os === 'linux') return true
   return os === 'win' ? isSignedProgram(program) : existsSync(join(app, 'Contents', '_CodeSignature', 'CodeResources'))

@@ -1,9 +1,12 @@
-/** The top entries of a checkout: a path to one of these is a path into it, also where the checkout's own is a common word. */
+/**
+ * The top entries of a checkout: a path to one of these is a path into it, even if the checkout's own name is a common
+ * word.
+ */
 const inCheckout = /** @type {const} */ (['web', 'shared', 'desktop', 'scripts', 'dist', 'node_modules'])
 
 /**
- * True if a file names a place in the checkout that it was built in: who installs a package learns nothing of the machine it
- * was made on.
+ * Returns true if a file names a path in the checkout in which it was built: packages must reveal nothing about that
+ * machine.
  *
  * @param {Buffer} content @param {string} root of the checkout
  */
@@ -17,7 +20,7 @@ export function holdsMachinePath(content, root) {
 }
 
 /**
- * The same text with paths of the checkout as if it lay at the top of a disk.
+ * Returns the text with paths of the checkout rewritten as if it lay at the root of a disk.
  *
  * @param {string} text @param {string} root
  */
@@ -30,7 +33,7 @@ export function withoutMachinePaths(text, root) {
     }, text)
 }
 
-/** As it is, as an address has it, and as it is written in JSON. @param {string} root */
+/** Returns the root as it is, as in an address, and as written in JSON. @param {string} root */
 function spellings(root) {
   const address = root.replaceAll('\\', '/')
   return [...new Set([root, address, `/${address}`, JSON.stringify(root).slice(1, -1)])].filter(

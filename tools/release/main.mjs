@@ -15,7 +15,7 @@ npm run release:rollback -- SITE VERSION
 
 See docs/release.md.`
 
-/** A release engineer's way: each step answers in a sentence, or ends with 1 and says what is wrong. */
+/** The release engineer's commands: each prints one sentence, or ends with exit code 1 and says what is wrong. */
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -97,7 +97,7 @@ async function buildRelease(systems, { arch = ['x64', 'arm64'], out, unsigned, '
     orders,
     isStandIn,
     updateUrl: process.env['TIDEMARK_UPDATE_URL'] || undefined,
-    // Who wants to ship without a signature has to say so.
+    // Shipping without a signature must be requested explicitly.
     config: { forceCodeSigning: !unsigned && !isStandIn },
   })
   const version = await completeRelease(output)

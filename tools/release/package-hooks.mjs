@@ -10,7 +10,7 @@ import { licencesName, licencesText, shippedPackages } from './third-parties.mjs
 /** electron-builder's numbers of processors. */
 const archNames = /** @type {const} */ ({ 1: 'x64', 3: 'arm64' })
 
-/** Inside app.asar: the version, and the SHA-256 of each file of the server beside it. */
+/** A file in app.asar with the version and the SHA-256 of each file of the server beside it. */
 export const manifestName = 'server-manifest.json'
 
 /** electron-builder's names of systems, by Node's. */
@@ -41,7 +41,7 @@ export async function beforePack({ electronPlatformName, arch }, { isWithoutEngi
   writeFileSync(join(desktop, manifestName), JSON.stringify(manifest))
 }
 
-/** No: that would install and compile the app's packages. */
+/** Returns false, because otherwise electron-builder would install and compile the app's packages. */
 export async function beforeBuild() {
   return false
 }

@@ -5,7 +5,7 @@
  *   format: 'AppImage' | 'deb' | 'rpm' | 'tar.gz' | 'dmg' | 'zip' | 'exe' }} PackageName
  */
 
-/** Each format's own names of processors. */
+/** Processors by the names that each format uses. */
 const archOf = /** @type {Readonly<Record<string, PackageName['arch']>>} */ ({
   x64: 'x64',
   x86_64: 'x64',
@@ -21,7 +21,11 @@ const formatsOf = /** @type {Readonly<Record<PackageName['os'], readonly string[
 const pattern =
   /^tidemark-(STAND-IN-)?(\d+\.\d+\.\d+(?:-(?:alpha|beta)\.\d+)?)-(linux|mac|win)-(\w+)\.(AppImage|deb|rpm|tar\.gz|dmg|zip|exe)$/
 
-/** `tidemark-1.2.3-linux-amd64.deb`; null when it is no name of a package. @param {string} name @returns {PackageName | null} */
+/**
+ * Parses a name like `tidemark-1.2.3-linux-amd64.deb`; null if it is not a package's.
+ *
+ * @param {string} name @returns {PackageName | null}
+ */
 export function readPackageName(name) {
   const [, standIn, version, system, processor = '', format] = pattern.exec(name) ?? []
   const arch = archOf[processor]
@@ -30,7 +34,7 @@ export function readPackageName(name) {
   return { isStandIn: standIn !== undefined, version, os, arch, format: /** @type {PackageName['format']} */ (format) }
 }
 
-/** Names of systems and processors as Node and native packages have them. @param {PackageName} name */
+/** Returns the names of system and processor as Node and native packages write them. @param {PackageName} name */
 export function packageTargetOf({ os, arch }) {
   return { os: /** @type {const} */ ({ linux: 'linux', mac: 'darwin', win: 'win32' })[os], arch }
 }

@@ -4,19 +4,19 @@ import { compareVersions, isFeedName, readFeed, writeFeed } from './feeds.mjs'
 import { hashOf, listRelease } from './release-folder.mjs'
 
 /**
- * A site is the folder that a web server shows at the address that apps look at. Each version has a folder of its own in it,
- * which never changes once it is there; the feeds beside them say which version is current.
+ * A site is the folder that a web server serves at the address where apps look for updates. Each version has its own
+ * folder there, which never changes; the feeds beside it say which version is current.
  *
  * @typedef {import('./feeds.mjs').Feed} Feed
  */
 
-/** The folder of earlier states of the feeds, for a return to them. */
+/** The folder with earlier states of the feeds, for returning to them. */
 const historyFolder = 'feeds'
 
 /**
- * Copies a verified release to a site, and puts its feeds there last: until then no app knows of it.
+ * Copies a verified release to a site and writes its feeds last: until then no app knows of it.
  *
- * percent: of the installations that get it by themselves; `stageRelease` raises it.
+ * percent: the share of installations that get it automatically; `stageRelease` raises it.
  *
  * @param {string} release folder @param {string} site @param {number} percent
  * @returns {Promise<readonly string[]>} the feeds that name it now
@@ -47,7 +47,7 @@ export async function promoteRelease(release, site, percent) {
 }
 
 /**
- * Says how many of the installations get a version that is being rolled out.
+ * Sets the share of installations that get a version that is being rolled out.
  *
  * @param {string} site @param {string} version @param {number} percent
  * @returns {readonly string[]} the feeds that were changed
@@ -60,8 +60,8 @@ export function stageRelease(site, version, percent) {
 }
 
 /**
- * Takes a version back: its feeds name again what they named before. Who has it already keeps it until there is a newer
- * one; its files stay, for those who are fetching them.
+ * Withdraws a version: its feeds name the previous version again. Installations that have it keep it until there is a
+ * newer one; its files stay for downloads in progress.
  *
  * @param {string} site @param {string} version
  * @returns {readonly { feed: string, version: string | null }[]} null: the feed is gone, there was no earlier version
@@ -118,7 +118,7 @@ function keptPath(site, name, version) {
   return join(folder, `${version}.yml`)
 }
 
-/** Ascending. @param {string} site @param {string} name */
+/** Returns the kept versions, ascending. @param {string} site @param {string} name */
 function keptVersions(site, name) {
   const folder = join(site, historyFolder, basename(name, '.yml'))
   if (!existsSync(folder)) return []
@@ -134,7 +134,11 @@ function keepFeed(site, name) {
   if (live !== null) writeFeed(keptPath(site, name, live.version), live)
 }
 
-/** Copies a file unless it is published already; a copy that was broken off goes on. @param {string} from @param {string} to */
+/**
+ * Copies a file unless it is already published; repairs an interrupted copy.
+ *
+ * @param {string} from @param {string} to
+ */
 async function copyOnce(from, to) {
   if (!existsSync(to)) {
     copyFileSync(from, `${to}.part`)

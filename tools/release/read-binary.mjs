@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 /** @typedef {{ os: 'linux' | 'darwin' | 'win32', arch: 'x64' | 'arm64' | 'other' }} BinaryTarget */
 
 /**
- * The platform of a native program or library, by its head; null if it is neither ELF, PE nor Mach-O.
+ * Reads the platform of a native program or library from its header; null if it is neither ELF, PE nor Mach-O.
  *
  * @param {string} path @returns {BinaryTarget | null}
  */
@@ -18,13 +18,13 @@ export function readBinaryTarget(path) {
   return pe === null ? null : { os: 'win32', arch: archOf(head.readUInt16LE(pe + 4), 0x8664, 0xaa64) }
 }
 
-/** True if a program for Windows carries a signature. Only Windows can tell that it is valid. @param {string} path */
+/** Returns true if a program for Windows carries a signature. Only Windows can verify it. @param {string} path */
 export function isSignedProgram(path) {
   const head = readHead(path)
   const pe = peOffset(head)
   if (pe === null) return false
   const optional = pe + 24
-  // The fifth of the directories, which follow the optional head of 96 bytes, or of 112 in 64-bit programs.
+  // The fifth data directory, which follow an optional header of 96 bytes, or 112 bytes in 64-bit programs.
   const directory = optional + (head.readUInt16LE(optional) === 0x20b ? 112 : 96) + 4 * 8
   return directory + 8 <= head.length && head.readUInt32LE(directory + 4) > 0
 }

@@ -15,7 +15,7 @@ export function bomName(version) {
 }
 
 /**
- * The files of a folder with a release, by what their names say.
+ * Lists the files of a release's folder by kind, according to their names.
  *
  * @param {string} folder
  * @returns {{ packages: readonly (readonly [string, PackageName])[], feeds: readonly string[], others: readonly string[] }}
@@ -31,7 +31,11 @@ export function listRelease(folder) {
   return { packages, feeds, others: names.filter((name) => !known.has(name)) }
 }
 
-/** Adds the bill of materials, the licences, and last the sums of all files. @param {string} folder @param {string} version */
+/**
+ * Adds the bill of materials, the licences and, last, the checksums of all files.
+ *
+ * @param {string} folder @param {string} version
+ */
 export async function writeReleaseFiles(folder, version) {
   const bom = await makeBom()
   const own = { ...bom.metadata.component, version }
@@ -43,7 +47,11 @@ export async function writeReleaseFiles(folder, version) {
   await writeSums(folder)
 }
 
-/** Feeds are not among them: they change with every step of a roll-out, and hold sums themselves. @param {string} folder */
+/**
+ * Writes the checksums. Feeds are left out: they change with every step of a roll-out and contain checksums themselves.
+ *
+ * @param {string} folder
+ */
 export async function writeSums(folder) {
   const names = readdirSync(folder).filter((name) => name !== sumsName && !isFeedName(name))
   const lines = []
@@ -51,7 +59,11 @@ export async function writeSums(folder) {
   writeFileSync(join(folder, sumsName), lines.join(''))
 }
 
-/** The sums that a release states, by file. @param {string} folder @returns {ReadonlyMap<string, string>} */
+/**
+ * Returns the checksums that a release states, by file.
+ *
+ * @param {string} folder @returns {ReadonlyMap<string, string>}
+ */
 export function readSums(folder) {
   const path = join(folder, sumsName)
   if (!existsSync(path)) throw new Error(`${basename(folder)} has no ${sumsName}`)

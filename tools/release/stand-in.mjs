@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** In the program of each package that was made without Electron. What holds it is never published. */
+/** Marks the program of each package that was built without Electron. A package with the mark is never published. */
 export const standInMark = 'TIDEMARK STAND-IN FOR ELECTRON: NOT A RELEASE'
 
 const says = `${standInMark}. It takes Electron's place where packages are tested, and opens no window.`
 /**
  * The fuses in Electron's binary: the marker that Electron's own tool searches for, the version, the count, and each
- * fuse as on or gone.
+ * fuse as on or removed.
  */
 const fuseWire = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX${String.fromCharCode(1, 9)}010001011`
 
-/** A program that says what it is. */
+/** A program that prints what it is. */
 const script = `#!/bin/sh
 echo "${says}" >&2
 exit 1
@@ -20,8 +20,8 @@ exit 1
 `
 
 /**
- * Makes the files of an Electron that cannot run, for a machine that cannot have one: what electron-builder changes
- * (names, icons, fuses, resources) is there to be changed.
+ * Creates the files of an Electron that cannot run, for machines that cannot have one: everything that electron-builder
+ * changes (names, icons, fuses, resources) is there.
  *
  * @param {string} folder made anew
  * @param {'darwin' | 'linux' | 'win32'} platform win32 needs `makensis`
@@ -52,7 +52,7 @@ export function makeStandIn(folder, platform, version) {
   if (platform === 'darwin') makeMacApp(folder, write)
 }
 
-/** A real PE with the version resource that electron-builder edits. @param {string} folder */
+/** Creates a real PE with the version resource that electron-builder edits. @param {string} folder */
 function makeWindowsProgram(folder) {
   const source = join(folder, 'stand-in.nsi')
   const field = (/** @type {string} */ name, /** @type {string} */ value) =>
@@ -83,7 +83,7 @@ function makeWindowsProgram(folder) {
 }
 
 /**
- * The bundle of a Mac app with its helpers, and a framework whose parts are links as in the real one.
+ * Creates the bundle of a Mac app with its helpers, and a framework whose parts are links as in the real one.
  *
  * @param {string} folder @param {(path: string, text: string, mode?: number) => void} write
  */
@@ -118,7 +118,7 @@ function plist(values) {
 }
 
 /**
- * A folder as electron-builder's tools for AppImage lie in, with the system's own programs and, in the place of the
+ * Creates a folder like that of electron-builder's AppImage tools, with the system's programs and, in place of the
  * runtime, a script that unpacks and runs the image.
  *
  * @param {string} folder made anew
@@ -138,7 +138,7 @@ export function makeAppImageTools(folder, findProgram) {
   }
 }
 
-/** As long as it says itself, so that it finds the image behind it. */
+/** Returns a script padded to the length that it states, so that it finds the image behind it. */
 function appImageRuntime() {
   const length = 4096
   const text = `#!/bin/sh

@@ -27,11 +27,7 @@ const bomSchema = z.looseObject({
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.optional(z.array(z.string())) })),
 })
 
-/**
- * A bill of materials, as CycloneDX has it.
- *
- * @typedef {z.infer<typeof bomSchema>} Bom
- */
+/** A bill of materials in the CycloneDX format. @typedef {z.infer<typeof bomSchema>} Bom */
 
 /** @param {string} path @returns {Bom} */
 export function readBom(path) {
@@ -39,13 +35,13 @@ export function readBom(path) {
 }
 
 /**
- * The third-party content of a release: npm's own list of what the lockfile installs to run Tidemark, on every system that packages
- * are made for, and Electron.
+ * Returns the third-party content of a release: npm's list of what the lockfile installs to run Tidemark, on every
+ * packaged system, and Electron.
  *
  * @returns {Promise<Bom>}
  */
 export async function makeBom() {
-  // Not `--omit dev`: that also leaves out what is used to run and to develop alike.
+  // `--omit dev` would also omit packages used both to run and to develop.
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']
   const { exitCode, output } = await runCommand('npm', args, {
     cwd: repositoryRoot,
@@ -86,7 +82,7 @@ export async function makeBom() {
   }
 }
 
-/** The components of a release alone. */
+/** Returns only the components of a release. */
 export async function shippedPackages() {
   return (await makeBom()).components
 }
@@ -99,7 +95,11 @@ function isShipped(name) {
   return !isLeftOut(name) && (!platformPart.test(name) || shippedSystem.test(name))
 }
 
-/** The licences of everything that a package holds of others, each text once. @param {Bom['components']} components */
+/**
+ * Returns the licences of all third-party content of a package, each text once.
+ *
+ * @param {Bom['components']} components
+ */
 export function licencesText(components) {
   const locked = lockedPackages()
   /** @type {Map<string, string[]>} */
@@ -115,7 +115,8 @@ export function licencesText(components) {
 }
 
 /**
- * The packages of the lockfile by `name@version`. The same one may lie in several folders: one that it runs with decides.
+ * Returns the packages of the lockfile by name and version. If one is in several folders, a copy needed at run time
+ * decides.
  *
  * @returns {ReadonlyMap<string, { folder: string, isForDevelopment: boolean }>}
  */

@@ -19,11 +19,11 @@ import { findProgram } from './find-program.mjs'
  * The parts of an unpacked app.
  *
  * @typedef {{ root: string, app: string, resources: string, program: string, fuseTarget: string }} UnpackedApp
- *   root: all that the package installs, by place. app: its own folder. program: what is started. fuseTarget: as
- *   `@electron/fuses` wants it named.
+ * root: all that the package installs, by place. app: its own folder. program: what is started. fuseTarget: as
+ * `@electron/fuses` wants it named.
  */
 
-/** The programs that unpack a format; the first one found does. */
+/** The programs that unpack a format, in order of preference. */
 const unpackers = /** @type {const} */ ({
   AppImage: ['unsquashfs'],
   deb: ['dpkg-deb'],
@@ -36,13 +36,17 @@ const unpackers = /** @type {const} */ ({
 
 const largestArchiveBytes = 2 ** 31 - 1
 
-/** The program that is missing here to unpack a package of this format, or null. @param {PackageName['format']} format */
+/**
+ * Returns the program that is missing here to unpack a package of this format, or null.
+ *
+ * @param {PackageName['format']} format
+ */
 export function missingUnpacker(format) {
   return unpackers[format].some((name) => findProgram(name) !== null) ? null : unpackers[format][0]
 }
 
 /**
- * Unpacks a package without running anything of it.
+ * Unpacks a package without running any part of it.
  *
  * @param {string} path @param {PackageName} name @param {string} root made anew @returns {UnpackedApp}
  */
@@ -76,7 +80,11 @@ export function unpack(path, name, root) {
   return partsOf(root, name)
 }
 
-/** An installer for Windows holds the app as an archive of its own. @param {string} root @param {(...args: string[]) => void} run */
+/**
+ * Unpacks an installer for Windows, which contains the app as another archive.
+ *
+ * @param {string} root @param {(...args: string[]) => void} run
+ */
 function unpackInstaller(root, run) {
   const inner = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((path) =>
     /app-(?:64|arm64)\.7z$/.test(path),
@@ -86,8 +94,9 @@ function unpackInstaller(root, run) {
 }
 
 /**
- * Returns the paths of an unpacked package's parts. @param {string} root @param {PackageName} name @returns
- * {UnpackedApp}
+ * Returns the paths of an unpacked package's parts.
+ *
+ * @param {string} root @param {PackageName} name @returns {UnpackedApp}
  */
 export function partsOf(root, { os, format }) {
   if (os === 'mac') {
@@ -117,7 +126,7 @@ function squashOffset(path) {
     const head = Buffer.alloc(Math.min(4 * 2 ** 20, statSync(path).size))
     readSync(file, head, 0, head.length, 0)
     for (let at = head.indexOf('hsqs'); at !== -1; at = head.indexOf('hsqs', at + 1)) {
-      // Version 4.0, at its place in the head of a file system.
+      // Version 4.0 at its position in the file system's header.
       if (head.readUInt16LE(at + 28) === 4 && head.readUInt16LE(at + 30) === 0) return at
     }
   } finally {

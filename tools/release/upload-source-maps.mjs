@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { debugIdProblems, scriptsWithMaps } from '../build/debug-ids.mjs'
 import { runCommand } from '../run-command.mjs'
 
-/** The variables that Sentry's own program reads; its address is that of sentry.io unless `SENTRY_URL` says another. */
+/** The variables that Sentry's own program reads; `SENTRY_URL` overrides the address of sentry.io. */
 const needed = /** @type {const} */ (['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT'])
 
 /**
- * Sends the source maps of a release to Sentry, or to what speaks like it, with Sentry's own program: that came with npm's
- * packages. Can be done again: what is there already is not sent.
+ * Sends the source maps of a release to Sentry, or a compatible service, with Sentry's own program, which npm
+ * installed. Can be repeated: what is there already is not sent again.
  *
  * @param {string} folder as `release:build` leaves it, named for the version
  * @param {Readonly<Record<string, string | undefined>>} env
@@ -30,12 +30,12 @@ export async function uploadSourceMaps(folder, env) {
   return `${scripts.length} source maps of Tidemark ${version} were sent to ${env['SENTRY_URL'] || 'https://sentry.io'}`
 }
 
-/** From the package with the program for this system; the one round it would download where that is missing. */
+/** Finds the program in the package for this system; the shared package would download it if that is missing. */
 function findSentryCli() {
   const { platform, arch } = process
   const name = platform === 'darwin' ? '@sentry/cli-darwin' : `@sentry/cli-${platform}-${arch}`
   const program = `${name}/bin/sentry-cli${platform === 'win32' ? '.exe' : ''}`
-  // Its packages for systems are dependencies of the one that all systems share.
+  // The packages for each system are dependencies of the package that all systems share.
   const shared = createRequire(import.meta.url).resolve('@sentry/cli/package.json')
   try {
     return createRequire(shared).resolve(program)

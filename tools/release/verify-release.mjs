@@ -11,15 +11,15 @@ import { missingUnpacker, unpack } from './unpack.mjs'
 /** @typedef {import('./package-names.mjs').PackageName} PackageName */
 
 /**
- * Looks at everything in a folder with a release. Nothing of it is run.
+ * Checks everything in a release's folder without running any of it.
  *
- * isTest: the stand-in for Electron is not a reason to refuse it. isUnsignedFine: nor are packages without a signature.
- * unpackedIn: where unpacked packages stay, each under its name, for who wants to look on; else they go.
+ * isTest: accepts the stand-in for Electron. isUnsignedFine: accepts packages without a signature. unpackedIn: where
+ * unpacked packages are kept, each under its name; by default they are deleted.
  *
  * @param {string} folder
  * @param {{ isTest?: boolean, isUnsignedFine?: boolean, unpackedIn?: string }} [options]
  * @returns {Promise<{ version: string, packages: readonly string[], problems: readonly string[] }>} fit to be published when
- *   there is no problem; each begins with the file's name
+ * there is no problem; each begins with the file's name
  */
 export async function verifyRelease(folder, { isTest = false, isUnsignedFine = false, unpackedIn } = {}) {
   const { packages, feeds, others } = listRelease(folder)
@@ -91,7 +91,7 @@ async function sumProblems(folder) {
   return [...problems, ...[...sums.keys()].map((name) => `${name}: is in ${sumsName} and not here`)]
 }
 
-/** The end of a feed's name for a package, or null when it is not updated by the app. @param {PackageName} name */
+/** Returns the end of a package's feed name, or null if the app does not update it. @param {PackageName} name */
 function feedEnd({ os, arch, format }) {
   if (os === 'linux') return format === 'tar.gz' ? null : arch === 'x64' ? '-linux' : '-linux-arm64'
   if (os === 'mac') return format === 'zip' ? '-mac' : null
@@ -99,7 +99,7 @@ function feedEnd({ os, arch, format }) {
 }
 
 /**
- * A release has either no feeds, and its apps do not look for updates, or all of them.
+ * Checks the feeds: a release has none, and its apps do not look for updates, or all of them.
  *
  * @param {string} folder @param {string} version @param {readonly string[]} feeds
  * @param {readonly (readonly [string, PackageName])[]} packages

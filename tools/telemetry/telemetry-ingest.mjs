@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * One report as it left a process. process: which one sent it, by its SDK's name. header: the envelope's own. type: `event`,
- * `transaction`, `profile`, … raw: the whole envelope as text, to search for what must not leave.
+ * A report as a process sent it. header: the envelope's own; its SDK's name tells the process. type: `event`,
+ * `transaction`, `profile`, … raw: the whole envelope as text, to search for data that must not be sent.
  *
  * @typedef {{ readonly type: string, readonly header: Record<string, unknown>, readonly payload: any, readonly raw: string }} Report
  */
 
-/** A server of this machine that takes reports as Sentry's does, and keeps them. */
+/** A local server that receives reports like Sentry's and stores them. */
 export class IngestServer {
   /** @type {Report[]} */
   reports = []
-  /** Connections that were opened so far; a process that is silent opens none. */
+  /** The number of connections opened so far; a process without reports opens none. */
   connectionCount = 0
   /** @type {import('node:http').Server} */
   #server
@@ -44,7 +44,7 @@ export class IngestServer {
     return `http://local@127.0.0.1:${address.port}/1`
   }
 
-  /** Forgets what was received. */
+  /** Forgets everything received. */
   clear() {
     this.reports = []
     this.connectionCount = 0
@@ -55,7 +55,7 @@ export class IngestServer {
     return this.reports.filter((report) => report.type === type)
   }
 
-  /** All that was received, as text. */
+  /** Everything received, as text. */
   get raw() {
     return this.reports.map(({ raw }) => raw).join('\n')
   }
@@ -88,11 +88,7 @@ export class IngestServer {
   }
 }
 
-/**
- * null: somebody sent something else here.
- *
- * @param {Buffer} body @param {boolean} isCompressed
- */
+/** Parses the reports in a body; null if it is something else. @param {Buffer} body @param {boolean} isCompressed */
 function reportsIn(body, isCompressed) {
   try {
     return parseEnvelope((isCompressed ? gunzipSync(body) : body).toString('utf8'))
@@ -102,7 +98,7 @@ function reportsIn(body, isCompressed) {
 }
 
 /**
- * An envelope: a line of head, then for each item a line of head and its payload.
+ * Parses an envelope: a header line, then for each item a header line and its payload.
  *
  * @param {string} text
  * @returns {Report[]}

@@ -1,8 +1,7 @@
 const maxFrames = 4
 
 /**
- * A report in a few lines, for a person: what it is and where it comes from, then how it went, then each part of its context
- * that the process had.
+ * Describes a report in a few lines: what it is and where it comes from, its outcome, and each part of its context.
  *
  * @param {import('./telemetry-ingest.mjs').Report} report
  * @returns {string}
@@ -37,7 +36,7 @@ function nameOf(type, payload) {
   return type === 'profile' ? `profile of ${name}, ${payload.profile?.samples?.length ?? 0} samples` : `${type} ${name}`
 }
 
-/** Which of our processes it comes from. @param {any} payload */
+/** Returns which of our processes sent it. @param {any} payload */
 function processOf({ tags, platform, contexts }) {
   const ofDesktop = tags?.['event.process']
   if (ofDesktop !== undefined) return ofDesktop === 'browser' ? 'main process' : 'window'
@@ -56,7 +55,7 @@ function traceOf({ contexts, transaction, trace_id: ofSpan }) {
   return id === undefined ? [] : [`trace ${id}`]
 }
 
-/** An error's code of the catalogue, and where in our code it came from, the innermost place first. @param {any} payload */
+/** Returns an error's catalogue code, and its stack in our code, innermost frame first. @param {any} payload */
 function failureLines({ tags, exception }) {
   const thrown = exception?.values?.at(-1)
   /** @type {readonly { function?: string, filename?: string, lineno?: number, colno?: number }[]} */
@@ -72,11 +71,11 @@ function failureLines({ tags, exception }) {
   ]
 }
 
-/** How long it took and how it ended, and what a page measured. @param {any} payload */
+/** Returns its duration and outcome, and what a page measured. @param {any} payload */
 function measuredLines({ start_timestamp: startedAt, timestamp: endedAt, contexts, spans, measurements }) {
   const { status, data } = Object(contexts?.trace)
   const httpStatus = data?.['tidemark.outcome.status'] ?? data?.['http.response.status_code']
-  // What the sampling goes by: of a stream it is not the whole time.
+  // The duration that sampling uses, which for a stream is not the whole time.
   const tookMs = data?.['tidemark.outcome.ms'] ?? (endedAt - startedAt) * 1_000
   const measured = Object.entries(measurements ?? {}).map(
     ([name, { value, unit }]) => `${name} ${roundOf(value)}${unit === 'millisecond' ? ' ms' : ''}`,

@@ -15,8 +15,8 @@ export interface TeamSession {
 }
 
 /**
- * The values on which rendering may depend besides data. The server decides it and sends it with the page, so that the first client
- * render is equal; render reads no clock, locale or window otherwise.
+ * The values on which rendering may depend besides data. The server decides them and sends them with the page, so that
+ * the first client render is equal; render reads no clock, locale or window otherwise.
  */
 export interface PageEnvironment {
   readonly locale: string
